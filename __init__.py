@@ -1,0 +1,47 @@
+"""Are two Sudokus the same up to symmetry? Decided by SAT, verified, explained in steps.
+
+>>> from sudokopie import Grid, decide
+>>> first = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
+>>> answer = decide(first, Grid([[0, 0, 0, 2], [0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]))
+>>> answer.status.value, answer.steps
+('copies', 2)
+"""
+
+from .solvers.decide import Answer, decide
+from .solvers.protocol import Status
+from .solvers.registry import backend_names
+from .sudoku.errors import (
+    BackendError,
+    GridError,
+    PairFileError,
+    SudokopieError,
+    TransformationError,
+    WitnessError,
+)
+from .sudoku.grid import Grid
+from .sudoku.pairfile import Pair, format_pair, parse_pair, read_pair
+from .sudoku.shape import BoxShape
+from .sudoku.transformation import Instructions, Step, Transformation
+
+__all__ = [
+    "Answer",
+    "BackendError",
+    "BoxShape",
+    "Grid",
+    "GridError",
+    "Instructions",
+    "Pair",
+    "PairFileError",
+    "Status",
+    "Step",
+    "SudokopieError",
+    "Transformation",
+    "TransformationError",
+    "WitnessError",
+    "backend_names",
+    "decide",
+    "format_pair",
+    "parse_pair",
+    "read_pair",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,42 @@
+"""Which lines and digits of the first grid may go where in the second: all, or fewer by colours."""
+
+from typing import NamedTuple
+
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Cells, Step, carry_out
+
+Images = tuple[tuple[int, ...], ...]
+"""For each line (or digit, from 1; place 0 is then empty): those that it may become."""
+
+
+class Orientation(NamedTuple):
+    """The candidates if the first grid is turned by `quarter` quarter turns, 0 or 1.
+
+    A half turn more is a reordering, so these two orientations cover all four rotations. `rows[r]`
+    are the rows of the second grid that row r of the *turned* first grid may become.
+    """
+
+    quarter: int
+    rows: Images
+    columns: Images
+
+
+class Candidates(NamedTuple):
+    """What remains possible: none of the orientations means that the grids aren't copies."""
+
+    orientations: tuple[Orientation, ...]
+    digits: Images
+
+
+def all_candidates(shape: BoxShape) -> Candidates:
+    """Return the candidates where nothing is ruled out: the plain encoding."""
+    lines = (tuple(range(shape.size)),) * shape.size
+    quarters = (0, 1) if 1 in shape.rotations else (0,)
+    digits = ((), *(tuple(range(1, shape.size + 1)),) * shape.size)
+    return Candidates(tuple(Orientation(quarter, lines, lines) for quarter in quarters), digits)
+
+
+def turned(grid: Grid, quarter: int) -> Cells:
+    """Return the cells of a grid after `quarter` quarter turns clockwise."""
+    return carry_out(Step("rotation", 0, (quarter,)), grid).rows if quarter else grid.rows

@@ -1,0 +1,112 @@
+"""Backend `cp-sat:table`: the question as a native model of CP-SAT, without clauses of ours.
+
+For each row of the second grid an integer variable says which row of the turned first grid it was;
+so for columns, and for each digit which digit it was. Inverse constraints make them permutations, a
+table for each cell says which (quarter, row, column, digit) can have led to it.
+"""
+
+from typing import TYPE_CHECKING
+
+from ..encoding.candidates import Images, turned
+from ..encoding.question import Question
+from ..sudoku.transformation import Transformation
+from .cp_sat import solve
+from .protocol import Abilities, Deadline, Outcome, Status
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+_PARAMETERS: dict[str, int | bool] = {"num_workers": 1, "symmetry_level": 0}
+"""Its presolve is needed here: it turns the tables into clauses."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the one name."""
+    return ("cp-sat:table",)
+
+
+def create(name: str) -> "CpSatTableBackend":
+    """Return the backend."""
+    if name != "cp-sat:table":
+        raise KeyError(name)
+    return CpSatTableBackend()
+
+
+class CpSatTableBackend:
+    """CP-SAT with table and inverse constraints."""
+
+    name = "cp-sat:table"
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        """Answer by solving the native model."""
+        from ortools.sat.python.cp_model import CpModel
+
+        model = CpModel()
+        first, second, shape = question.first, question.second, question.first.shape
+        orientations = question.candidates.orientations
+        quarter = _variable(model, [orientation.quarter for orientation in orientations])
+        rows = _lines(model, [one.rows for one in orientations], shape.height)
+        columns = _lines(model, [one.columns for one in orientations], shape.width)
+        # Digits are 0-based here, because the inverse constraint is.
+        images = [tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:]]
+        digits = _origins(model, [tuple(images)])
+        # One table for each digit, and one for blank without the digit that it was.
+        tables: dict[int, list[tuple[int, ...]]] = {0: [], 1: []}
+        for one in orientations:
+            k = one.quarter
+            for r, row in enumerate(turned(first, k)):
+                for c, digit in enumerate(row):
+                    tables[min(digit, 1)].append((k, r, c, digit - 1) if digit else (k, r, c))
+        for r2, row in deadline.watch(enumerate(second.rows)):
+            for c2, digit in enumerate(row):
+                place = [quarter, rows[r2], columns[c2]]
+                if digit:
+                    model.add_allowed_assignments([*place, digits[digit - 1]], tables[1])
+                else:
+                    model.add_allowed_assignments(place, tables[0])
+        solver = solve(model, deadline, _PARAMETERS)
+        if solver is None:
+            return Outcome(Status.DIFFERENT)
+        renaming = [0] * shape.size
+        for new, old in enumerate(digits, 1):
+            renaming[solver.value(old)] = new
+        witness = Transformation.from_lines(
+            shape,
+            solver.value(quarter),
+            [solver.value(row) for row in rows],
+            [solver.value(column) for column in columns],
+            renaming,
+        )
+        statistics = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
+        return Outcome(Status.COPIES, witness, statistics)
+
+
+def _variable(model: "CpModel", values: list[int]) -> "IntVar":
+    from ortools.sat.python.cp_model import Domain
+
+    return model.new_int_var_from_domain(Domain.from_values(values), "")
+
+
+def _origins(model: "CpModel", images: list[Images]) -> list["IntVar"]:
+    """Return for each new thing a variable that says what it was."""
+    count = len(images[0])
+    origins: list[set[int]] = [set() for _ in range(count)]
+    for of_all in images:
+        for old, of_one in enumerate(of_all):
+            for new in of_one:
+                origins[new].add(old)
+    variables = [_variable(model, sorted(olds)) for olds in origins]
+    model.add_inverse(variables, [model.new_int_var(0, count - 1, "") for _ in range(count)])
+    return variables
+
+
+def _lines(model: "CpModel", images: list[Images], length: int) -> list["IntVar"]:
+    """Return for each new line a variable that says which it was; blocks stay together."""
+    lines = _origins(model, images)
+    blocks = len(lines) // length
+    origins = [model.new_int_var(0, blocks - 1, "") for _ in range(blocks)]
+    table = [(block, block * length + i) for block in range(blocks) for i in range(length)]
+    for line, variable in enumerate(lines):
+        model.add_allowed_assignments([origins[line // length], variable], table)
+    return lines

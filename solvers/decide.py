@@ -1,0 +1,119 @@
+"""Decide: the question in, an answer out whose every yes has been verified on the grids."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..encoding.question import Question
+from ..sudoku.errors import GridError, WitnessError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.transformation import Transformation
+from .protocol import Backend, Deadline, DeadlinePassedError, Outcome, Status
+from .registry import DEFAULT, backend
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to: is `second` a copy of `first`?
+
+    Attributes: `status`, one of three; `transformation`, for a yes the verified witness, else
+    None; `backend`, its name; `seconds` of wall-clock time; `statistics`, counts by name as far as
+    the backend tells them (variables, clauses, conflicts, decisions, propagations, restarts).
+
+    An answer has no truth value, because undecided is neither yes nor no: look at `status`.
+    """
+
+    first: Grid
+    second: Grid
+    status: Status
+    transformation: Transformation | None
+    backend: str
+    seconds: float
+    statistics: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def steps(self) -> int | None:
+        """The number of steps of the transformation; None where there is none."""
+        return None if self.transformation is None else self.transformation.steps
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer is copies, different or undecided: compare its status")
+
+
+def decide(
+    first: Grid,
+    second: Grid,
+    backend_name: str = DEFAULT,
+    *,
+    time_limit: float | None = None,
+    refinement: bool = True,
+) -> Answer:
+    """Decide whether `second` is a copy of `first`, and by which transformation.
+
+    `backend_name` is one of `backend_names()`; `time_limit` is in seconds of wall-clock time;
+    without `refinement` the backend gets the plain encoding.
+
+    Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
+    fails, `WitnessError` for one that claims a transformation which is none.
+
+    >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
+    >>> answer.status.value, answer.steps
+    ('copies', 2)
+    """
+    chosen = backend(backend_name)
+    return answer_by(chosen, Question(first, second, refinement), Deadline(time_limit))
+
+
+def answer_by(chosen: Backend, question: Question, deadline: Deadline) -> Answer:
+    """Answer a question by a backend, and verify what it says."""
+    begin = time.perf_counter()
+    first, second = question.first, question.second
+    if first.shape != second.shape:
+        raise GridError(
+            Message(
+                "expected two grids of one shape, found boxes of {first} and {second}",
+                first=first.shape,
+                second=second.shape,
+            )
+        )
+    outcome = _outcome(chosen, question, deadline)
+    transformation = outcome.witness and outcome.witness.simplest(first)
+    if outcome.status is Status.COPIES:
+        verify(first, second, transformation, chosen.name)
+    seconds = time.perf_counter() - begin
+    return Answer(
+        first, second, outcome.status, transformation, chosen.name, seconds, outcome.statistics
+    )
+
+
+def _outcome(chosen: Backend, question: Question, deadline: Deadline) -> Outcome:
+    if question.first == question.second:
+        return Outcome(Status.COPIES, Transformation.identity(question.first.shape))
+    try:
+        if not question.candidates.orientations:
+            return Outcome(Status.DIFFERENT, None, {"variables": 0, "clauses": 0})
+        return chosen.answer(question, deadline)
+    except DeadlinePassedError:
+        return Outcome(Status.UNDECIDED)
+
+
+def verify(
+    first: Grid, second: Grid, transformation: Transformation | None, claimed_by: str
+) -> None:
+    """Follow the instructions both ways, as a person would; raise `WitnessError` if they fail.
+
+    What is followed is what gets printed, and it shares nothing with what found it.
+    """
+    if (
+        transformation is None
+        or transformation.forward().follow(first) != second
+        or transformation.backward().follow(second) != first
+    ):
+        raise WitnessError(
+            Message(
+                "{backend} claims that the Sudokus are copies, but its steps do not lead from "
+                "one to the other",
+                backend=claimed_by,
+            )
+        )

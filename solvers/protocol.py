@@ -1,0 +1,92 @@
+"""What a backend is: one small protocol, three answers, and a deadline."""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+from ..encoding.question import Question
+from ..sudoku.transformation import Transformation
+
+T = TypeVar("T")
+
+
+class Status(StrEnum):
+    """The three answers. Undecided is not no."""
+
+    COPIES = "copies"
+    DIFFERENT = "different"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a backend found: a status, the witness of a yes, and counts that the solver tells.
+
+    The witness is what the backend says; nobody has verified it yet.
+    """
+
+    status: Status
+    witness: Transformation | None = None
+    statistics: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Abilities:
+    """What a backend can do beyond answering; what it can't do is refused with a reason.
+
+    `proofs`: it writes proofs of a no that are worth checking. `interrupt`: it can be stopped at
+    the deadline inside this process (otherwise it is run in a process that is killed).
+    `assumptions`: it can be asked again under assumptions.
+    """
+
+    proofs: bool
+    interrupt: bool
+    assumptions: bool
+
+
+class Backend(Protocol):
+    """Something that answers questions. Adding one: a file, and a line in the registry."""
+
+    @property
+    def name(self) -> str:
+        """The full name, as `--backend` takes it."""
+        ...
+
+    @property
+    def abilities(self) -> Abilities:
+        """What it can do beyond answering."""
+        ...
+
+    def answer(self, question: Question, deadline: "Deadline") -> Outcome:
+        """Answer a question in which at least one orientation is left, before the deadline."""
+        ...
+
+
+class DeadlinePassedError(Exception):
+    """Raised inside a backend when its time is up; it never leaves `decide`."""
+
+
+class Deadline:
+    """The moment at which an answer is no longer wanted, `seconds` from now; None means never."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds left, not below 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raise `DeadlinePassedError` where no time is left."""
+        if self._end is not None and time.monotonic() >= self._end:
+            raise DeadlinePassedError
+
+    def watch(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items, and look at the clock now and then."""
+        for number, item in enumerate(items):
+            if number % 4096 == 0:
+                self.check()
+            yield item

@@ -1,0 +1,148 @@
+"""Backends `pysat:NAME`: every solver that PySAT offers, on the clauses of the question.
+
+Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
+"""
+
+import time
+from collections.abc import Iterable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from ..encoding.equivalence import Clause
+from ..encoding.question import Question
+from ..sudoku.errors import BackendError
+from .killable import run_killable
+from .protocol import Abilities, Deadline, Outcome, Status
+
+_UNSTOPPABLE = frozenset({"kissat404", "lingeling"})
+"""They stop neither on a call nor, with the chance to go on, after a number of conflicts."""
+
+_NO_ASSUMPTIONS = frozenset({"kissat404"})
+
+_TRUSTED_PROOFS = frozenset(
+    {
+        "cadical103", "cadical153", "cadical195", "cadical300",
+        "glucose3", "glucose4", "glucose42", "lingeling",
+    }
+)  # fmt: skip
+"""Their proofs were all right in tests; maplesat's were not, others write none."""
+
+_FIRST_CONFLICTS = 2_000
+"""A few milliseconds' worth: how a first look at a solver's speed is had under a time limit."""
+
+_SLICE_SECONDS = 0.5
+"""How long a solver runs at most between two looks at the clock."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the solvers that this installation of PySAT has."""
+    return tuple(f"pysat:{name}" for name in _solvers())
+
+
+def create(name: str) -> "PySatBackend":
+    """Return the backend of a full name like `pysat:glucose4`; PySAT's aliases work too."""
+    wanted = name.partition(":")[2]
+    for solver, aliases in _solvers().items():
+        if wanted == solver or wanted in aliases:
+            return PySatBackend(solver)
+    raise KeyError(name)
+
+
+@cache
+def _solvers() -> dict[str, tuple[str, ...]]:
+    """Return the solvers by the names that PySAT's documentation uses, with their aliases."""
+    from pysat.solvers import SolverNames
+
+    solvers = {}
+    for attribute, aliases in sorted(vars(SolverNames).items()):
+        if attribute.startswith("_") or (attribute == "cryptosat" and not _has("pycryptosat")):
+            continue
+        solvers[attribute if attribute in aliases else aliases[-1]] = tuple(aliases)
+    return solvers
+
+
+def _has(module: str) -> bool:
+    return find_spec(module) is not None
+
+
+class PySatBackend:
+    """One of PySAT's solvers."""
+
+    def __init__(self, solver: str) -> None:
+        self.solver = solver
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return f"pysat:{self.solver}"
+
+    @property
+    def abilities(self) -> Abilities:
+        """As measured: not every solver does what its interface offers."""
+        return Abilities(
+            proofs=self.solver in _TRUSTED_PROOFS,
+            interrupt=self.solver not in _UNSTOPPABLE,
+            assumptions=self.solver not in _NO_ASSUMPTIONS,
+        )
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        """Answer by solving the question's clauses."""
+        formula = question.formula
+        clauses = deadline.watch(formula.clauses())
+        if deadline.remaining is None or self.abilities.interrupt:
+            satisfiable, model, statistics = _solve(self.solver, clauses, deadline)
+        else:
+            loaded = list(clauses)
+            satisfiable, model, statistics = run_killable(deadline, _solve, self.solver, loaded)
+        statistics = {"variables": formula.variables, **statistics}
+        if not satisfiable:
+            return Outcome(Status.DIFFERENT, None, statistics)
+        return Outcome(Status.COPIES, formula.transformation(model), statistics)
+
+
+def _solve(
+    name: str, clauses: Iterable[Clause], deadline: Deadline | None = None
+) -> tuple[bool, list[int], dict[str, int]]:
+    """Return whether the clauses are satisfiable, a model, and counts."""
+    import pysolvers
+    from pysat.solvers import Solver
+
+    with Solver(name=name) as solver:
+        count = 0
+        for clause in clauses:
+            solver.add_clause(clause)
+            count += 1
+        try:
+            satisfiable = _run(solver, deadline or Deadline())
+        except pysolvers.error as error:
+            # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
+            if "interrupt" in str(error):
+                raise KeyboardInterrupt from None
+            raise BackendError(f"{name}: {error}") from error
+        model = solver.get_model() if satisfiable else None
+        statistics = {"clauses": count}
+        if name not in _TELL_NOTHING:
+            statistics |= solver.accum_stats() or {}
+        return satisfiable, model or [], statistics
+
+
+_TELL_NOTHING = frozenset({"kissat404"})
+
+
+def _run(solver: Any, deadline: Deadline) -> bool:
+    """Solve, under a time limit in slices of so many conflicts as fit into the time."""
+    if deadline.remaining is None:
+        return bool(solver.solve())
+    conflicts, begin, budget = 0, time.monotonic(), _FIRST_CONFLICTS
+    while True:
+        solver.conf_budget(budget)
+        satisfiable = solver.solve_limited()
+        if satisfiable is not None:
+            return bool(satisfiable)
+        deadline.check()
+        conflicts += budget
+        per_second = conflicts / (time.monotonic() - begin)
+        budget = max(100, int(per_second * min(_SLICE_SECONDS, deadline.remaining or 0)))
+
+

@@ -1,0 +1,47 @@
+"""Grids drawn in characters, boxes marked by lines."""
+
+from collections.abc import Sequence
+
+from .grid import Grid
+
+GAP = "    "
+"""Stands between two grids that are drawn side by side."""
+
+
+def drawing(grid: Grid) -> list[str]:
+    """Return the lines of a drawing, all of one width.
+
+    >>> print("\\n".join(drawing(Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]))))
+     1 2 | . .
+     . . | 1 2
+    -----+-----
+     . . | . .
+     . . | . .
+    """
+    width = len(str(grid.size))
+    per_stack, per_band = grid.shape.width, grid.shape.height
+    cells = [[str(value or ".").rjust(width) for value in row] for row in grid]
+    starts = range(0, grid.size, per_stack)
+    lines = [
+        " | ".join(" ".join(row[start : start + per_stack]) for start in starts) for row in cells
+    ]
+    rule = "-+-".join("-" * (per_stack * (width + 1) - 1) for _ in starts)
+    drawn: list[str] = []
+    for r, line in enumerate(lines):
+        if r and r % per_band == 0:
+            drawn.append(f"-{rule}-")
+        drawn.append(f" {line}")
+    full = len(rule) + 2
+    return [line.ljust(full) for line in drawn]
+
+
+def side_by_side(grids: Sequence[Grid], columns: int | None = None) -> str:
+    """Return the grids drawn next to each other, or below each other where `columns` are too few.
+
+    No line ends in white space.
+    """
+    drawings = [drawing(grid) for grid in grids]
+    across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
+    if columns is None or max(map(len, across)) <= columns:
+        return "\n".join(across)
+    return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in drawings)

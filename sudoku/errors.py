@@ -1,0 +1,45 @@
+"""The errors that this package raises, all of them below `SudokopieError`."""
+
+from .language import Message
+
+
+class SudokopieError(Exception):
+    """Root of all errors of this package; its message is one line that a person can act on.
+
+    The message is kept as a `Message`, so that the command line can say it in another language.
+    """
+
+    def __init__(self, message: Message | str) -> None:
+        self.message = message if isinstance(message, Message) else Message("{text}", text=message)
+        super().__init__(str(self.message))
+
+
+class GridError(SudokopieError, ValueError):
+    """Rows, digits or box sizes that are not those of a grid."""
+
+
+class TransformationError(SudokopieError, ValueError):
+    """Lists that do not describe a transformation, or one that does not fit the grid."""
+
+
+class PairFileError(SudokopieError):
+    """A text that is not a pair of Sudokus.
+
+    Attributes: `source` (the file's name), `line` and `column` (1-based places in it),
+    `message` (what was expected, what was found).
+    """
+
+    def __init__(self, source: str, line: int, column: int, message: Message) -> None:
+        super().__init__(message)
+        self.source, self.line, self.column = source, line, column
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}:{self.column}: {self.message}"
+
+
+class BackendError(SudokopieError):
+    """A backend that does not exist, cannot do what is asked of it, or failed at it."""
+
+
+class WitnessError(SudokopieError):
+    """A backend's transformation that does not take the first grid to the second."""

@@ -1,0 +1,126 @@
+"""Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
+
+from collections.abc import Iterable, Iterator
+from operator import index
+
+from .errors import GridError
+from .language import Message
+from .shape import BoxShape
+
+
+class Grid:
+    """An N×N array of digits in boxes; a value that never changes.
+
+    `rows` holds N rows of N integers from 0 (blank) to N; whatever else they say is allowed: digits
+    may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by default
+    the square one, else the nearest to square with fewer rows than columns.
+
+    Raises `GridError` where the rows are not N of N, a cell is not 0..N, or the box does not fit.
+
+    >>> grid = Grid([[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]])
+    >>> grid.size, grid[0, 3], grid.clues
+    (4, 2, 8)
+    >>> print(grid)
+    1 0 0 2
+    0 2 1 0
+    2 0 0 1
+    0 1 2 0
+    """
+
+    __slots__ = ("rows", "shape")
+
+    rows: tuple[tuple[int, ...], ...]
+    shape: BoxShape
+
+    def __init__(
+        self, rows: Iterable[Iterable[int]], box: BoxShape | tuple[int, int] | None = None
+    ) -> None:
+        cells = tuple(tuple(index(value) for value in row) for row in rows)
+        size = len(cells)
+        shape = BoxShape.for_size(size) if box is None else BoxShape(*box)
+        if shape.size != size:
+            raise GridError(
+                Message(
+                    "expected {count} rows for boxes of {box}, found {size}",
+                    count=shape.size,
+                    box=shape,
+                    size=size,
+                )
+            )
+        for r, row in enumerate(cells, 1):
+            if len(row) != size:
+                raise GridError(
+                    Message(
+                        "expected {size} cells in row {row}, found {count}",
+                        size=size,
+                        row=r,
+                        count=len(row),
+                    )
+                )
+            for value in row:
+                if not 0 <= value <= size:
+                    raise GridError(
+                        Message(
+                            "expected 0 to {size} in row {row}, found {value}",
+                            size=size,
+                            row=r,
+                            value=value,
+                        )
+                    )
+        self._become(cells, shape)
+
+    def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
+        object.__setattr__(self, "rows", cells)
+        object.__setattr__(self, "shape", shape)
+
+    @classmethod
+    def _trusted(cls, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> "Grid":
+        """Return a grid of cells that are known to be valid, unchecked: for rearrangements."""
+        grid = cls.__new__(cls)
+        grid._become(cells, shape)
+        return grid
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Grid never changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Grid never changes: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Grid, (self.rows, tuple(self.shape))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.rows == other.rows and self.shape == other.shape
+
+    def __hash__(self) -> int:
+        return hash((self.rows, self.shape))
+
+    def __getitem__(self, cell: tuple[int, int]) -> int:
+        r, c = cell
+        return self.rows[r][c]
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return iter(self.rows)
+
+    def __str__(self) -> str:
+        return "\n".join(" ".join(map(str, row)) for row in self.rows)
+
+    def __repr__(self) -> str:
+        return f"Grid({[list(row) for row in self.rows]}, box={tuple(self.shape)})"
+
+    @property
+    def size(self) -> int:
+        """N, the number of cells a side."""
+        return len(self.rows)
+
+    @property
+    def clues(self) -> int:
+        """The number of cells that are not blank."""
+        return sum(1 for row in self.rows for value in row if value)
+
+    @property
+    def digits(self) -> frozenset[int]:
+        """The digits that occur."""
+        return frozenset(value for row in self.rows for value in row if value)

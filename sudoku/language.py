@@ -1,0 +1,57 @@
+"""English and German, by the standard library's gettext."""
+
+import os
+from gettext import NullTranslations, translation
+from pathlib import Path
+
+LANGUAGES = ("en", "de")
+
+_CATALOGUES = Path(__file__).parent / "locale"
+
+ENGLISH = NullTranslations()
+"""English is the language of the messages in the code, so it needs no catalogue."""
+
+
+def language(code: str | None = None) -> NullTranslations:
+    """Return the translations for a language code, by default that of the environment."""
+    chosen = code or _language_of_the_environment()
+    if chosen == "en":
+        return ENGLISH
+    return translation("sudokopie", _CATALOGUES, [chosen])
+
+
+def _language_of_the_environment() -> str:
+    """Read the variables that gettext reads; of the first one set, take the first language known.
+
+    gettext itself would pass over a preferred English, for which there is no catalogue.
+    """
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if wanted := os.environ.get(variable):
+            known = (code[:2] for code in wanted.split(":") if code[:2] in LANGUAGES)
+            return next(known, "en")
+    return "en"
+
+
+class Message:
+    """A sentence that is put into words only when the reader's language is known.
+
+    `template` is an English text with named fields in braces, `values` what to put there; a value
+    may itself be a `Message`.
+
+    >>> print(Message("expected {count} cells", count=9))
+    expected 9 cells
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template, self.values = template, values
+
+    def __str__(self) -> str:
+        return self.to(ENGLISH)
+
+    def to(self, words: NullTranslations) -> str:
+        """Return the sentence in the language of `words`."""
+        values = {
+            name: value.to(words) if isinstance(value, Message) else value
+            for name, value in self.values.items()
+        }
+        return words.gettext(self.template).format(**values)

@@ -1,0 +1,154 @@
+"""Random grids and transformations, and grids that are almost copies.
+
+Everything takes the random generator as its last argument and gives the same for the same state.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+
+from .errors import GridError
+from .grid import Grid
+from .shape import BoxShape
+from .transformation import Transformation
+
+Lines = list[list[int]]
+
+
+def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
+    """Return a transformation drawn uniformly from the group.
+
+    Every map can be written with two rotations, so uniform parts make uniform maps.
+    """
+    size = shape.size
+    return Transformation(
+        shape,
+        rng.choice(shape.rotations),
+        _permutation(shape.bands, rng),
+        _permutation(shape.stacks, rng),
+        tuple(_permutation(shape.height, rng) for _ in range(shape.bands)),
+        tuple(_permutation(shape.width, rng) for _ in range(shape.stacks)),
+        tuple(i + 1 for i in _permutation(size, rng)),
+    )
+
+
+def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
+    """Return a grid with so many clues in random places, each digit drawn uniformly from 1..N."""
+    size = shape.size
+    cells = [[0] * size for _ in range(size)]
+    for place in rng.sample(range(size * size), clues):
+        cells[place // size][place % size] = rng.randrange(1, size + 1)
+    return Grid(cells, shape)
+
+
+def cyclic_grid(shape: BoxShape) -> Grid:
+    """Return the complete grid whose rows are all the same cyclic order: a very symmetric one."""
+    height, width = shape
+    return Grid(
+        [
+            [(width * (r % height) + r // height + c) % shape.size + 1 for c in range(shape.size)]
+            for r in range(shape.size)
+        ],
+        shape,
+    )
+
+
+def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
+    """Return a complete grid that obeys the rules of Sudoku.
+
+    It comes from the cyclic one by 4·N² cycle switches and a random transformation. Switches do not
+    visit all grids equally often: the distribution is not uniform.
+    """
+    cells = [list(row) for row in cyclic_grid(shape)]
+    lengths = (shape.height, shape.width)
+    for _ in range(4 * shape.size**2):
+        if rng.randrange(2):
+            cells = [list(line) for line in zip(*cells, strict=True)]
+            lengths = lengths[::-1]
+        start = rng.randrange(shape.size // lengths[0]) * lengths[0]
+        if lengths[0] > 1:
+            i, j = rng.sample(range(start, start + lengths[0]), 2)
+            _switch(cells, i, j, _cycle(cells[i], cells[j], rng.randrange(shape.size)))
+    if lengths != (shape.height, shape.width):
+        cells = [list(line) for line in zip(*cells, strict=True)]
+    return random_transformation(shape, rng).apply(Grid(cells, shape))
+
+
+def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
+    """Return a grid that keeps so many of the clues, chosen at random, and is blank elsewhere."""
+    places = [(r, c) for r, row in enumerate(grid) for c, digit in enumerate(row) if digit]
+    cells = [[0] * grid.size for _ in range(grid.size)]
+    for r, c in rng.sample(places, clues):
+        cells[r][c] = grid[r, c]
+    return Grid(cells, grid.shape)
+
+
+def clue_moved(grid: Grid, rng: Random) -> Grid:
+    """Return the grid with one clue moved to a blank cell."""
+    return _exchanged(grid, rng, lambda one, two: bool(one) and not two)
+
+
+def clues_exchanged(grid: Grid, rng: Random) -> Grid:
+    """Return the grid with two clues of different digits exchanged: the same histogram."""
+    return _exchanged(grid, rng, lambda one, two: 0 < one < two)
+
+
+def unavoidable_set_switched(grid: Grid) -> Grid:
+    """Return a complete grid with a smallest unavoidable set of two lines of a block switched.
+
+    Mostly that is a rectangle of four cells. Raises `GridError` where blocks have one line only.
+    """
+    best: tuple[int, bool, int, int, list[int]] | None = None
+    for transposed, length in ((False, grid.shape.height), (True, grid.shape.width)):
+        lines = _lines(grid, transposed)
+        for start in range(0, grid.size, length):
+            for i, j in combinations(range(start, start + length), 2):
+                for column in range(grid.size):
+                    cycle = _cycle(lines[i], lines[j], column)
+                    if best is None or len(cycle) < best[0]:
+                        best = (len(cycle), transposed, i, j, cycle)
+    if best is None:
+        raise GridError(f"expected blocks of more than one line, found boxes of {grid.shape}")
+    _, transposed, i, j, cycle = best
+    lines = _lines(grid, transposed)
+    _switch(lines, i, j, cycle)
+    return Grid(zip(*lines, strict=True) if transposed else lines, grid.shape)
+
+
+def _permutation(count: int, rng: Random) -> tuple[int, ...]:
+    return tuple(rng.sample(range(count), count))
+
+
+def _lines(grid: Grid, transposed: bool) -> Lines:
+    return [list(line) for line in (zip(*grid, strict=True) if transposed else grid)]
+
+
+def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
+    """Return the grid with the contents of two cells exchanged, drawn from those allowed."""
+    places = [(r, c) for r in range(grid.size) for c in range(grid.size)]
+    pairs = [(one, two) for one in places for two in places if allowed(grid[one], grid[two])]
+    if not pairs:
+        raise GridError("expected a grid with two cells to exchange, found none")
+    (r, c), (r2, c2) = rng.choice(pairs)
+    cells = _lines(grid, transposed=False)
+    cells[r][c], cells[r2][c2] = cells[r2][c2], cells[r][c]
+    return Grid(cells, grid.shape)
+
+
+def _cycle(one: list[int], two: list[int], start: int) -> list[int]:
+    """Return the places, from `start`, where both lines hold the same set of digits.
+
+    Each place is the one where the first line holds what the second held at the place before.
+    """
+    where = {digit: place for place, digit in enumerate(one)}
+    cycle, place = [start], where[two[start]]
+    while place != start:
+        cycle.append(place)
+        place = where[two[place]]
+    return cycle
+
+
+def _switch(lines: Lines, i: int, j: int, places: list[int]) -> None:
+    """Exchange two lines of one block at these places: rows, columns and boxes keep their digits."""
+    for place in places:
+        lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

@@ -1,0 +1,67 @@
+"""The shape of a grid: how large its boxes are, and what follows from that."""
+
+import re
+from math import isqrt
+from typing import NamedTuple, Self
+
+from .errors import GridError
+from .language import Message
+
+
+class BoxShape(NamedTuple):
+    """Boxes of `height` rows and `width` columns; the grid has `size` = height · width cells a side.
+
+    A band holds `height` rows, so there are `width` bands; a stack holds `width` columns, so there
+    are `height` stacks.
+
+    >>> shape = BoxShape(2, 3)
+    >>> shape.size, shape.bands, shape.stacks, shape.rotations
+    (6, 3, 2, (0, 2))
+    """
+
+    height: int
+    width: int
+
+    @classmethod
+    def for_size(cls, size: int) -> Self:
+        """Return the square shape, else the one nearest to square with height ≤ width.
+
+        >>> BoxShape.for_size(9), BoxShape.for_size(6), BoxShape.for_size(7)
+        (BoxShape(height=3, width=3), BoxShape(height=2, width=3), BoxShape(height=1, width=7))
+        """
+        if size < 1:
+            raise GridError(Message("expected a grid of at least one cell, found none"))
+        height = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
+        return cls(height, size // height)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a shape as `--box` takes it, rows first: `"2x3"`."""
+        if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
+            return cls(int(match[1]), int(match[2]))
+        raise GridError(
+            Message("expected boxes as ROWSxCOLUMNS like 2x3, found '{text}'", text=text)
+        )
+
+    def __str__(self) -> str:
+        return f"{self.height}x{self.width}"
+
+    @property
+    def size(self) -> int:
+        """Cells a side, and the largest digit."""
+        return self.height * self.width
+
+    @property
+    def bands(self) -> int:
+        """The number of bands."""
+        return self.width
+
+    @property
+    def stacks(self) -> int:
+        """The number of stacks."""
+        return self.height
+
+    @property
+    def rotations(self) -> tuple[int, ...]:
+        """The quarter turns that keep the shape: 0 to 3, but only 0 and 2 if boxes aren't square."""
+        return (0, 1, 2, 3) if self.height == self.width else (0, 2)

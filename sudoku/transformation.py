@@ -1,0 +1,372 @@
+"""The group: rotations, reorderings of bands, stacks, rows and columns, and renamings of digits.
+
+Every part is a gather list, 0-based: the new i-th is the old `list[i]`. The parts are applied in
+the order rotation, bands, stacks, rows, columns, digits; `Instructions` also knows the order of the
+way back.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .errors import TransformationError
+from .grid import Grid
+from .shape import BoxShape
+
+Permutation = tuple[int, ...]
+Cells = tuple[tuple[int, ...], ...]
+
+FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
+BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")
+"""Undoing, as a person does it: reorderings first, the rotation last, digits renamed back."""
+
+
+class Step(NamedTuple):
+    """One thing to do: `part` as in `FORWARD`, the band or stack it happens in, and how.
+
+    `block` is the 0-based band of a step in `rows`, the stack of one in `columns`, else 0;
+    `how` is a gather list, for `rotation` the number of quarter turns alone, for `digits` the
+    new names of 1..N.
+    """
+
+    part: str
+    block: int
+    how: Permutation
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """What a person does to a grid: parts, and the order in which to carry them out.
+
+    `rows[b]` is carried out on what stands in band b at that moment, `columns[s]` likewise.
+    """
+
+    shape: BoxShape
+    rotation: int
+    bands: Permutation
+    stacks: Permutation
+    rows: tuple[Permutation, ...]
+    columns: tuple[Permutation, ...]
+    digits: Permutation
+    order: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the steps that change something, in order."""
+        for part in self.order:
+            if part == "rotation":
+                if self.rotation:
+                    yield Step(part, 0, (self.rotation,))
+            elif part in ("rows", "columns"):
+                for block, how in enumerate(getattr(self, part)):
+                    if not _is_identity(how):
+                        yield Step(part, block, how)
+            else:
+                how = getattr(self, part)
+                if not _is_identity(how, start=1 if part == "digits" else 0):
+                    yield Step(part, 0, how)
+
+    def __len__(self) -> int:
+        """Count the steps: every part that changes something is one, each row and column list too."""
+        return sum(1 for _ in self)
+
+    def follow(self, grid: Grid) -> Grid:
+        """Return what becomes of a grid when the steps are carried out one after another."""
+        for step in self:
+            grid = carry_out(step, grid)
+        return grid
+
+
+def carry_out(step: Step, grid: Grid) -> Grid:
+    """Return what becomes of a grid by one step."""
+    part, block, how = step
+    shape, cells = grid.shape, grid.rows
+    if part == "rotation":
+        cells = _turned(cells, how[0])
+    elif part == "digits":
+        names = (0, *how)
+        cells = tuple(tuple([names[value] for value in row]) for row in cells)
+    elif part == "bands":
+        cells = _gathered(cells, _lines_of_blocks(how, shape.height))
+    elif part == "stacks":
+        cells = _transposed(_gathered(_transposed(cells), _lines_of_blocks(how, shape.width)))
+    elif part == "rows":
+        cells = _gathered(cells, _lines_within(block, how, shape.size))
+    else:
+        lines = _lines_within(block, how, shape.size)
+        cells = _transposed(_gathered(_transposed(cells), lines))
+    return Grid._trusted(cells, shape)
+
+
+def _transposed(cells: Cells) -> Cells:
+    return tuple(zip(*cells, strict=True))
+
+
+def _turned(cells: Cells, quarters: int) -> Cells:
+    """Turn clockwise: the first row of the result is the first column, read from below."""
+    for _ in range(quarters):
+        cells = _transposed(cells[::-1])
+    return cells
+
+
+def _gathered(cells: Cells, lines: Sequence[int]) -> Cells:
+    return tuple([cells[line] for line in lines])
+
+
+def _lines_of_blocks(blocks: Permutation, length: int) -> list[int]:
+    """Return the gather list of lines that moves whole blocks of `length` lines."""
+    return [block * length + i for block in blocks for i in range(length)]
+
+
+def _lines_within(block: int, how: Permutation, size: int) -> list[int]:
+    """Return the gather list of lines that reorders one block."""
+    start = block * len(how)
+    lines = list(range(size))
+    lines[start : start + len(how)] = [start + i for i in how]
+    return lines
+
+
+def _is_identity(permutation: Permutation, start: int = 0) -> bool:
+    return all(image == i for i, image in enumerate(permutation, start))
+
+
+def _inverse(permutation: Permutation) -> Permutation:
+    inverse = [0] * len(permutation)
+    for i, image in enumerate(permutation):
+        inverse[image] = i
+    return tuple(inverse)
+
+
+def _after(first: Permutation, second: Permutation) -> Permutation:
+    """Return the gather list that does `first`, then `second`."""
+    return tuple([first[i] for i in second])
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Transformation:
+    """One element of the group, written down in one of the ways in which it can be.
+
+    Attributes: `shape`; `rotation`, 0..3 quarter turns clockwise (0 or 2 unless boxes are square);
+    the gather lists `bands` (`shape.bands` of them), `stacks`, `rows` (one list of `shape.height`
+    for each new band) and `columns` (one of `shape.width` for each new stack); `digits`, a
+    rearrangement of 1..N where digit d becomes `digits[d - 1]`; blank stays blank.
+
+    A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
+    map can be written with rotation k and with k + 2. Equality compares what is written; compare
+    `simplest()` to compare maps. The order is that of (rotation, bands, stacks, rows, columns,
+    digits).
+
+    Raises `TransformationError` where a list is not a permutation of the right length.
+
+    >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
+    >>> print(turn.apply(Grid([[1, 2, 3, 4], [0] * 4, [0] * 4, [0] * 4])))
+    0 0 0 1
+    0 0 0 2
+    0 0 0 3
+    0 0 0 4
+    >>> turn.steps, turn.then(turn.inverse()) == Transformation.identity(turn.shape)
+    (1, True)
+    """
+
+    shape: BoxShape
+    rotation: int
+    bands: Permutation
+    stacks: Permutation
+    rows: tuple[Permutation, ...]
+    columns: tuple[Permutation, ...]
+    digits: Permutation
+
+    def __post_init__(self) -> None:
+        shape = self.shape
+        if self.rotation not in shape.rotations:
+            raise TransformationError(
+                f"expected a rotation of {shape.rotations} for boxes of {shape}, "
+                f"found {self.rotation}"
+            )
+        _check("bands", self.bands, range(shape.bands))
+        _check("stacks", self.stacks, range(shape.stacks))
+        _check_lists("rows", self.rows, shape.bands, range(shape.height))
+        _check_lists("columns", self.columns, shape.stacks, range(shape.width))
+        _check("digits", self.digits, range(1, shape.size + 1))
+
+    @classmethod
+    def identity(cls, shape: BoxShape) -> "Transformation":
+        """Return the transformation that changes nothing."""
+        return cls(
+            shape,
+            0,
+            tuple(range(shape.bands)),
+            tuple(range(shape.stacks)),
+            (tuple(range(shape.height)),) * shape.bands,
+            (tuple(range(shape.width)),) * shape.stacks,
+            tuple(range(1, shape.size + 1)),
+        )
+
+    @classmethod
+    def from_lines(
+        cls,
+        shape: BoxShape,
+        rotation: int,
+        rows: Sequence[int],
+        columns: Sequence[int],
+        digits: Sequence[int],
+    ) -> "Transformation":
+        """Return the transformation that turns, gathers whole rows and columns, and renames.
+
+        `rows` and `columns` are gather lists of 0..N-1 that keep bands and stacks together.
+        """
+        bands, within_bands = _split(rows, shape.height)
+        stacks, within_stacks = _split(columns, shape.width)
+        return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
+
+    def replaced(self, **parts: object) -> "Transformation":
+        """Return the same transformation with some parts replaced, named as the attributes."""
+        values = {name: getattr(self, name) for name in ("shape", *FORWARD)}
+        return Transformation(**(values | parts))
+
+    def apply(self, grid: Grid) -> Grid:
+        """Return the image of a grid of this shape."""
+        if grid.shape != self.shape:
+            raise TransformationError(
+                f"expected a grid with boxes of {self.shape}, found {grid.shape}"
+            )
+        return self.forward().follow(grid)
+
+    @property
+    def row_lines(self) -> Permutation:
+        """The gather list of all rows, bands and rows within them together."""
+        return _joined(self.bands, self.rows)
+
+    @property
+    def column_lines(self) -> Permutation:
+        """The gather list of all columns, stacks and columns within them together."""
+        return _joined(self.stacks, self.columns)
+
+    def forward(self) -> Instructions:
+        """Return what to do to get from a grid to its image."""
+        return Instructions(*(getattr(self, name) for name in ("shape", *FORWARD)), order=FORWARD)
+
+    def backward(self) -> Instructions:
+        """Return what to do to get from the image back to the grid: each part undone."""
+        return Instructions(
+            self.shape,
+            -self.rotation % 4,
+            _inverse(self.bands),
+            _inverse(self.stacks),
+            tuple(map(_inverse, self.rows)),
+            tuple(map(_inverse, self.columns)),
+            self._digits_back(),
+            order=BACKWARD,
+        )
+
+    @property
+    def steps(self) -> int:
+        """The number of parts that change something; each row list and column list is a part."""
+        return len(self.forward())
+
+    def inverse(self) -> "Transformation":
+        """Return the transformation that takes images back, written with rotation 0 or 1."""
+        transposed, rows, columns = self._places()
+        rows, columns = _inverse(rows), _inverse(columns)
+        if transposed:
+            rows, columns = columns, rows
+        return self._from_places(transposed, rows, columns, self._digits_back())
+
+    def then(self, second: "Transformation") -> "Transformation":
+        """Return this transformation followed by `second`, written with rotation 0 or 1."""
+        if second.shape != self.shape:
+            raise TransformationError(
+                f"expected a transformation for boxes of {self.shape}, found {second.shape}"
+            )
+        transposed, rows, columns = self._places()
+        transposed_again, second_rows, second_columns = second._places()
+        if transposed_again:
+            rows, columns = columns, rows
+        return self._from_places(
+            transposed != transposed_again,
+            _after(rows, second_rows),
+            _after(columns, second_columns),
+            tuple(second.digits[d - 1] for d in self.digits),
+        )
+
+    def simplest(self, grid: Grid | None = None) -> "Transformation":
+        """Return the way to write this map down with the fewest steps, of several the least.
+
+        With a grid, digits that do not occur in it are kept in place where a bijection allows it
+        (the rest of them ascend), so that only the map on this grid stays the same.
+        """
+        digits = self.digits if grid is None else _with_unused_in_place(self.digits, grid.digits)
+        written = self.replaced(digits=digits)
+        turned = Transformation.from_lines(
+            self.shape,
+            (self.rotation + 2) % 4,
+            [self.shape.size - 1 - line for line in self.row_lines],
+            [self.shape.size - 1 - line for line in self.column_lines],
+            digits,
+        )
+        return min(written, turned, key=lambda one: (one.steps, one))
+
+    def _digits_back(self) -> Permutation:
+        return tuple(d + 1 for d in _inverse(tuple(d - 1 for d in self.digits)))
+
+    def _places(self) -> tuple[bool, Permutation, Permutation]:
+        """Return (transposed, p, q): new cell (i, j) holds the old cell (p[i], q[j]), or where
+        transposed the old cell (q[j], p[i]).
+        """  # noqa: D205
+        last = self.shape.size - 1
+        rows, columns = self.row_lines, self.column_lines
+        if self.rotation in (2, 3):
+            rows = tuple(last - line for line in rows)
+        if self.rotation in (1, 2):
+            columns = tuple(last - line for line in columns)
+        return self.rotation % 2 == 1, rows, columns
+
+    def _from_places(
+        self, transposed: bool, rows: Permutation, columns: Permutation, digits: Permutation
+    ) -> "Transformation":
+        """Undo `_places`, with rotation 0 or 1."""
+        if transposed:
+            columns = tuple(self.shape.size - 1 - line for line in columns)
+        return Transformation.from_lines(self.shape, int(transposed), rows, columns, digits)
+
+
+def _split(lines: Sequence[int], length: int) -> tuple[Permutation, tuple[Permutation, ...]]:
+    """Split a gather list of lines into one of blocks and, for each new block, one within it."""
+    starts = range(0, len(lines), length)
+    blocks = tuple([lines[start] // length for start in starts])
+    within = tuple([tuple([i % length for i in lines[start : start + length]]) for start in starts])
+    if _joined(blocks, within) != tuple(lines):
+        raise TransformationError(f"the lines {list(lines)} do not keep blocks of {length} together")
+    return blocks, within
+
+
+def _joined(blocks: Permutation, within: tuple[Permutation, ...]) -> Permutation:
+    return tuple(
+        [block * len(how) + i for block, how in zip(blocks, within, strict=True) for i in how]
+    )
+
+
+def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutation:
+    taken = {digits[d - 1] for d in used}
+    unused = [d for d in range(1, len(digits) + 1) if d not in used]
+    images = {d: d for d in unused if d not in taken}
+    free = (d for d in range(1, len(digits) + 1) if d not in taken and d not in images)
+    return tuple(
+        [
+            digits[d - 1] if d in used else images[d] if d in images else next(free)
+            for d in range(1, len(digits) + 1)
+        ]
+    )
+
+
+def _check(name: str, permutation: Permutation, of: range) -> None:
+    if sorted(permutation) != list(of):
+        raise TransformationError(
+            f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {list(permutation)}"
+        )
+
+
+def _check_lists(name: str, lists: tuple[Permutation, ...], count: int, of: range) -> None:
+    if len(lists) != count:
+        raise TransformationError(f"expected {count} lists of {name}, found {len(lists)}")
+    for permutation in lists:
+        _check(name, permutation, of)
