@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Cells, Step, carry_out
+from ..sudoku.transformation import Cells, Step, Transformation, carry_out
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""
@@ -28,6 +28,23 @@ class Candidates(NamedTuple):
     orientations: tuple[Orientation, ...]
     digits: Images
 
+    def read_off(self, shape: BoxShape) -> list[Transformation] | None:
+        """Return all transformations that remain, or None where there may be many.
+
+        That is where some line or digit has more than one candidate.
+        """
+        matrices = [self.digits[1:]]
+        matrices += [matrix for one in self.orientations for matrix in (one.rows, one.columns)]
+        if any(len(images) > 1 for matrix in matrices for images in matrix):
+            return None
+        digits = [image for (image,) in self.digits[1:]]
+        return [
+            Transformation.from_lines(
+                shape, one.quarter, _gather_list(one.rows), _gather_list(one.columns), digits
+            )
+            for one in self.orientations
+        ]
+
 
 def all_candidates(shape: BoxShape) -> Candidates:
     """Return the candidates where nothing is ruled out: the plain encoding."""
@@ -35,6 +52,13 @@ def all_candidates(shape: BoxShape) -> Candidates:
     quarters = (0, 1) if 1 in shape.rotations else (0,)
     digits = ((), *(tuple(range(1, shape.size + 1)),) * shape.size)
     return Candidates(tuple(Orientation(quarter, lines, lines) for quarter in quarters), digits)
+
+
+def _gather_list(images: Images) -> list[int]:
+    gathered = [0] * len(images)
+    for line, (image,) in enumerate(images):
+        gathered[image] = line
+    return gathered
 
 
 def turned(grid: Grid, quarter: int) -> Cells:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..encoding.question import Question
 from ..sudoku.errors import GridError, WitnessError
@@ -11,6 +11,8 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .protocol import Backend, Deadline, DeadlinePassedError, Outcome, Status
 from .registry import DEFAULT, backend
+
+_NO_FORMULA = {"variables": 0, "clauses": 0}
 
 
 @dataclass(frozen=True)
@@ -77,43 +79,54 @@ def answer_by(chosen: Backend, question: Question, deadline: Deadline) -> Answer
                 second=second.shape,
             )
         )
-    outcome = _outcome(chosen, question, deadline)
-    transformation = outcome.witness and outcome.witness.simplest(first)
-    if outcome.status is Status.COPIES:
-        verify(first, second, transformation, chosen.name)
+    outcome = _without_solver(question) or _by_solver(chosen, question, deadline)
     seconds = time.perf_counter() - begin
     return Answer(
-        first, second, outcome.status, transformation, chosen.name, seconds, outcome.statistics
+        first, second, outcome.status, outcome.witness, chosen.name, seconds, outcome.statistics
     )
 
 
-def _outcome(chosen: Backend, question: Question, deadline: Deadline) -> Outcome:
-    if question.first == question.second:
-        return Outcome(Status.COPIES, Transformation.identity(question.first.shape))
+def _without_solver(question: Question) -> Outcome | None:
+    """Return the outcome where the grids are equal or the candidates leave no choice, else None."""
+    first, second = question.first, question.second
+    if first == second:
+        return Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA)
+    remaining = question.candidates.read_off(first.shape)
+    if remaining is None:
+        return None
+    simplest = (transformation.simplest(first) for transformation in remaining)
+    witnesses = [one for one in simplest if leads(one, first, second)]
+    if not witnesses:
+        return Outcome(Status.DIFFERENT, None, _NO_FORMULA)
+    return Outcome(Status.COPIES, min(witnesses, key=lambda one: (one.steps, one)), _NO_FORMULA)
+
+
+def _by_solver(chosen: Backend, question: Question, deadline: Deadline) -> Outcome:
+    """Return the backend's outcome, verified."""
     try:
-        if not question.candidates.orientations:
-            return Outcome(Status.DIFFERENT, None, {"variables": 0, "clauses": 0})
-        return chosen.answer(question, deadline)
+        outcome = chosen.answer(question, deadline)
     except DeadlinePassedError:
         return Outcome(Status.UNDECIDED)
+    if outcome.status is not Status.COPIES:
+        return outcome
+    witness = outcome.witness and outcome.witness.simplest(question.first)
+    if witness and leads(witness, question.first, question.second):
+        return replace(outcome, witness=witness)
+    raise WitnessError(
+        Message(
+            "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
+            "the other",
+            backend=chosen.name,
+        )
+    )
 
 
-def verify(
-    first: Grid, second: Grid, transformation: Transformation | None, claimed_by: str
-) -> None:
-    """Follow the instructions both ways, as a person would; raise `WitnessError` if they fail.
+def leads(transformation: Transformation, first: Grid, second: Grid) -> bool:
+    """Follow the instructions both ways, as a person would, and return whether both arrive.
 
     What is followed is what gets printed, and it shares nothing with what found it.
     """
-    if (
-        transformation is None
-        or transformation.forward().follow(first) != second
-        or transformation.backward().follow(second) != first
-    ):
-        raise WitnessError(
-            Message(
-                "{backend} claims that the Sudokus are copies, but its steps do not lead from "
-                "one to the other",
-                backend=claimed_by,
-            )
-        )
+    return (
+        transformation.forward().follow(first) == second
+        and transformation.backward().follow(second) == first
+    )

@@ -1,5 +1,6 @@
 """The backends that there are. A backend is a file of its own and a line here."""
 
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 
@@ -23,6 +24,7 @@ def backend_names() -> tuple[str, ...]:
     return tuple(name for module in _MODULES.values() for name in _load(module).names())
 
 
+@cache
 def backend(name: str = DEFAULT) -> Backend:
     """Return the backend of a full name; raises `BackendError` that lists those there are."""
     module = _MODULES.get(name) or _MODULES.get(name.partition(":")[0])

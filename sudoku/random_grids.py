@@ -9,6 +9,7 @@ from random import Random
 
 from .errors import GridError
 from .grid import Grid
+from .language import Message
 from .shape import BoxShape
 from .transformation import Transformation
 
@@ -108,7 +109,11 @@ def unavoidable_set_switched(grid: Grid) -> Grid:
                     if best is None or len(cycle) < best[0]:
                         best = (len(cycle), transposed, i, j, cycle)
     if best is None:
-        raise GridError(f"expected blocks of more than one line, found boxes of {grid.shape}")
+        raise GridError(
+            Message(
+                "expected blocks of more than one line, found boxes of {box}", box=grid.shape
+            )
+        )
     _, transposed, i, j, cycle = best
     lines = _lines(grid, transposed)
     _switch(lines, i, j, cycle)
@@ -128,7 +133,7 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
     places = [(r, c) for r in range(grid.size) for c in range(grid.size)]
     pairs = [(one, two) for one in places for two in places if allowed(grid[one], grid[two])]
     if not pairs:
-        raise GridError("expected a grid with two cells to exchange, found none")
+        raise GridError(Message("expected a grid with two cells to exchange, found none"))
     (r, c), (r2, c2) = rng.choice(pairs)
     cells = _lines(grid, transposed=False)
     cells[r][c], cells[r2][c2] = cells[r2][c2], cells[r][c]

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from gettext import NullTranslations
 
 from .language import ENGLISH, Message
-from .shape import BoxShape
 from .transformation import Instructions, Permutation, Step
 
 BULLET = "-> "
@@ -24,79 +23,70 @@ def sentences(
     `notation` is one of `NOTATIONS`; anything else raises `KeyError`.
     """
     say = NOTATIONS[notation]
-    return [say(step, instructions.shape).to(words) for step in instructions]
+    return [say(step).to(words) for step in instructions]
 
 
-def _order(step: Step, shape: BoxShape) -> Message:
-    part, block, how = step
-    if part == "rotation":
-        if how[0] == 1:
-            return Message("Turn the Sudoku 1 time by 90° clockwise")
-        return Message("Turn the Sudoku {times} times by 90° clockwise", times=how[0])
-    if part == "digits":
-        return Message(
-            "Rename the digits 1 to {size} to: {order}", size=len(how), order=_listed(how)
-        )
-    first, last = _span(step, shape)
-    template = {
-        "bands": "Reorder the bands to: {order}",
-        "stacks": "Reorder the stacks to: {order}",
-        "rows": "Reorder rows {lines} to: {order}",
-        "columns": "Reorder columns {lines} to: {order}",
-    }[part]
-    order = _listed([first + i for i in how])
-    return Message(template, lines=_range(first, last), order=order)
+def _order(step: Step) -> Message:
+    how = step.how
+    first, last = _span(step)
+    lines, order = f"{first}-{last}", _listed([first + i for i in how])
+    return {
+        "rotation": (
+            Message("Turn the Sudoku 1 time by 90° clockwise")
+            if how == (1,)
+            else Message("Turn the Sudoku {times} times by 90° clockwise", times=how[0])
+        ),
+        "bands": Message("Reorder the bands to: {order}", order=order),
+        "stacks": Message("Reorder the stacks to: {order}", order=order),
+        "rows": Message("Reorder rows {lines} to: {order}", lines=lines, order=order),
+        "columns": Message("Reorder columns {lines} to: {order}", lines=lines, order=order),
+        "digits": Message(
+            "Rename digits 1 to {size} to: {order}", size=len(how), order=_listed(how)
+        ),
+    }[step.part]
 
 
-def _compact(step: Step, shape: BoxShape) -> Message:
-    part, block, how = step
-    if part == "rotation":
-        return Message("Turned {degrees} degrees clockwise.", degrees=90 * how[0])
-    if part == "digits":
-        return Message("Renaming: {order}", order=_listed(how))
-    template = {
-        "bands": "Bands: {order}",
-        "stacks": "Stacks: {order}",
-        "rows": "Rows {lines}: {order}",
-        "columns": "Columns {lines}: {order}",
-    }[part]
-    order = _listed([i + 1 for i in how])
-    return Message(template, lines=_range(*_span(step, shape)), order=order)
+def _compact(step: Step) -> Message:
+    how = step.how
+    first, last = _span(step)
+    lines, order = f"{first}-{last}", _listed([i + 1 for i in how])
+    return {
+        "rotation": Message("Turned by {degrees} degrees clockwise.", degrees=90 * how[0]),
+        "bands": Message("Bands: {order}", order=order),
+        "stacks": Message("Stacks: {order}", order=order),
+        "rows": Message("Rows {lines}: {order}", lines=lines, order=order),
+        "columns": Message("Columns {lines}: {order}", lines=lines, order=order),
+        "digits": Message("Renaming: {order}", order=_listed(how)),
+    }[step.part]
 
 
-def _arrows(step: Step, shape: BoxShape) -> Message:
-    part, block, how = step
-    if part == "rotation":
-        return Message("Turn clockwise by {degrees}°", degrees=90 * how[0])
-    if part == "digits":
-        renamed = [(d, name) for d, name in enumerate(how, 1) if d != name]
-        return Message("Renaming of the digits: {arrows}", arrows=_pointed(renamed))
-    first, _ = _span(step, shape)
-    moves = sorted((first + old, first + new) for new, old in enumerate(how) if old != new)
-    template = {
-        "bands": "Moving the bands: {arrows}",
-        "stacks": "Moving the stacks: {arrows}",
-        "rows": "Moving the rows: {arrows}",
-        "columns": "Moving the columns: {arrows}",
-    }[part]
-    return Message(template, arrows=_pointed(moves))
+def _arrows(step: Step) -> Message:
+    how = step.how
+    first, _ = _span(step)
+    moves = _pointed(sorted((first + old, first + new) for new, old in enumerate(how)))
+    return {
+        "rotation": Message("Turn clockwise by {degrees}°", degrees=90 * how[0]),
+        "bands": Message("Moving the bands: {moves}", moves=moves),
+        "stacks": Message("Moving the stacks: {moves}", moves=moves),
+        "rows": Message("Moving the rows: {moves}", moves=moves),
+        "columns": Message("Moving the columns: {moves}", moves=moves),
+        "digits": Message(
+            "Renaming the digits: {moves}", moves=_pointed(list(enumerate(how, 1)))
+        ),
+    }[step.part]
 
 
-NOTATIONS: dict[str, Callable[[Step, BoxShape], Message]] = {
+NOTATIONS: dict[str, Callable[[Step], Message]] = {
     "order": _order,
     "compact": _compact,
     "arrows": _arrows,
 }
 
 
-def _span(step: Step, shape: BoxShape) -> tuple[int, int]:
+def _span(step: Step) -> tuple[int, int]:
     """Return the first and last number, 1-based, of the lines or blocks that a step reorders."""
     start = step.block * len(step.how)
     return start + 1, start + len(step.how)
-
-
-def _range(first: int, last: int) -> str:
-    return f"{first}-{last}"
 
 
 def _listed(numbers: Permutation | list[int]) -> str:
@@ -104,4 +94,4 @@ def _listed(numbers: Permutation | list[int]) -> str:
 
 
 def _pointed(moves: list[tuple[int, int]]) -> str:
-    return ", ".join(f"{old} -> {new}" for old, new in moves)
+    return ", ".join(f"{old} -> {new}" for old, new in moves if old != new)

@@ -7,6 +7,8 @@ way back.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from .errors import TransformationError
@@ -58,11 +60,11 @@ class Instructions:
                     yield Step(part, 0, (self.rotation,))
             elif part in ("rows", "columns"):
                 for block, how in enumerate(getattr(self, part)):
-                    if not _is_identity(how):
+                    if how != _identity(len(how)):
                         yield Step(part, block, how)
             else:
                 how = getattr(self, part)
-                if not _is_identity(how, start=1 if part == "digits" else 0):
+                if how != _identity(len(how), 1 if part == "digits" else 0):
                     yield Step(part, 0, how)
 
     def __len__(self) -> int:
@@ -88,12 +90,11 @@ def carry_out(step: Step, grid: Grid) -> Grid:
     elif part == "bands":
         cells = _gathered(cells, _lines_of_blocks(how, shape.height))
     elif part == "stacks":
-        cells = _transposed(_gathered(_transposed(cells), _lines_of_blocks(how, shape.width)))
+        cells = tuple(map(itemgetter(*_lines_of_blocks(how, shape.width)), cells))
     elif part == "rows":
         cells = _gathered(cells, _lines_within(block, how, shape.size))
     else:
-        lines = _lines_within(block, how, shape.size)
-        cells = _transposed(_gathered(_transposed(cells), lines))
+        cells = tuple(map(itemgetter(*_lines_within(block, how, shape.size)), cells))
     return Grid._trusted(cells, shape)
 
 
@@ -125,8 +126,9 @@ def _lines_within(block: int, how: Permutation, size: int) -> list[int]:
     return lines
 
 
-def _is_identity(permutation: Permutation, start: int = 0) -> bool:
-    return all(image == i for i, image in enumerate(permutation, start))
+@cache
+def _identity(count: int, start: int = 0) -> Permutation:
+    return tuple(range(start, start + count))
 
 
 def _inverse(permutation: Permutation) -> Permutation:
@@ -194,11 +196,11 @@ class Transformation:
         return cls(
             shape,
             0,
-            tuple(range(shape.bands)),
-            tuple(range(shape.stacks)),
-            (tuple(range(shape.height)),) * shape.bands,
-            (tuple(range(shape.width)),) * shape.stacks,
-            tuple(range(1, shape.size + 1)),
+            _identity(shape.bands),
+            _identity(shape.stacks),
+            (_identity(shape.height),) * shape.bands,
+            (_identity(shape.width),) * shape.stacks,
+            _identity(shape.size, 1),
         )
 
     @classmethod
@@ -294,14 +296,15 @@ class Transformation:
         With a grid, digits that do not occur in it are kept in place where a bijection allows it
         (the rest of them ascend), so that only the map on this grid stays the same.
         """
-        digits = self.digits if grid is None else _with_unused_in_place(self.digits, grid.digits)
-        written = self.replaced(digits=digits)
+        written, last = self, self.shape.size - 1
+        if grid is not None and len(grid.digits) < grid.size:
+            written = self.replaced(digits=_with_unused_in_place(self.digits, grid.digits))
         turned = Transformation.from_lines(
             self.shape,
             (self.rotation + 2) % 4,
-            [self.shape.size - 1 - line for line in self.row_lines],
-            [self.shape.size - 1 - line for line in self.column_lines],
-            digits,
+            [last - line for line in self.row_lines],
+            [last - line for line in self.column_lines],
+            written.digits,
         )
         return min(written, turned, key=lambda one: (one.steps, one))
 
@@ -359,7 +362,7 @@ def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutat
 
 
 def _check(name: str, permutation: Permutation, of: range) -> None:
-    if sorted(permutation) != list(of):
+    if tuple(sorted(permutation)) != _identity(len(of), of.start):
         raise TransformationError(
             f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {list(permutation)}"
         )

@@ -1,0 +1,74 @@
+"""An answer in words, and as an object for JSON."""
+
+from gettext import NullTranslations
+
+from ..solvers.decide import Answer
+from ..solvers.protocol import Status
+from ..sudoku.drawing import side_by_side
+from ..sudoku.language import ENGLISH, Message
+from ..sudoku.sentences import BULLET, sentences
+from ..sudoku.transformation import Instructions
+
+
+def verdict(answer: Answer, words: NullTranslations = ENGLISH) -> str:
+    """Return the one sentence that answers the question."""
+    if answer.status is Status.COPIES and answer.first == answer.second:
+        message = Message("These Sudokus are the same, no steps needed.")
+    elif answer.status is Status.COPIES:
+        message = Message("These Sudokus are copies of each other.")
+    elif answer.status is Status.DIFFERENT:
+        message = Message("These Sudokus are not copies of each other.")
+    else:
+        message = Message("Undecided: the time was not enough to tell.")
+    return message.to(words)
+
+
+def in_words(
+    answer: Answer,
+    notation: str = "order",
+    words: NullTranslations = ENGLISH,
+    columns: int | None = None,
+) -> str:
+    """Return the grids drawn, the verdict and, for a yes, the steps in both directions.
+
+    The grids stand side by side, or below each other where the page has too few `columns`.
+    """
+    parts = [side_by_side((answer.first, answer.second), columns), verdict(answer, words)]
+    if answer.transformation is not None and answer.steps:
+        for title, instructions in (
+            (Message("Steps from 1 to 2:"), answer.transformation.forward()),
+            (Message("Steps from 2 to 1:"), answer.transformation.backward()),
+        ):
+            bullet = BULLET if notation == "order" else ""
+            steps = [bullet + step for step in sentences(instructions, notation, words)]
+            parts.append("\n".join([title.to(words), *steps]))
+        parts.append(Message("Number of steps: {steps}", steps=answer.steps).to(words))
+    return "\n\n".join(parts)
+
+
+def as_object(
+    answer: Answer, notation: str = "order", words: NullTranslations = ENGLISH
+) -> dict[str, object]:
+    """Return what JSON says of an answer; without a yes, steps and directions are null."""
+    witness = answer.transformation
+    return {
+        "status": answer.status.value,
+        "steps": answer.steps,
+        "forward": witness and _directions(witness.forward(), notation, words),
+        "backward": witness and _directions(witness.backward(), notation, words),
+        "backend": answer.backend,
+        "seconds": round(answer.seconds, 6),
+        "statistics": dict(answer.statistics),
+    }
+
+
+def _directions(
+    instructions: Instructions, notation: str, words: NullTranslations
+) -> dict[str, object]:
+    """Return every part, the order in which they are carried out, and the same in sentences."""
+    parts = {part: getattr(instructions, part) for part in instructions.order}
+    return {
+        **parts,
+        "order": instructions.order,
+        "sentences": sentences(instructions, notation, words),
+    }
