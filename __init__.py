@@ -1,10 +1,13 @@
 """Are two Sudokus the same up to symmetry? Decided by SAT, verified, explained in steps.
 
 >>> from sudokopie import Grid, decide
->>> first = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
->>> answer = decide(first, Grid([[0, 0, 0, 2], [0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]))
+>>> first = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0], [0, 0, 0, 1]])
+>>> second = Grid([[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 3, 0, 2]])
+>>> answer = decide(first, second)
 >>> answer.status.value, answer.steps
 ('copies', 2)
+>>> answer.transformation.rotation, answer.transformation.bands
+(1, (1, 0))
 """
 
 from .solvers.decide import Answer, decide

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
 import shutil
+import signal
 import sys
 from gettext import NullTranslations
 from pathlib import Path
@@ -108,7 +108,7 @@ def solve(
     \b
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
-    """
+    """  # noqa: D301
     from .report.answers import as_object, in_words, verdict
     from .solvers.decide import decide
     from .solvers.registry import DEFAULT, backend
@@ -130,9 +130,7 @@ def solve(
     for number, file in enumerate(files):
         try:
             pair = _read(file, shape, max_size or MAX_SIZE)
-            answer = decide(
-                *pair, chosen, time_limit=time_limit, refinement=not no_refinement
-            )
+            answer = decide(*pair, chosen, time_limit=time_limit, refinement=not no_refinement)
         except SudokopieError as error:
             statuses.add("error")
             line = _error_line(file, error, words)
@@ -197,9 +195,12 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGPIPE"):
+        # When whoever reads our output has gone: end quietly as other tools do. Click would exit
+        # with 1, which says that some pair is not a copy.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         status = cli.main(prog_name="sudokopie", standalone_mode=False)
-        sys.stdout.flush()
     except click.ClickException as error:
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:
@@ -208,10 +209,6 @@ def main() -> NoReturn:
         status = TROUBLE
     except (KeyboardInterrupt, click.Abort):
         status = INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has gone. Python would complain again when it flushes at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = TROUBLE
     sys.exit(status)
 
 

@@ -30,7 +30,7 @@ _LINE, _DIGIT, _NEAR, _FAR = 689_287_499, 824_633_831, 402_653_189, 201_326_611
 
 
 def refined(first: Grid, second: Grid) -> Candidates:
-    """Return the candidates whose colours agree; without an orientation if the grids are not copies.
+    """Return the candidates whose colours agree; no orientation if the grids are not copies.
 
     Both grids have the same shape. A digit that does not occur has one candidate, because it does
     not matter which of those it becomes.
@@ -88,9 +88,7 @@ class _Colouring:
 
     def add(self, types: list[int]) -> None:
         """Join what is already known of each line to its colour."""
-        self.lines = [
-            hash(both) & _MASK for both in zip(self.lines, types, strict=True)
-        ]
+        self.lines = [hash(both) & _MASK for both in zip(self.lines, types, strict=True)]
 
     def refine(self) -> bool:
         """Go one round further, and return whether there are more colours than before."""

@@ -5,6 +5,7 @@ from gettext import NullTranslations
 from ..solvers.decide import Answer
 from ..solvers.protocol import Status
 from ..sudoku.drawing import side_by_side
+from ..sudoku.grid import Grid
 from ..sudoku.language import ENGLISH, Message
 from ..sudoku.sentences import BULLET, sentences
 from ..sudoku.transformation import Instructions
@@ -35,12 +36,12 @@ def in_words(
     """
     parts = [side_by_side((answer.first, answer.second), columns), verdict(answer, words)]
     if answer.transformation is not None and answer.steps:
-        for title, instructions in (
-            (Message("Steps from 1 to 2:"), answer.transformation.forward()),
-            (Message("Steps from 2 to 1:"), answer.transformation.backward()),
+        for title, instructions, start in (
+            (Message("Steps from 1 to 2:"), answer.transformation.forward(), answer.first),
+            (Message("Steps from 2 to 1:"), answer.transformation.backward(), answer.second),
         ):
             bullet = BULLET if notation == "order" else ""
-            steps = [bullet + step for step in sentences(instructions, notation, words)]
+            steps = [bullet + step for step in sentences(instructions, notation, words, start)]
             parts.append("\n".join([title.to(words), *steps]))
         parts.append(Message("Number of steps: {steps}", steps=answer.steps).to(words))
     return "\n\n".join(parts)
@@ -54,8 +55,8 @@ def as_object(
     return {
         "status": answer.status.value,
         "steps": answer.steps,
-        "forward": witness and _directions(witness.forward(), notation, words),
-        "backward": witness and _directions(witness.backward(), notation, words),
+        "forward": witness and _directions(witness.forward(), notation, words, answer.first),
+        "backward": witness and _directions(witness.backward(), notation, words, answer.second),
         "backend": answer.backend,
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),
@@ -63,12 +64,12 @@ def as_object(
 
 
 def _directions(
-    instructions: Instructions, notation: str, words: NullTranslations
+    instructions: Instructions, notation: str, words: NullTranslations, start: Grid
 ) -> dict[str, object]:
     """Return every part, the order in which they are carried out, and the same in sentences."""
     parts = {part: getattr(instructions, part) for part in instructions.order}
     return {
         **parts,
         "order": instructions.order,
-        "sentences": sentences(instructions, notation, words),
+        "sentences": sentences(instructions, notation, words, start),
     }

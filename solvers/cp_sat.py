@@ -3,6 +3,7 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from ..encoding.question import Question
@@ -47,9 +48,7 @@ class CpSatBackend:
         literals = [model.new_bool_var("") for _ in range(formula.variables)]
         count = 0
         for clause in deadline.watch(formula.clauses()):
-            model.add_bool_or(
-                literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause
-            )
+            model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
             count += 1
         solver = solve(model, deadline, _PARAMETERS)
         statistics = {"variables": formula.variables, "clauses": count}
@@ -65,24 +64,32 @@ def solve(
 ) -> "CpSolver | None":
     """Return a solver that holds a solution, or None where there is none.
 
-    Raises `DeadlinePassedError`, `KeyboardInterrupt` or, for a model that is not valid,
-    `BackendError`.
+    Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
-    for parameter, value in parameters.items():
+    # CP-SAT's own handler would turn Ctrl-C into "unknown", as if time had run out.
+    for parameter, value in {**parameters, "catch_sigint_signal": False}.items():
         setattr(solver.parameters, parameter, value)
     if (remaining := deadline.remaining) is not None:
         solver.parameters.max_time_in_seconds = remaining
-    status = solver.solve(model)
+    status = _interruptible(solver, model)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return solver
     if status == cp_model.INFEASIBLE:
         return None
-    if status == cp_model.UNKNOWN:
-        if deadline.remaining == 0:
-            raise DeadlinePassedError
-        # CP-SAT catches Ctrl-C itself and stops; without a time limit nothing else ends it so.
-        raise KeyboardInterrupt
-    raise BackendError(f"CP-SAT: {solver.status_name(status)}: {model.validate()}")
+    if status == cp_model.UNKNOWN and remaining is not None:
+        raise DeadlinePassedError
+    raise BackendError(f"CP-SAT: {solver.status_name(status)} {model.validate()}")
+
+
+def _interruptible(solver: "CpSolver", model: "CpModel") -> object:
+    """Solve in a thread, because Python sees Ctrl-C only while the main one waits in Python."""
+    with ThreadPoolExecutor(1) as executor:
+        status = executor.submit(solver.solve, model)
+        try:
+            return status.result()
+        except KeyboardInterrupt:
+            solver.stop_search()
+            raise

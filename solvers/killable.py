@@ -51,5 +51,5 @@ def _call(
     # Sent as text, because not every exception survives pickling.
     try:
         sender.send((True, function(*args, **kwargs)))
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         sender.send((False, repr(error)))

@@ -12,7 +12,6 @@ from typing import Any
 from ..encoding.equivalence import Clause
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
-from .killable import run_killable
 from .protocol import Abilities, Deadline, Outcome, Status
 
 _UNSTOPPABLE = frozenset({"kissat404", "lingeling"})
@@ -31,7 +30,7 @@ _TRUSTED_PROOFS = frozenset(
 _FIRST_CONFLICTS = 2_000
 """A few milliseconds' worth: how a first look at a solver's speed is had under a time limit."""
 
-_SLICE_SECONDS = 0.5
+_SLICE_SECONDS = 0.2
 """How long a solver runs at most between two looks at the clock."""
 
 
@@ -93,6 +92,8 @@ class PySatBackend:
         if deadline.remaining is None or self.abilities.interrupt:
             satisfiable, model, statistics = _solve(self.solver, clauses, deadline)
         else:
+            from .killable import run_killable
+
             loaded = list(clauses)
             satisfiable, model, statistics = run_killable(deadline, _solve, self.solver, loaded)
         statistics = {"variables": formula.variables, **statistics}
@@ -144,5 +145,3 @@ def _run(solver: Any, deadline: Deadline) -> bool:
         conflicts += budget
         per_second = conflicts / (time.monotonic() - begin)
         budget = max(100, int(per_second * min(_SLICE_SECONDS, deadline.remaining or 0)))
-
-

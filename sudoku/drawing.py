@@ -9,15 +9,7 @@ GAP = "    "
 
 
 def drawing(grid: Grid) -> list[str]:
-    """Return the lines of a drawing, all of one width.
-
-    >>> print("\\n".join(drawing(Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]))))
-     1 2 | . .
-     . . | 1 2
-    -----+-----
-     . . | . .
-     . . | . .
-    """
+    """Return the lines of a drawing, all of one width."""
     width = len(str(grid.size))
     per_stack, per_band = grid.shape.width, grid.shape.height
     cells = [[str(value or ".").rjust(width) for value in row] for row in grid]
@@ -39,6 +31,13 @@ def side_by_side(grids: Sequence[Grid], columns: int | None = None) -> str:
     """Return the grids drawn next to each other, or below each other where `columns` are too few.
 
     No line ends in white space.
+
+    >>> print(side_by_side((Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]),) * 2))
+     1 2 | . .      1 2 | . .
+     . . | 1 2      . . | 1 2
+    -----+-----    -----+-----
+     . . | . .      . . | . .
+     . . | . .      . . | . .
     """
     drawings = [drawing(grid) for grid in grids]
     across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]

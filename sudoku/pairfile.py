@@ -78,9 +78,9 @@ def read_pair(
 def parse_pair(
     text: str, source: str = "<text>", box: BoxShape | None = None, max_size: int = MAX_SIZE
 ) -> Pair:
-    """Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
+    r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
 
-    >>> first, second = parse_pair("12|34\\n..|..\\n" * 4)
+    >>> first, second = parse_pair("12|34\n..|..\n" * 4)
     >>> print(first)
     1 2 3 4
     0 0 0 0
@@ -120,9 +120,9 @@ class _Reader:
 
     def pair(self, box: BoxShape | None) -> Pair:
         rows = self.rows
-        if not rows:
+        if not rows or not rows[0].cells:
             found = Message("an empty file") if self.lines == [""] else Message("no cells")
-            raise self._error(1, 1, Message("two Sudokus"), found)
+            raise self._error(rows[0].line if rows else 1, 1, Message("two Sudokus"), found)
         if size := self._one_line_size():
             return self._one_line_pair(size, box)
         size = len(rows[0].cells)
@@ -177,9 +177,7 @@ class _Reader:
         if len(rows) != 2:
             expected = Message("two Sudokus of {cells} cells on a line each", cells=size * size)
             line, column = (rows[2].line, 1) if len(rows) > 2 else self._end()
-            found = (
-                Message("a third one") if len(rows) > 2 else Message("the end of the file")
-            )
+            found = Message("a third one") if len(rows) > 2 else Message("the end of the file")
             raise self._error(line, column, expected, found)
         self._check_size(size, rows[0])
         shape = self._shape(size, box)
@@ -215,9 +213,7 @@ class _Reader:
 
     def _values(self, row: _Row, count: int, size: int) -> tuple[int, ...]:
         """Return a row's `count` cells as numbers from 0 to `size`."""
-        values = tuple(
-            [self._value(row, column, text, size) for column, text in row.cells[:count]]
-        )
+        values = tuple([self._value(row, column, text, size) for column, text in row.cells[:count]])
         if len(row.cells) != count:
             expected = Message("{size} cells in the row", size=count)
             found = Message("{count} cells", count=len(row.cells))
@@ -258,9 +254,7 @@ class _Reader:
                 border = Message("'|' only at borders of boxes of {box}", box=shape)
                 raise self._error(row.line, column, border, found)
 
-    def _error(
-        self, line: int, column: int, expected: Message, found: Message
-    ) -> PairFileError:
+    def _error(self, line: int, column: int, expected: Message, found: Message) -> PairFileError:
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
         return PairFileError(self.source, line, column, message)
 

@@ -110,9 +110,7 @@ def unavoidable_set_switched(grid: Grid) -> Grid:
                         best = (len(cycle), transposed, i, j, cycle)
     if best is None:
         raise GridError(
-            Message(
-                "expected blocks of more than one line, found boxes of {box}", box=grid.shape
-            )
+            Message("expected blocks of more than one line, found boxes of {box}", box=grid.shape)
         )
     _, transposed, i, j, cycle = best
     lines = _lines(grid, transposed)
@@ -154,6 +152,6 @@ def _cycle(one: list[int], two: list[int], start: int) -> list[int]:
 
 
 def _switch(lines: Lines, i: int, j: int, places: list[int]) -> None:
-    """Exchange two lines of one block at these places: rows, columns and boxes keep their digits."""
+    """Exchange two lines of one block at these places; all lines and boxes keep their digits."""
     for place in places:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

@@ -8,6 +8,7 @@ Everything a person reads is 1-based.
 from collections.abc import Callable
 from gettext import NullTranslations
 
+from .grid import Grid
 from .language import ENGLISH, Message
 from .transformation import Instructions, Permutation, Step
 
@@ -16,17 +17,22 @@ BULLET = "-> "
 
 
 def sentences(
-    instructions: Instructions, notation: str = "order", words: NullTranslations = ENGLISH
+    instructions: Instructions,
+    notation: str = "order",
+    words: NullTranslations = ENGLISH,
+    start: Grid | None = None,
 ) -> list[str]:
     """Return one sentence for each step, in the order in which they are carried out.
 
-    `notation` is one of `NOTATIONS`; anything else raises `KeyError`.
+    `notation` is one of `NOTATIONS`; anything else raises `KeyError`. With `start`, the grid that
+    the steps are for, arrows leave out digits that do not occur in it.
     """
     say = NOTATIONS[notation]
-    return [say(step).to(words) for step in instructions]
+    occurring = frozenset(range(1, instructions.shape.size + 1)) if start is None else start.digits
+    return [say(step, occurring).to(words) for step in instructions]
 
 
-def _order(step: Step) -> Message:
+def _order(step: Step, _: frozenset[int]) -> Message:
     how = step.how
     first, last = _span(step)
     lines, order = f"{first}-{last}", _listed([first + i for i in how])
@@ -46,7 +52,7 @@ def _order(step: Step) -> Message:
     }[step.part]
 
 
-def _compact(step: Step) -> Message:
+def _compact(step: Step, _: frozenset[int]) -> Message:
     how = step.how
     first, last = _span(step)
     lines, order = f"{first}-{last}", _listed([i + 1 for i in how])
@@ -60,9 +66,10 @@ def _compact(step: Step) -> Message:
     }[step.part]
 
 
-def _arrows(step: Step) -> Message:
+def _arrows(step: Step, occurring: frozenset[int]) -> Message:
     how = step.how
     first, _ = _span(step)
+    names = _pointed([(d, name) for d, name in enumerate(how, 1) if d in occurring])
     moves = _pointed(sorted((first + old, first + new) for new, old in enumerate(how)))
     return {
         "rotation": Message("Turn clockwise by {degrees}°", degrees=90 * how[0]),
@@ -70,13 +77,11 @@ def _arrows(step: Step) -> Message:
         "stacks": Message("Moving the stacks: {moves}", moves=moves),
         "rows": Message("Moving the rows: {moves}", moves=moves),
         "columns": Message("Moving the columns: {moves}", moves=moves),
-        "digits": Message(
-            "Renaming the digits: {moves}", moves=_pointed(list(enumerate(how, 1)))
-        ),
+        "digits": Message("Renaming the digits: {moves}", moves=names),
     }[step.part]
 
 
-NOTATIONS: dict[str, Callable[[Step], Message]] = {
+NOTATIONS: dict[str, Callable[[Step, frozenset[int]], Message]] = {
     "order": _order,
     "compact": _compact,
     "arrows": _arrows,

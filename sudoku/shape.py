@@ -9,7 +9,7 @@ from .language import Message
 
 
 class BoxShape(NamedTuple):
-    """Boxes of `height` rows and `width` columns; the grid has `size` = height · width cells a side.
+    """Boxes of `height` rows and `width` columns; the grid has height · width cells a side.
 
     A band holds `height` rows, so there are `width` bands; a stack holds `width` columns, so there
     are `height` stacks.
@@ -63,5 +63,5 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """The quarter turns that keep the shape: 0 to 3, but only 0 and 2 if boxes aren't square."""
+        """The quarter turns that keep the shape: 0 to 3, but 0 and 2 unless boxes are square."""
         return (0, 1, 2, 3) if self.height == self.width else (0, 2)

@@ -68,7 +68,7 @@ class Instructions:
                     yield Step(part, 0, how)
 
     def __len__(self) -> int:
-        """Count the steps: every part that changes something is one, each row and column list too."""
+        """Count the steps: a part that changes something is one, each row or column list too."""
         return sum(1 for _ in self)
 
     def follow(self, grid: Grid) -> Grid:
@@ -312,9 +312,10 @@ class Transformation:
         return tuple(d + 1 for d in _inverse(tuple(d - 1 for d in self.digits)))
 
     def _places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return (transposed, p, q): new cell (i, j) holds the old cell (p[i], q[j]), or where
-        transposed the old cell (q[j], p[i]).
-        """  # noqa: D205
+        """Return (transposed, p, q) that say where cells come from.
+
+        The new cell (i, j) holds the old cell (p[i], q[j]) or, if transposed, (q[j], p[i]).
+        """
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
         if self.rotation in (2, 3):
@@ -338,7 +339,7 @@ def _split(lines: Sequence[int], length: int) -> tuple[Permutation, tuple[Permut
     blocks = tuple([lines[start] // length for start in starts])
     within = tuple([tuple([i % length for i in lines[start : start + length]]) for start in starts])
     if _joined(blocks, within) != tuple(lines):
-        raise TransformationError(f"the lines {list(lines)} do not keep blocks of {length} together")
+        raise TransformationError(f"expected lines in blocks of {length}, found {list(lines)}")
     return blocks, within
 
 

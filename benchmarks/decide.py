@@ -1,0 +1,197 @@
+"""How long deciding a pair takes: `python benchmarks/decide.py`.
+
+Prints a Markdown table of what one process needs for a pair once it is warm, everything included
+(refinement, formula, solver, reading back, following the steps both ways), and of the CPU time of
+the whole command beside that of bare Python. Every answer is checked.
+"""
+
+import argparse
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie.solvers.registry import DEFAULT
+from sudokopie.sudoku.random_grids import (
+    clue_moved,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    unavoidable_set_switched,
+    with_clues_left,
+)
+
+ROOT = Path(__file__).parent.parent
+NINE = BoxShape(3, 3)
+
+
+class Family(NamedTuple):
+    """Pairs of one kind; `is_copy` is what the answers have to be, None if that is not known."""
+
+    name: str
+    pairs: list[tuple[Grid, Grid]]
+    is_copy: bool | None
+
+
+def families(pairs: int, rng: Random) -> Iterator[Family]:
+    """Yield the families, `pairs` pairs in each of the random ones up to 9×9."""
+
+    def image(grid: Grid) -> Grid:
+        return random_transformation(grid.shape, rng).apply(grid)
+
+    def of(count: int, make: Callable[[], Grid], change: Callable[[Grid], Grid] = image):  # type: ignore[no-untyped-def]
+        firsts = [make() for _ in range(count)]
+        return [(first, change(first)) for first in firsts]
+
+    for clues in (17, 20, 25, 30, 40):
+
+        def puzzle(clues: int = clues) -> Grid:
+            return with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+
+        yield Family(f"9×9, {clues} clues, copies", of(pairs, puzzle), True)
+        yield Family(
+            f"9×9, {clues} clues, a clue moved",
+            of(pairs, puzzle, lambda first: image(clue_moved(first, rng))),
+            None,
+        )
+    for clues in (1, 2, 5, 12):
+        yield Family(
+            f"9×9, {clues} random clues, copies",
+            of(pairs, lambda clues=clues: random_grid(NINE, clues, rng)),  # type: ignore[misc]
+            True,
+        )
+    for shape, count in (
+        (NINE, pairs),
+        (BoxShape(4, 4), max(2, pairs // 20)),
+        (BoxShape(5, 5), max(2, pairs // 20)),
+        (BoxShape(6, 6), max(2, pairs // 20)),
+    ):
+        name = f"{shape.size}×{shape.size}"
+        for kind, make in (
+            ("full", lambda shape=shape: random_complete_grid(shape, rng)),
+            ("cyclic", lambda shape=shape: cyclic_grid(shape)),
+        ):
+            number = count if kind == "full" else max(2, count // 20)
+            yield Family(f"{name}, {kind}, copies", of(number, make), True)
+            yield Family(
+                f"{name}, {kind}, an unavoidable set switched",
+                of(number, make, lambda first: image(unavoidable_set_switched(first))),
+                None,
+            )
+    yield Family(
+        "9×9, most symmetric, copies", of(max(2, pairs // 5), lambda: most_symmetric()), True
+    )
+    yield Family(
+        "9×9, most symmetric, an unavoidable set switched",
+        of(
+            max(2, pairs // 5),
+            most_symmetric,
+            lambda first: image(unavoidable_set_switched(first)),
+        ),
+        False,
+    )
+
+
+def most_symmetric() -> Grid:
+    """Return the complete grid with the most automorphisms, 648."""
+    rows = []
+    for r in range(9):
+        first = 3 * (r % 3) + 1
+        digits = [(first - 1 + c) % 9 for c in range(9)]
+        turn = r // 3
+        rows.append([d // 3 * 3 + (d + turn) % 3 + 1 for d in digits])
+    return Grid(rows)
+
+
+def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float], int]:
+    """Return the seconds for each pair and how many were copies."""
+    seconds, copies = [], 0
+    for first, second in family.pairs:
+        begin = time.perf_counter()
+        answer = decide(first, second, backend, refinement=refinement)
+        seconds.append(time.perf_counter() - begin)
+        copies += answer.status is Status.COPIES
+        if family.is_copy is not None and (answer.status is Status.COPIES) != family.is_copy:
+            raise SystemExit(f"wrong answer in {family.name}:\n{first}\n\n{second}")
+    return seconds, copies
+
+
+def cpu_seconds(*command: str, runs: int = 15) -> float:
+    """Return the median CPU time of a command."""
+    times = []
+    for _ in range(runs):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+def conditions() -> str:
+    """Return the commit, versions and processor, as a line."""
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.strip()
+    packages = ", ".join(f"{name} {version(name)}" for name in ("python-sat", "ortools"))
+    processor = platform.processor() or platform.machine()
+    for line in Path("/proc/cpuinfo").read_text().splitlines() if os.name == "posix" else []:
+        if line.startswith("model name"):
+            processor = line.partition(":")[2].strip()
+            break
+    return (
+        f"commit {commit or 'unknown'}; Python {platform.python_version()}, {packages}; "
+        f"{processor}, {os.cpu_count()} cores"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--backend", default=DEFAULT)
+    parser.add_argument("--no-refinement", action="store_true")
+    arguments = parser.parse_args()
+
+    print(f"Conditions: {conditions()}; backend {arguments.backend}", end="")
+    print(", without refinement" if arguments.no_refinement else "", end="")
+    print(f"; seed {arguments.seed}; wall-clock milliseconds a pair.\n")
+    print("| pairs | number | copies | median | worst |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    decide(Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]]), arguments.backend, refinement=False)
+    for family in families(arguments.pairs, Random(arguments.seed)):
+        seconds, copies = measure(family, arguments.backend, not arguments.no_refinement)
+        median, worst = statistics.median(seconds), max(seconds)
+        print(
+            f"| {family.name} | {len(seconds)} | {copies} "
+            f"| {1000 * median:.2f} | {1000 * worst:.2f} |",
+            flush=True,
+        )
+    bare = cpu_seconds(sys.executable, "-c", "pass")
+    print("\n| whole process | CPU ms | × bare Python |\n| --- | ---: | ---: |")
+    print(f"| python -c pass | {1000 * bare:.1f} | 1.0 |")
+    for file in ("sudoku0", "size9-clues17-moved", "size9-clues81-copies", "most-symmetric-copies"):
+        path = str(ROOT / "instances" / f"{file}.txt")
+        script = "from sudokopie.cli import main; main()"
+        # The shell's status does not matter here: 1 says that they are not copies.
+        guarded = f"import sys\ntry:\n {script}\nexcept SystemExit: pass"
+        seconds = cpu_seconds(sys.executable, "-c", guarded, "solve", path)
+        print(f"| sudokopie solve {file} | {1000 * seconds:.1f} | {seconds / bare:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The answer by trying everything, in numpy, sharing nothing with the package but the grids."""
+
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+from sudokopie import Grid
+
+Array = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """`ways`: how many transformations lead from the first to the second; `fewest` steps."""
+
+    ways: int
+    fewest: int | None
+
+
+def truth(first: Grid, second: Grid) -> Truth:
+    """Try every orientation and reordering, and see whether a renaming of digits does the rest."""
+    height, width = first.shape
+    size = first.size
+    target = np.array(second.rows)
+    row_lines, row_steps = _arrangements(width, height)
+    column_lines, column_steps = _arrangements(height, width)
+    renamings = factorial(size - len(np.unique(target[target > 0])))
+    ways, fewest = 0, None
+    for quarter in (0, 1) if height == width else (0,):
+        turned = np.rot90(np.array(first.rows), -quarter)
+        counts = np.count_nonzero(turned, 1)[row_lines]
+        for k in np.flatnonzero((counts == np.count_nonzero(target, 1)).all(1)):
+            arranged = turned[row_lines[k]][:, column_lines].swapaxes(0, 1).reshape(-1, size * size)
+            survivors, renames = _renamable(arranged, target.ravel())
+            if not len(survivors):
+                continue
+            ways += len(survivors) * renamings
+            for turns in (0, 1):
+                steps = row_steps[k, turns] + column_steps[survivors, turns] + renames
+                best = int(steps.min()) + (quarter + 2 * turns > 0)
+                fewest = best if fewest is None else min(fewest, best)
+    return Truth(ways, fewest)
+
+
+def _arrangements(blocks: int, length: int) -> tuple[Array, Array]:
+    """Return every gather list of lines, and its steps without and with a half turn before it."""
+    lines, steps = [], []
+    last = blocks * length - 1
+    for block_order in permutations(range(blocks)):
+        for within in product(permutations(range(length)), repeat=blocks):
+            gathered = [
+                b * length + i for b, order in zip(block_order, within, strict=True) for i in order
+            ]
+            lines.append(gathered)
+            steps.append(
+                (_steps(gathered, length), _steps([last - line for line in gathered], length))
+            )
+    return np.array(lines), np.array(steps)
+
+
+def _steps(lines: list[int], length: int) -> int:
+    starts = range(0, len(lines), length)
+    blocks = [lines[start] // length for start in starts]
+    within = [[line % length for line in lines[start : start + length]] for start in starts]
+    return (blocks != sorted(blocks)) + sum(order != sorted(order) for order in within)
+
+
+def _renamable(arranged: Array, target: Array) -> tuple[Array, Array]:
+    """Return which rows of `arranged` become `target` by renaming digits, and if any is renamed."""
+    survivors = np.flatnonzero(((arranged > 0) == (target > 0)).all(1))
+    size = int(max(arranged.max(), target.max(), 1))
+    images = np.zeros((len(survivors), size + 1), dtype=int)
+    origins = np.zeros((len(survivors), size + 1), dtype=int)
+    for cell in np.flatnonzero(target):
+        everyone = np.arange(len(survivors))
+        old, new = arranged[survivors, cell], target[cell]
+        image, origin = images[everyone, old], origins[:, new]
+        fits = ((image == 0) & (origin == 0)) | ((image == new) & (origin == old))
+        images[everyone, old], origins[:, new] = new, old
+        survivors, images, origins = survivors[fits], images[fits], origins[fits]
+    renames = ((images != 0) & (images != np.arange(size + 1))).any(1).astype(int)
+    return survivors, renames

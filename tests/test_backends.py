@@ -1,0 +1,181 @@
+"""The contract that every backend keeps; a new one is tested by being registered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any, cast
+
+import pytest
+from sudokopie import BackendError, BoxShape, Grid, Status, backend_names
+from sudokopie.encoding.question import Question
+from sudokopie.solvers.killable import run_killable
+from sudokopie.solvers.protocol import Deadline, DeadlinePassedError
+from sudokopie.solvers.registry import DEFAULT, backend
+from sudokopie.sudoku.random_grids import (
+    clue_moved,
+    clues_exchanged,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    unavoidable_set_switched,
+    with_clues_left,
+)
+
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+
+
+def questions() -> Iterator[tuple[Question, bool]]:
+    """Questions whose answers are known by how they were made, or by eye; not equal grids."""
+    rng = Random("contract")
+    blank = Grid([[0] * 4] * 4)
+    corner = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
+    side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
+    far = Grid([[1, 0, 2, 0], *[[0] * 4] * 3])
+    merged = Grid([[1, 1, 0, 0], *[[0] * 4] * 3])
+    yield Question(blank, blank, refine=False), True
+    yield Question(side, merged, refine=False), False
+    yield Question(merged, side, refine=False), False
+    yield Question(side, far, refine=False), False
+    yield Question(corner, blank, refine=False), False
+    for shape, clues in ((FOUR, 3), (SIX, 8), (NINE, 5), (NINE, 17)):
+        first = random_grid(shape, clues, rng)
+        second = random_transformation(shape, rng).apply(first)
+        yield Question(first, second), True
+        yield Question(first, second, refine=False), True
+        yield Question(first, changed(clue_moved, second, rng), refine=False), False
+    full = random_complete_grid(NINE, rng)
+    image = random_transformation(NINE, rng).apply(full)
+    yield Question(full, image), True
+    yield Question(full, image, refine=False), True
+    yield Question(full, unavoidable_set_switched(image), refine=False), False
+    puzzle = with_clues_left(full, 24, rng)
+    yield Question(puzzle, clues_exchanged(puzzle, rng), refine=False), False
+    cyclic = cyclic_grid(NINE)
+    yield Question(cyclic, random_transformation(NINE, rng).apply(cyclic)), True
+
+
+def changed(change: Any, grid: Grid, rng: Random) -> Grid:
+    return cast("Grid", change(grid, rng))
+
+
+CASES = list(questions())
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_every_backend_keeps_the_contract(name: str) -> None:
+    chosen = backend(name)
+    assert chosen.name == name
+    for question, is_copy in CASES:
+        outcome = chosen.answer(question, Deadline())
+        assert outcome.status is (Status.COPIES if is_copy else Status.DIFFERENT), question
+        assert (outcome.witness is not None) == is_copy
+        if outcome.witness is not None:
+            assert outcome.witness.apply(question.first) == question.second
+        assert all(count >= 0 for count in outcome.statistics.values())
+
+
+class Pigeons:
+    """A formula that takes every solver longer than anyone waits: 13 pigeons in 12 holes."""
+
+    variables = 13 * 12
+
+    def clauses(self) -> Iterator[list[int]]:
+        holes = range(12)
+        for pigeon in range(13):
+            yield [12 * pigeon + hole + 1 for hole in holes]
+            for other in range(pigeon):
+                for hole in holes:
+                    yield [-(12 * pigeon + hole + 1), -(12 * other + hole + 1)]
+
+
+class HardQuestion:
+    formula = Pigeons()
+
+
+@pytest.mark.parametrize("name", [name for name in backend_names() if name != "cp-sat:table"])
+def test_the_deadline_ends_every_solver(name: str) -> None:
+    begin = time.monotonic()
+    with pytest.raises(DeadlinePassedError):
+        backend(name).answer(cast("Question", HardQuestion()), Deadline(0.3))
+    assert time.monotonic() - begin < 20
+
+
+def test_the_deadline_ends_the_table_model() -> None:
+    grid = cyclic_grid(BoxShape(4, 4))
+    image = random_transformation(grid.shape, Random(1)).apply(grid)
+    with pytest.raises(DeadlinePassedError):
+        backend("cp-sat:table").answer(Question(grid, image, refine=False), Deadline(0.2))
+
+
+def test_a_deadline_ends_the_writing_of_clauses() -> None:
+    grid = cyclic_grid(BoxShape(5, 5))
+    image = random_transformation(grid.shape, Random(1)).apply(grid)
+    with pytest.raises(DeadlinePassedError):
+        backend(DEFAULT).answer(Question(grid, image, refine=False), Deadline(0.001))
+
+
+def test_every_solver_of_pysat_is_there() -> None:
+    from pysat.solvers import SolverNames
+
+    offered = [name for name in vars(SolverNames) if not name.startswith("_")]
+    assert len([name for name in backend_names() if name.startswith("pysat:")]) >= (
+        len(offered) - 1  # cryptominisat needs a package of its own
+    )
+    assert DEFAULT in backend_names()
+    assert {"cp-sat", "cp-sat:table"} <= set(backend_names())
+
+
+def test_aliases_of_pysat_work() -> None:
+    assert backend("pysat:g4").name == "pysat:glucose4"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "minisat22", "pysat", "pysat:", "pysat:nope", "cp-sat:nope", "Pysat:glucose4"]
+)
+def test_an_unknown_backend_is_answered_with_those_there_are(name: str) -> None:
+    with pytest.raises(BackendError, match=r"there are: pysat:cadical103, .*cp-sat:table$"):
+        backend(name)
+
+
+def test_abilities_are_as_measured() -> None:
+    assert backend("pysat:cadical153").abilities.proofs
+    assert not backend("pysat:maplesat").abilities.proofs
+    assert not backend("pysat:kissat404").abilities.assumptions
+    assert not backend("pysat:lingeling").abilities.interrupt
+    assert not backend("cp-sat").abilities.proofs
+
+
+# The process that is killed
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def fail() -> None:
+    raise ValueError("no")
+
+
+def die() -> None:
+    import os
+
+    os._exit(7)
+
+
+def sleep() -> None:
+    time.sleep(60)
+
+
+def test_a_child_process_returns_what_the_function_does() -> None:
+    assert run_killable(Deadline(), double, 21) == 42
+    with pytest.raises(BackendError, match=r"ValueError\('no'\)"):
+        run_killable(Deadline(), fail)
+    with pytest.raises(BackendError, match="status 7"):
+        run_killable(Deadline(), die)
+    begin = time.monotonic()
+    with pytest.raises(DeadlinePassedError):
+        run_killable(Deadline(0.2), sleep)
+    assert time.monotonic() - begin < 20

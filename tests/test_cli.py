@@ -1,0 +1,400 @@
+"""The command line, on its real output: in process, and as a process where that matters."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import INSTANCES, SHARED
+from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
+from sudokopie.solvers import registry
+from sudokopie.solvers.protocol import Abilities, Deadline, Outcome, Status
+from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
+
+SUDOKU0 = str(INSTANCES / "sudoku0.txt")
+DIFFERENT = str(INSTANCES / "size9-clues17-moved.txt")
+EQUAL = str(INSTANCES / "size9-clues0-copies.txt")
+
+
+class Result:
+    """What a run of the command line left behind."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["sudokopie", *arguments])
+        with pytest.raises(SystemExit) as exit_:
+            cli.main()
+        out, err = capfd.readouterr()
+        assert isinstance(exit_.value.code, int)
+        return Result(exit_.value.code, out, err)
+
+    return run
+
+
+def process(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", "from sudokopie.cli import main; main()", *arguments],
+        stdin=options.pop("stdin", subprocess.DEVNULL),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **options},
+    )
+
+
+def test_the_whole_answer(run: Any) -> None:
+    result = run("solve", SUDOKU0)
+    assert (result.status, result.err) == (0, "")
+    assert (
+        result.out
+        == """\
+ 6 . . | . 8 . | . . 1      . . 9 | . . 4 | . . 6
+ . 9 . | 4 . . | 6 . .      . 6 . | 8 . . | 1 . .
+ . . . | . 9 . | . . 2      . . . | 9 . . | 2 . .
+-------+-------+-------    -------+-------+-------
+ . . . | . . 1 | . . .      . . . | . 1 . | . . .
+ . . . | 6 . . | . . 5      . . . | . . 6 | 5 . .
+ 3 2 7 | 5 . . | . . 8      7 3 2 | . . 5 | 8 . .
+-------+-------+-------    -------+-------+-------
+ . . . | . 7 . | . . .      . . . | 7 . . | . . .
+ . . 6 | 8 . 3 | 9 7 .      . . . | . . . | . 8 .
+ . . . | . . . | . 8 .      6 . . | . 3 8 | . 7 9
+
+These Sudokus are copies of each other.
+
+Steps from 1 to 2:
+-> Reorder rows 1-3 to: 2 1 3
+-> Reorder rows 7-9 to: 7 9 8
+-> Reorder columns 1-3 to: 3 1 2
+-> Reorder columns 4-6 to: 5 6 4
+-> Reorder columns 7-9 to: 9 8 7
+
+Steps from 2 to 1:
+-> Reorder rows 1-3 to: 2 1 3
+-> Reorder rows 7-9 to: 7 9 8
+-> Reorder columns 1-3 to: 2 3 1
+-> Reorder columns 4-6 to: 6 4 5
+-> Reorder columns 7-9 to: 9 8 7
+
+Number of steps: 5
+"""
+    )
+
+
+def test_the_answer_in_german(run: Any) -> None:
+    out = run("solve", "--lang", "de", SUDOKU0).out
+    for line in (
+        "Diese Sudokus sind Kopien voneinander.",
+        "Umformungen von 1 zu 2:",
+        "-> Zeilen 1-3 umordnen zu: 2 1 3",
+        "-> Zeilen 7-9 umordnen zu: 7 9 8",
+        "-> Spalten 1-3 umordnen zu: 3 1 2",
+        "-> Spalten 4-6 umordnen zu: 5 6 4",
+        "-> Spalten 7-9 umordnen zu: 9 8 7",
+        "Umformungen von 2 zu 1:",
+    ):
+        assert f"{line}\n" in out
+
+
+def test_the_language_of_the_environment(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert run("solve", "-q", EQUAL).out == "Diese Sudokus sind gleich, keine Umformungen nötig.\n"
+    assert run("solve", "-q", DIFFERENT).out == "Diese Sudokus sind keine Kopien voneinander.\n"
+    assert run("solve", "-q", "--lang", "en", EQUAL).out.startswith("These Sudokus are the same")
+
+
+@pytest.mark.parametrize(
+    ("notation", "line"),
+    [
+        ("order", "-> Reorder rows 7-9 to: 7 9 8"),
+        ("compact", "Rows 7-9: 1 3 2"),
+        ("arrows", "Moving the rows: 8 -> 9, 9 -> 8"),
+    ],
+)
+def test_notations(run: Any, notation: str, line: str) -> None:
+    assert f"\n{line}\n" in run("solve", "--notation", notation, SUDOKU0).out
+
+
+def test_equal_grids_have_no_steps(run: Any) -> None:
+    result = run("solve", EQUAL)
+    assert result.status == 0
+    assert result.out.endswith("\n\nThese Sudokus are the same, no steps needed.\n")
+
+
+def test_several_files_are_told_apart(run: Any) -> None:
+    result = run("solve", SUDOKU0, DIFFERENT)
+    assert result.status == 1
+    assert result.out.startswith(f"{SUDOKU0}\n\n 6 . .")
+    assert f"\n\n\n{DIFFERENT}\n\n" in result.out
+    quiet = run("solve", "--quiet", SUDOKU0, DIFFERENT)
+    assert quiet.out.splitlines() == [
+        f"{SUDOKU0}: These Sudokus are copies of each other.",
+        f"{DIFFERENT}: These Sudokus are not copies of each other.",
+    ]
+
+
+def test_json_says_all_of_it(run: Any) -> None:
+    result = run("solve", "--json", "--notation", "compact", SUDOKU0, DIFFERENT)
+    assert result.status == 1
+    yes, no = map(json.loads, result.out.splitlines())
+    assert list(yes) == [
+        *("file", "status", "steps", "forward", "backward", "backend", "seconds", "statistics")
+    ]
+    assert (yes["file"], yes["status"], yes["steps"]) == (SUDOKU0, "copies", 5)
+    assert yes["forward"] == {
+        "rotation": 0,
+        "bands": [0, 1, 2],
+        "stacks": [0, 1, 2],
+        "rows": [[1, 0, 2], [0, 1, 2], [0, 2, 1]],
+        "columns": [[2, 0, 1], [1, 2, 0], [2, 1, 0]],
+        "digits": [1, 2, 3, 4, 5, 6, 7, 8, 9],
+        "order": ["rotation", "bands", "stacks", "rows", "columns", "digits"],
+        "sentences": [
+            "Rows 1-3: 2 1 3",
+            "Rows 7-9: 1 3 2",
+            "Columns 1-3: 3 1 2",
+            "Columns 4-6: 2 3 1",
+            "Columns 7-9: 3 2 1",
+        ],
+    }
+    assert yes["backward"]["order"] == ["rows", "columns", "bands", "stacks", "rotation", "digits"]
+    assert yes["backward"]["columns"][:2] == [[1, 2, 0], [2, 0, 1]]
+    assert yes["backend"] == registry.DEFAULT
+    assert 0 < yes["seconds"] < 60
+    assert yes["statistics"]["variables"] == 0
+    assert (no["status"], no["steps"], no["forward"], no["backward"]) == ("different", *[None] * 3)
+
+
+def test_json_of_a_bad_file(run: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("1 2\n")
+    result = run("solve", "--json", str(bad))
+    assert result.status == 2
+    record = json.loads(result.out)
+    assert (record["status"], record["steps"]) == ("error", None)
+    assert record["error"] == result.err.rstrip("\n")
+    assert result.err.startswith(f"{bad}:1:4: expected row 2 of 2 of Sudoku 1, found")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("missing.txt", "No such file"), ("", "Is a directory")]
+)
+def test_a_file_that_cannot_be_read_costs_only_itself(
+    run: Any, tmp_path: Path, name: str, reason: str
+) -> None:
+    path = str(tmp_path / name)
+    result = run("solve", "-q", path, DIFFERENT, SUDOKU0)
+    assert result.status == 2
+    assert result.err.startswith(f"{path}:1:1: expected a file that can be read, found: {reason}")
+    assert len(result.err.splitlines()) == 1
+    assert len(result.out.splitlines()) == 2
+
+
+def test_errors_in_german(run: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("1 3\n")
+    assert run("solve", "--lang", "de", str(bad)).err == (
+        f"{bad}:1:3: eine Ziffer 0-2 erwartet, '3' gefunden\n"
+    )
+
+
+def test_an_unknown_backend_is_answered_with_those_there_are(run: Any) -> None:
+    result = run("solve", "--backend", "nope", SUDOKU0)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("sudokopie: unknown backend 'nope'; there are: pysat:cadical103,")
+    assert len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve"], "Missing argument"),
+        (["nope"], "No such command 'nope'"),
+        (["solve", "--nope", SUDOKU0], "No such option"),
+        (["solve", "-q", "--json", SUDOKU0], "--quiet and --json exclude each other"),
+        (["solve", "--box", "9", SUDOKU0], "expected boxes as ROWSxCOLUMNS like 2x3, found '9'"),
+        (["solve", "--box", "", SUDOKU0], "expected boxes as ROWSxCOLUMNS like 2x3, found ''"),
+        (["solve", "--time-limit", "0", SUDOKU0], "a number of seconds above 0, found '0'"),
+        (["solve", "--time-limit", "nan", SUDOKU0], "a number of seconds above 0, found 'nan'"),
+        (["solve", "--time-limit", "soon", SUDOKU0], "a number of seconds above 0, found 'soon'"),
+        (["solve", "--max-size", "0", SUDOKU0], "--max-size"),
+        (["solve", "--lang", "fr", SUDOKU0], "--lang"),
+        (["solve", "--notation", "latex", SUDOKU0], "--notation"),
+    ],
+)
+def test_wrong_usage_is_one_line(run: Any, arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert result.err.startswith("sudokopie: ")
+    assert len(result.err.splitlines()) == 1
+
+
+def test_without_a_command_there_is_help(run: Any) -> None:
+    result = run()
+    assert result.status == 2
+    assert "Commands:" in result.out
+    assert run("--version").out.startswith("sudokopie, version ")
+    assert "Exit status" in run("solve", "--help").out
+
+
+def test_the_box_changes_the_answer(run: Any, tmp_path: Path) -> None:
+    first = [[1, 1, 1, 0, 0, 0], *[[0] * 6] * 5]
+    second = [[1, 0, 1, 0, 1, 0], *[[0] * 6] * 5]
+    path = tmp_path / "pair.txt"
+    path.write_text(format_pair((Grid(first), Grid(second))))
+    assert run("solve", str(path)).status == 1
+    other = tmp_path / "other.txt"
+    other.write_text(
+        format_pair(
+            (Grid([[1, 1, 0, 0, 0, 0], *[[0] * 6] * 5]), Grid([[1, 0, 1, 0, 0, 0], *[[0] * 6] * 5]))
+        )
+    )
+    assert run("solve", str(other)).status == 0
+    assert run("solve", "--box", "3x2", str(other)).status == 1
+
+
+def test_max_size(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    path.write_text(format_pair((cyclic_grid(BoxShape(6, 7)),) * 2))
+    result = run("solve", str(path))
+    assert result.status == 2
+    assert "at most 36 cells a side (--max-size allows more), found 42 cells" in result.err
+    assert run("solve", "-q", "--max-size", "42", str(path)).status == 0
+    assert run("solve", "-q", "--max-size", "8", SUDOKU0).status == 2
+
+
+def test_no_refinement_makes_a_larger_formula(run: Any) -> None:
+    for backend in ("pysat:glucose4", "cp-sat"):
+        result = run("solve", "--json", "--no-refinement", "--backend", backend, SUDOKU0)
+        record = json.loads(result.out)
+        assert record["statistics"]["clauses"] > 5000
+        assert (record["steps"], record["backend"]) == (5, backend)
+
+
+def write_cyclic(path: Path, n: int) -> str:
+    grid = cyclic_grid(BoxShape(n, n))
+    path.write_text(format_pair((grid, random_transformation(grid.shape, _rng()).apply(grid))))
+    return str(path)
+
+
+def _rng() -> Any:
+    from random import Random
+
+    return Random(1)
+
+
+def test_undecided_is_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
+    path = write_cyclic(tmp_path / "cyclic.txt", 5)
+    limit = ("solve", "-q", "--time-limit", "0.3", "--no-refinement")
+    result = run(*limit, path)
+    assert (result.status, result.out) == (3, "Undecided: the time was not enough to tell.\n")
+    assert run(*limit, path, SUDOKU0).status == 3
+    assert run(*limit, DIFFERENT, path).status == 1
+    assert run(*limit, path, "missing").status == 2
+
+
+class Liar:
+    name = "liar"
+    abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
+
+    def answer(self, question: Any, deadline: Deadline) -> Outcome:
+        deadline.check()
+        return Outcome(Status.COPIES, Transformation.identity(question.first.shape))
+
+
+def test_a_false_witness_is_an_error_and_never_printed(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.solvers.decide.backend", lambda _: Liar())
+    result = run("solve", "--no-refinement", SUDOKU0)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(f"{SUDOKU0}: liar claims that the Sudokus are copies, but")
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the published examples are not here")
+def test_the_official_examples(run: Any) -> None:
+    files = [str(SHARED / "bwinf" / f"sudoku{number}.txt") for number in range(5)]
+    result = run("solve", "--json", *files)
+    assert result.status == 1
+    assert [json.loads(line)["steps"] for line in result.out.splitlines()] == [5, 3, 3, None, 6]
+
+
+# As a process
+
+
+def test_standard_input() -> None:
+    with Path(SUDOKU0).open() as stdin:
+        out, err = process("solve", "-q", "-", stdin=stdin).communicate()
+    assert (out, err) == ("These Sudokus are copies of each other.\n", "")
+    child = process("solve", "-")
+    out, err = child.communicate()
+    assert (out, err) == ("", "-:1:1: expected two Sudokus, found an empty file\n")
+    assert child.returncode == 2
+
+
+def test_a_reader_that_leaves_early_is_no_traceback() -> None:
+    child = process("solve", *[SUDOKU0] * 300)
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.readline()
+    child.stdout.close()
+    assert child.stderr.read() == ""
+    child.stderr.close()
+    assert child.wait() == -signal.SIGPIPE
+
+
+@pytest.mark.parametrize("backend", ["pysat:minisat22", "pysat:cadical195", "cp-sat"])
+def test_ctrl_c_ends_quietly(backend: str, tmp_path: Path) -> None:
+    path = write_cyclic(tmp_path / "cyclic.txt", 6)
+    child = process("solve", "--no-refinement", "--backend", backend, path)
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert (out, err.strip(), child.returncode) == ("", "", 130)
+
+
+def test_output_that_the_terminal_cannot_show_is_no_traceback() -> None:
+    child = process("solve", "--lang", "de", EQUAL, PYTHONIOENCODING="iso8859-5")
+    out, err = child.communicate()
+    assert err == ""
+    assert "keine Umformungen n\\xf6tig" in out
+
+
+def test_it_starts_from_the_file_too() -> None:
+    script = str(Path(cli.__file__))
+    done = subprocess.run(
+        [sys.executable, script, "solve", "-q", EQUAL], capture_output=True, check=True, text=True
+    )
+    assert done.stdout == "These Sudokus are the same, no steps needed.\n"
+
+
+def test_deciding_9x9_imports_nothing_large() -> None:
+    code = (
+        "import sys; sys.argv = ['sudokopie', 'solve', '-q', *sys.argv[1:]]\n"
+        "from sudokopie.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*sorted(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, SUDOKU0, str(INSTANCES / "most-symmetric-copies.txt")],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "sudokopie.solvers.pysat_solvers" in loaded
+    assert not loaded & {"numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing"}

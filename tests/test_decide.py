@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from conftest import SHARED, pair_from
+from hypothesis import given, settings
+from strategies import grids_with_transformations
+from sudokopie import (
+    BackendError,
+    BoxShape,
+    Grid,
+    GridError,
+    Status,
+    Transformation,
+    WitnessError,
+    decide,
+)
+from sudokopie.encoding.question import Question
+from sudokopie.solvers.decide import answer_by
+from sudokopie.solvers.protocol import Abilities, Deadline, DeadlinePassedError, Outcome
+from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
+
+BACKENDS = ["pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat", "cp-sat:table"]
+SIDE = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
+TURNED = Grid([[0, 0, 0, 1], [0, 0, 0, 2], *[[0] * 4] * 2])
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+@given(case=grids_with_transformations(1))
+@settings(max_examples=40)
+def test_the_image_of_any_grid_is_found_a_copy(
+    name: str, case: tuple[Grid, list[Transformation]]
+) -> None:
+    first, (one,) = case
+    second = one.apply(first)
+    answer = decide(first, second, name)
+    assert answer.status is Status.COPIES
+    assert answer.transformation is not None
+    assert answer.transformation.apply(first) == second
+    assert answer.transformation.inverse().apply(second) == first
+    assert answer.steps == answer.transformation.steps
+    assert answer.backend == name
+
+
+def test_equal_grids_need_no_steps() -> None:
+    answer = decide(SIDE, SIDE)
+    assert (answer.status, answer.steps) == (Status.COPIES, 0)
+
+
+def test_a_no_has_no_transformation() -> None:
+    answer = decide(SIDE, Grid([[1, 0, 2, 0], *[[0] * 4] * 3]))
+    assert (answer.status, answer.transformation, answer.steps) == (Status.DIFFERENT, None, None)
+
+
+def test_an_answer_is_no_bool() -> None:
+    with pytest.raises(TypeError, match="status"):
+        bool(decide(SIDE, SIDE))
+
+
+def test_grids_of_two_shapes_are_refused() -> None:
+    with pytest.raises(GridError, match="boxes of 2x2 and 2x3"):
+        decide(SIDE, Grid([[0] * 6] * 6))
+    with pytest.raises(GridError, match="boxes of 2x3 and 3x2"):
+        decide(Grid([[0] * 6] * 6), Grid([[0] * 6] * 6, box=(3, 2)))
+
+
+def test_an_unknown_backend_is_refused() -> None:
+    with pytest.raises(BackendError, match="unknown backend"):
+        decide(SIDE, SIDE, "nope")
+
+
+class Liar:
+    """A backend that always finds the same transformation."""
+
+    name = "liar"
+    abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        assert question.candidates.orientations
+        deadline.check()
+        return self.outcome
+
+
+@pytest.mark.parametrize("witness", [None, Transformation.identity(BoxShape(2, 2))])
+def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
+    liar = Liar(Outcome(Status.COPIES, witness))
+    with pytest.raises(WitnessError, match="liar claims"):
+        answer_by(liar, Question(SIDE, TURNED, refine=False), Deadline())
+
+
+def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
+    reversed_lines = Transformation.from_lines(
+        BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
+    )
+    liar = Liar(Outcome(Status.COPIES, reversed_lines, {"conflicts": 3}))
+    answer = answer_by(liar, Question(SIDE, TURNED, refine=False), Deadline())
+    assert answer.steps == 1
+    assert answer.transformation == Transformation.identity(SIDE.shape).replaced(rotation=1)
+    assert answer.statistics == {"conflicts": 3}
+
+
+def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
+    no_one = Liar(Outcome(Status.DIFFERENT))
+    answer = answer_by(no_one, Question(SIDE, TURNED, refine=False), Deadline(0))
+    assert (answer.status, answer.transformation) == (Status.UNDECIDED, None)
+
+
+def test_a_time_limit_reaches_the_backend() -> None:
+    grid = cyclic_grid(BoxShape(5, 5))
+    image = random_transformation(grid.shape, Random(1)).apply(grid)
+    assert decide(grid, image, time_limit=0.001, refinement=False).status is Status.UNDECIDED
+
+
+def test_deadlines() -> None:
+    assert Deadline().remaining is None
+    Deadline().check()
+    assert 0 < (Deadline(60).remaining or 0) <= 60
+    assert list(Deadline(60).watch("abc")) == ["a", "b", "c"]
+    with pytest.raises(DeadlinePassedError):
+        list(Deadline(0).watch("abc"))
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_the_official_examples(name: str) -> None:
+    expected = [5, 3, 3, None, 6]
+    for number, steps in enumerate(expected):
+        first, second = pair_from(SHARED / "bwinf" / f"sudoku{number}.txt")
+        for refinement in (True, False):
+            answer = decide(first, second, name, refinement=refinement)
+            assert answer.steps == steps
+            assert answer.status is (Status.DIFFERENT if steps is None else Status.COPIES)

@@ -1,0 +1,263 @@
+"""The formula against the definition: its models are exactly the transformations."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import permutations, product
+from random import Random
+
+import pytest
+from brute_force import truth
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+from strategies import grids_with_transformations, seeds
+from sudokopie import BoxShape, Grid, Status, Transformation, decide
+from sudokopie.encoding import equivalence
+from sudokopie.encoding.candidates import Candidates, all_candidates
+from sudokopie.encoding.equivalence import Equivalence
+from sudokopie.encoding.refinement import refined
+from sudokopie.sudoku.random_grids import (
+    clue_moved,
+    clues_exchanged,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    unavoidable_set_switched,
+    with_clues_left,
+)
+
+SMALL = [BoxShape(1, 2), BoxShape(2, 2)]
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+
+
+def models(formula: Equivalence) -> list[Transformation]:
+    with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
+        return [formula.transformation(model) for model in solver.enum_models()]
+
+
+def group(shape: BoxShape) -> list[Transformation]:
+    """All maps, each written once."""
+    bands, stacks = permutations(range(shape.bands)), permutations(range(shape.stacks))
+    rows = product(permutations(range(shape.height)), repeat=shape.bands)
+    columns = product(permutations(range(shape.width)), repeat=shape.stacks)
+    digits = permutations(range(1, shape.size + 1))
+    rotations = (0, 1) if shape.height == shape.width else (0,)
+    return [
+        Transformation(shape, *parts)
+        for parts in product(rotations, bands, stacks, rows, columns, digits)
+    ]
+
+
+@given(grids_with_transformations(1, SMALL), seeds)
+@settings(max_examples=40)
+def test_the_models_are_the_transformations(
+    case: tuple[Grid, list[Transformation]], seed: int
+) -> None:
+    first, (one,) = case
+    assume(len(first.digits) == first.size)
+    unrelated = random_grid(first.shape, first.clues, Random(seed))
+    for second in (one.apply(first), unrelated):
+        ways = sorted(t for t in group(first.shape) if t.apply(first) == second)
+        plain = Equivalence(first, second, all_candidates(first.shape))
+        assert sorted(models(plain)) == ways
+        candidates = refined(first, second)
+        if candidates.orientations:
+            assert sorted(models(Equivalence(first, second, candidates))) == ways
+        else:
+            assert ways == []
+
+
+def test_the_blank_grid_has_the_whole_group() -> None:
+    blank = Grid([[0] * 4] * 4)
+    found = models(Equivalence(blank, blank, all_candidates(FOUR)))
+    assert len(found) == len(set(found)) == 2 * 2**6 * 24
+
+
+def test_the_plain_encoding_has_the_size_it_says() -> None:
+    first, second = (random_complete_grid(NINE, Random(seed)) for seed in (1, 2))
+    formula = Equivalence(first, second, all_candidates(NINE))
+    unknowns = formula.unknowns
+    families = {
+        "bijections": list(equivalence.bijections(unknowns)),
+        "lines": list(equivalence.lines_follow_their_blocks(first, unknowns)),
+        "orientation": list(equivalence.orientation_allows_lines(unknowns, formula.candidates)),
+        "cells": list(equivalence.cells_agree(first, second, unknowns, formula.candidates)),
+    }
+    assert {name: len(clauses) for name, clauses in families.items()} == {
+        "bijections": 8 * 24 + 666,
+        "lines": 6 * 81 + 2 * 9,
+        "orientation": 0,
+        "cells": 2 * 9**4,
+    }
+    assert formula.variables == 1 + 2 * 9 + 6 * 9 + 3 * 81
+    assert list(formula.clauses()) == [clause for family in families.values() for clause in family]
+
+
+def test_the_same_question_gives_the_same_clauses() -> None:
+    first = random_grid(NINE, 8, Random(1))
+    second = random_transformation(NINE, Random(2)).apply(first)
+    for candidates in (all_candidates(NINE), refined(first, second)):
+        one, two = (Equivalence(first, second, candidates) for _ in range(2))
+        assert list(one.clauses()) == list(two.clauses())
+
+
+def without(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(equivalence, family, lambda *_: iter(()))
+
+
+@pytest.mark.parametrize("family", ["bijections", "lines_follow_their_blocks", "cells_agree"])
+def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+    second = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
+    assert truth(first, second).ways == 0
+
+    def satisfiable() -> bool:
+        formula = Equivalence(first, second, all_candidates(FOUR))
+        with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
+            return bool(solver.solve())
+
+    assert not satisfiable()
+    without(family, monkeypatch)
+    assert satisfiable()
+
+
+def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A clue in a corner: both orientations remain, but not with the same images.
+    first = Grid([[1, 2, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
+    candidates = refined(first, first)
+    assert len(candidates.orientations) == 2
+    family = list(
+        equivalence.orientation_allows_lines(
+            Equivalence(first, first, candidates).unknowns, candidates
+        )
+    )
+    assert family
+    only = Candidates(candidates.orientations[1:], candidates.digits)
+    turned = Equivalence(first, first, only)
+    assert {one.rotation for one in models(turned)} == {1}
+    without("orientation_allows_lines", monkeypatch)
+    assert {one.rotation for one in models(turned)} == {0, 1}
+
+
+# Refinement
+
+
+@given(grids_with_transformations(1))
+def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) -> None:
+    first, (one,) = case
+    second = one.apply(first)
+    candidates = refined(first, second)
+    map_ = one.then(Transformation.identity(first.shape))  # written with rotation 0 or 1
+    orientation = next(o for o in candidates.orientations if o.quarter == map_.rotation)
+    for images, gathered in (
+        (orientation.rows, map_.row_lines),
+        (orientation.columns, map_.column_lines),
+    ):
+        assert all(new in images[old] for new, old in enumerate(gathered))
+    assert all(map_.digits[d - 1] in candidates.digits[d] for d in first.digits)
+
+
+def test_digits_that_do_not_occur_have_one_image_each() -> None:
+    first, second = Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))
+    assert refined(first, second).digits == ((), (2,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("clues", "most"), [(17, 0.1), (25, 0.05), (40, 0), (81, 0)], ids=["17", "25", "40", "81"]
+)
+def test_refinement_leaves_no_choice_for_most_grids(clues: int, most: float) -> None:
+    rng = Random(1)
+    undecided = 0
+    for _ in range(50):
+        first = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+        second = random_transformation(NINE, rng).apply(first)
+        undecided += refined(first, second).read_off(NINE) is None
+    assert undecided <= most * 50
+
+
+def test_cycle_types_tell_complete_grids_apart() -> None:
+    rng = Random(1)
+    for _ in range(50):
+        first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
+        assert not refined(first, second).orientations
+
+
+def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
+    # Every band and stack alone looks like those of the cyclic grid; only lines of different
+    # bands show that two digits changed places in one band.
+    cyclic = cyclic_grid(NINE)
+    swapped = {1: 2, 2: 1}
+    other = Grid([[swapped.get(d, d) if r < 3 else d for d in row] for r, row in enumerate(cyclic)])
+    assert not refined(cyclic, other).orientations
+
+
+# Verdicts against brute force
+
+
+def spoilt(first: Grid, rng: Random) -> Grid:
+    """One clue changed, moved, exchanged with another; two digits merged."""
+    digits = sorted(first.digits)
+    kinds: list[Callable[[], Grid]] = [lambda: random_grid(first.shape, first.clues, rng)]
+    if 0 < first.clues < first.size**2:
+        kinds.append(lambda: clue_moved(first, rng))
+    if len(digits) > 1:
+        kinds.append(lambda: clues_exchanged(first, rng))
+        kinds.append(lambda: merged(first, digits[0], digits[1]))
+    if first.clues:
+        kinds.append(lambda: changed(first, rng))
+    return rng.choice(kinds)()
+
+
+def merged(grid: Grid, one: int, other: int) -> Grid:
+    return Grid([[other if d == one else d for d in row] for row in grid], grid.shape)
+
+
+def changed(grid: Grid, rng: Random) -> Grid:
+    place = rng.choice([(r, c) for r in range(grid.size) for c in range(grid.size) if grid[r, c]])
+    digit = rng.choice([d for d in range(1, grid.size + 1) if d != grid[place]])
+    return Grid(
+        [
+            [digit if (r, c) == place else d for c, d in enumerate(row)]
+            for r, row in enumerate(grid)
+        ],
+        grid.shape,
+    )
+
+
+@pytest.mark.parametrize(("shape", "pairs"), [(FOUR, 2000), (SIX, 1000)], ids=["4x4", "6x6"])
+@pytest.mark.parametrize("refinement", [True, False], ids=["refined", "plain"])
+def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement: bool) -> None:
+    rng = Random(f"{shape} {refinement}")
+    seen: Counter[Status] = Counter()
+    for _ in range(pairs):
+        clues = rng.randrange(shape.size**2 + 1)
+        first = (
+            random_grid(shape, clues, rng)
+            if rng.randrange(2)
+            else with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        )
+        second = first if rng.randrange(3) == 0 else spoilt(first, rng)
+        second = random_transformation(shape, rng).apply(second)
+        expected = truth(first, second)
+        answer = decide(first, second, refinement=refinement)
+        assert (answer.status is Status.COPIES) == (expected.ways > 0), (first, second)
+        if answer.steps is not None and expected.fewest is not None:
+            assert answer.steps >= expected.fewest
+        seen[answer.status] += 1
+    assert min(seen[Status.COPIES], seen[Status.DIFFERENT]) > pairs / 5
+
+
+@pytest.mark.parametrize("shape", [NINE, BoxShape(2, 4), BoxShape(4, 4)], ids=str)
+@given(seed=seeds, clues=st.integers(0, 256))
+@settings(max_examples=30)
+def test_refined_and_plain_agree(shape: BoxShape, seed: int, clues: int) -> None:
+    rng = Random(seed)
+    full = random_complete_grid(shape, rng)
+    first = with_clues_left(full, min(clues, shape.size**2), rng)
+    near = unavoidable_set_switched(first) if first.clues == first.size**2 else spoilt(first, rng)
+    second = random_transformation(shape, rng).apply(near)
+    assert decide(first, second).status is decide(first, second, refinement=False).status, (
+        first,
+        second,
+    )

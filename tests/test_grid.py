@@ -1,0 +1,92 @@
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from strategies import grids
+from sudokopie import BoxShape, Grid, GridError
+
+ROWS = [[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]]
+
+
+def test_a_grid_says_what_it_holds() -> None:
+    grid = Grid(ROWS)
+    assert grid.size == 4
+    assert grid.shape == BoxShape(2, 2)
+    assert grid[0, 3] == 2
+    assert grid.clues == 8
+    assert grid.digits == {1, 2}
+    assert str(grid) == "1 0 0 2\n0 2 1 0\n2 0 0 1\n0 1 2 0"
+    assert [list(row) for row in grid] == ROWS
+
+
+def test_a_grid_is_a_value() -> None:
+    rows = [list(row) for row in ROWS]
+    grid = Grid(rows)
+    rows[0][0] = 4
+    assert grid[0, 0] == 1
+    assert grid == Grid(ROWS)
+    assert hash(grid) == hash(Grid(ROWS))
+    with pytest.raises(AttributeError, match="never changes"):
+        grid.rows = ()
+    with pytest.raises(AttributeError, match="never changes"):
+        del grid.shape
+    assert grid != ROWS
+
+
+@given(grids())
+def test_a_grid_survives_repr_and_pickle_and_copy(grid: Grid) -> None:
+    assert eval(repr(grid), {"Grid": Grid}) == grid
+    assert pickle.loads(pickle.dumps(grid)) == grid
+    assert copy.deepcopy(grid) == grid
+
+
+def test_boxes_are_part_of_a_grid() -> None:
+    blank = [[0] * 6] * 6
+    assert Grid(blank).shape == BoxShape(2, 3)
+    assert Grid(blank, box=(3, 2)) != Grid(blank)
+
+
+@pytest.mark.parametrize(
+    ("rows", "box", "message"),
+    [
+        ([], None, "at least one cell"),
+        ([[1, 2], [2]], None, "expected 2 cells in row 2, found 1"),
+        ([[0, 0], [0, 3]], None, "expected 0 to 2 in row 2, found 3"),
+        ([[0, -1], [0, 0]], None, "expected 0 to 2 in row 1, found -1"),
+        ([[0, 0], [0, 0]], (2, 2), "expected 4 rows for boxes of 2x2, found 2"),
+    ],
+)
+def test_what_is_no_grid_is_refused(
+    rows: list[list[int]], box: tuple[int, int] | None, message: str
+) -> None:
+    with pytest.raises(GridError, match=message):
+        Grid(rows, box)
+
+
+def test_cells_are_integers() -> None:
+    with pytest.raises(TypeError):
+        Grid([[1.0]])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("size", "box"),
+    [(1, (1, 1)), (4, (2, 2)), (6, (2, 3)), (7, (1, 7)), (12, (3, 4)), (36, (6, 6)), (48, (6, 8))],
+)
+def test_the_default_box_is_nearest_to_square(size: int, box: tuple[int, int]) -> None:
+    assert BoxShape.for_size(size) == box
+
+
+def test_a_shape_counts_its_bands_and_stacks() -> None:
+    shape = BoxShape(2, 3)
+    assert (shape.size, shape.bands, shape.stacks) == (6, 3, 2)
+    assert shape.rotations == (0, 2)
+    assert BoxShape(3, 3).rotations == (0, 1, 2, 3)
+
+
+def test_shapes_are_read_rows_first() -> None:
+    assert BoxShape.parse("3x2") == BoxShape(3, 2)
+    assert BoxShape.parse(" 2X3 ") == BoxShape(2, 3)
+    for text in ("", "3", "3x", "0x3", "3x-1", "3x3x3", "axb"):
+        with pytest.raises(GridError, match="ROWSxCOLUMNS"):
+            BoxShape.parse(text)

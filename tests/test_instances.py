@@ -1,0 +1,82 @@
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from brute_force import truth
+from conftest import INSTANCES, SHARED, manifest, pair_from
+from sudokopie import Status, decide, format_pair
+
+ENTRIES = manifest()
+
+
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", INSTANCES / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["generate"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
+    made = {f"{one.name}.txt": one for one in generator().instances()}
+    assert set(made) == {entry["file"] for entry in ENTRIES}
+    assert set(made) == {path.name for path in INSTANCES.glob("*.txt")}
+    for entry in ENTRIES:
+        one = made[entry["file"]]
+        assert (INSTANCES / entry["file"]).read_bytes().decode() == format_pair(one.pair)
+        assert (entry["verdict"], entry["family"]) == (one.expected, one.family)
+        assert entry["clues"] == one.pair.first.clues
+        assert entry["size"] == one.pair.first.size
+
+
+@pytest.mark.parametrize("entry", [e for e in ENTRIES if e["size"] <= 9], ids=lambda e: e["file"])
+def test_the_manifest_is_true(entry: dict[str, Any]) -> None:
+    expected = truth(*pair_from(INSTANCES / entry["file"]))
+    assert (expected.ways > 0) == (entry["verdict"] == "copies")
+    assert expected.fewest == entry.get("steps")
+
+
+@pytest.mark.parametrize("name", ["pysat:minisat22", "pysat:cadical153", "cp-sat", "cp-sat:table"])
+@pytest.mark.parametrize("refinement", [True, False], ids=["refined", "plain"])
+def test_every_instance_is_answered_rightly(name: str, refinement: bool) -> None:
+    for entry in ENTRIES:
+        if not refinement and entry["size"] > (9 if name.startswith("cp-sat") else 16):
+            continue  # hundreds of thousands of clauses, seconds each
+        first, second = pair_from(INSTANCES / entry["file"])
+        answer = decide(first, second, name, refinement=refinement)
+        assert answer.status == entry["verdict"], entry["file"]
+        if answer.status is Status.COPIES:
+            assert answer.steps is not None
+            assert answer.steps >= entry["steps"], entry["file"]
+            if refinement and answer.statistics.get("variables") == 0:
+                assert answer.steps == entry["steps"], entry["file"]
+
+
+OTHER_FILES = {
+    "2_gleiche_sudokus": 0,
+    "nur_0": 0,
+    "diagonale_rotiert": 1,
+    "nur_umbenannt": 1,
+    "zufall0": 3,
+    "zufall1": None,
+    "zufall2": 5,
+}
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the published examples are not here")
+@pytest.mark.parametrize(("name", "fewest"), OTHER_FILES.items())
+def test_the_published_examples(name: str, fewest: int | None) -> None:
+    path = Path(SHARED / "bwinf" / f"{name}.txt")
+    first, second = pair_from(path)
+    expected = truth(first, second)
+    assert expected.fewest == fewest
+    for refinement in (True, False):
+        answer = decide(first, second, refinement=refinement)
+        assert (answer.status is Status.COPIES) == (expected.ways > 0)
+        if expected.ways == 1:
+            assert answer.steps == fewest

@@ -1,0 +1,143 @@
+"""The printed steps are followed literally, by a reader that knows nothing but the sentences."""
+
+import re
+
+import pytest
+from hypothesis import given
+from strategies import grids_with_transformations
+from sudokopie import BoxShape, Grid, Transformation
+from sudokopie.sudoku.language import ENGLISH, language
+from sudokopie.sudoku.sentences import NOTATIONS, sentences
+
+Rows = list[list[int]]
+
+
+class Reader:
+    """Does what a sentence says to rows of numbers; numbers in sentences are 1-based."""
+
+    def __init__(self, rows: Rows, box: BoxShape) -> None:
+        self.rows, self.box = rows, box
+
+    def transposed(self) -> None:
+        self.rows = [list(line) for line in zip(*self.rows, strict=True)]
+
+    def follow(self, sentence: str) -> None:
+        numbers = [int(number) for number in re.findall(r"\d+", sentence.partition(":")[2])]
+        in_columns = bool(re.search(r"column|stack|spalten", sentence, re.IGNORECASE))
+        in_blocks = bool(re.search(r"band|stack|blöcke", sentence, re.IGNORECASE))
+        if re.search(r"clockwise|Uhrzeigersinn", sentence):
+            times = re.search(r"(\d+) (?:time|mal)", sentence)
+            degrees = re.search(r"(\d+)(?:°| Grad| degrees)", sentence)
+            assert degrees
+            for _ in range(int(times[1]) if times else int(degrees[1]) // 90):
+                self.rows = [list(line) for line in zip(*self.rows[::-1], strict=True)]
+        elif re.search(r"digits|renaming|ziffern|umbenennung", sentence, re.IGNORECASE):
+            pairs = zip(numbers[::2], numbers[1::2], strict=True) if "->" in sentence else None
+            names = dict(pairs or enumerate(numbers, 1))
+            self.rows = [[names.get(value, value) for value in row] for row in self.rows]
+        else:
+            if in_columns:
+                self.transposed()
+            length = (self.box.width if in_columns else self.box.height) if in_blocks else 1
+            self.reorder(sentence, numbers, length)
+            if in_columns:
+                self.transposed()
+
+    def reorder(self, sentence: str, numbers: list[int], length: int) -> None:
+        """Put lines, or blocks of `length` of them, in a new order."""
+        starts = range(0, len(self.rows), length)
+        blocks = [self.rows[start : start + length] for start in starts]
+        new = list(blocks)
+        if "->" in sentence:
+            for old_place, new_place in zip(numbers[::2], numbers[1::2], strict=True):
+                new[new_place - 1] = blocks[old_place - 1]
+        else:
+            span = re.search(r"(\d+)-(\d+)", sentence)
+            first = int(span[1]) if span else 1
+            absolute = min(numbers) == first
+            for i, number in enumerate(numbers):
+                new[first - 1 + i] = blocks[number - 1 if absolute else first - 1 + number - 1]
+        self.rows = [row for block in new for row in block]
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("notation", NOTATIONS)
+@given(case=grids_with_transformations(1))
+def test_following_the_sentences_gives_the_other_grid(
+    code: str, notation: str, case: tuple[Grid, list[Transformation]]
+) -> None:
+    grid, (one,) = case
+    image = one.apply(grid)
+    for start, instructions, end in (
+        (grid, one.forward(), image),
+        (image, one.backward(), grid),
+    ):
+        reader = Reader([list(row) for row in start], grid.shape)
+        for sentence in sentences(instructions, notation, language(code), start):
+            reader.follow(sentence)
+        assert Grid(reader.rows, grid.shape) == end
+
+
+NINE = Transformation.identity(BoxShape(3, 3)).replaced(
+    rotation=1,
+    bands=(1, 2, 0),
+    stacks=(1, 2, 0),
+    rows=((0, 1, 2), (0, 1, 2), (0, 2, 1)),
+    columns=((0, 1, 2), (0, 2, 1), (0, 1, 2)),
+    digits=(2, 3, 4, 5, 6, 7, 8, 9, 1),
+)
+
+
+def test_german_sentences_in_order() -> None:
+    assert sentences(NINE.forward(), "order", language("de")) == [
+        "Das Sudoku 1 mal um 90° im Uhrzeigersinn drehen",
+        "Zeilenblöcke umordnen zu: 2 3 1",
+        "Spaltenblöcke umordnen zu: 2 3 1",
+        "Zeilen 7-9 umordnen zu: 7 9 8",
+        "Spalten 4-6 umordnen zu: 4 6 5",
+        "Ziffern 1 bis 9 umbenennen zu: 2 3 4 5 6 7 8 9 1",
+    ]
+
+
+def test_german_sentences_compact() -> None:
+    assert sentences(NINE.forward(), "compact", language("de")) == [
+        "90 Grad im Uhrzeigersinn rotiert.",
+        "Zeilenblöcke: 2 3 1",
+        "Spaltenblöcke: 2 3 1",
+        "Zeilen 7-9: 1 3 2",
+        "Spalten 4-6: 1 3 2",
+        "Umbenennung: 2 3 4 5 6 7 8 9 1",
+    ]
+
+
+def test_german_sentences_with_arrows() -> None:
+    assert sentences(NINE.forward(), "arrows", language("de")) == [
+        "Drehung im Uhrzeigersinn um 90°",
+        "Vertauschen der Zeilenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
+        "Vertauschen der Spaltenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
+        "Vertauschen der Zeilen: 8 -> 9, 9 -> 8",
+        "Vertauschen der Spalten: 5 -> 6, 6 -> 5",
+        "Umbenennung der Zahlen: "
+        "1 -> 2, 2 -> 3, 3 -> 4, 4 -> 5, 5 -> 6, 6 -> 7, 7 -> 8, 8 -> 9, 9 -> 1",
+    ]
+
+
+def test_arrows_say_only_what_moves() -> None:
+    one = Transformation.identity(BoxShape(3, 3)).replaced(digits=(1, 2, 3, 5, 4, 6, 7, 8, 9))
+    assert sentences(one.forward(), "arrows", language("de")) == [
+        "Umbenennung der Zahlen: 4 -> 5, 5 -> 4"
+    ]
+
+
+def test_arrows_leave_out_digits_that_do_not_occur() -> None:
+    one = Transformation.identity(BoxShape(2, 2)).replaced(digits=(1, 2, 4, 3))
+    grid = Grid([[1, 2, 3, 0], *[[0] * 4] * 3])
+    assert sentences(one.forward(), "arrows", start=grid) == ["Renaming the digits: 3 -> 4"]
+
+
+def test_english_is_the_default() -> None:
+    assert sentences(NINE.forward())[0] == "Turn the Sudoku 1 time by 90° clockwise"
+    assert sentences(NINE.backward(), "order", ENGLISH)[-2:] == [
+        "Turn the Sudoku 3 times by 90° clockwise",
+        "Rename digits 1 to 9 to: 9 1 2 3 4 5 6 7 8",
+    ]

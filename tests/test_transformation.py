@@ -1,0 +1,135 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from strategies import grids_with_transformations
+from sudokopie import BoxShape, Grid, Transformation, TransformationError
+
+FOUR = BoxShape(2, 2)
+SQUARE = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
+IDENTITY = Transformation.identity(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("parts", "rows"),
+    [
+        ({"rotation": 1}, "0001 0002 0003 3214"),
+        ({"rotation": 2}, "3000 2000 1000 4321"),
+        ({"rotation": 3}, "4123 3000 2000 1000"),
+        ({"bands": (1, 0)}, "0002 0003 1234 0001"),
+        ({"stacks": (1, 0)}, "3412 0100 0200 0300"),
+        ({"rows": ((1, 0), (0, 1))}, "0001 1234 0002 0003"),
+        ({"rows": ((0, 1), (1, 0))}, "1234 0001 0003 0002"),
+        ({"columns": ((1, 0), (0, 1))}, "2134 0001 0002 0003"),
+        ({"columns": ((0, 1), (1, 0))}, "1243 0010 0020 0030"),
+        ({"digits": (2, 3, 4, 1)}, "2341 0002 0003 0004"),
+        # Rows are those of the new band: first the bands change places, then rows 1 and 2.
+        ({"bands": (1, 0), "rows": ((1, 0), (0, 1))}, "0003 0002 1234 0001"),
+    ],
+)
+def test_each_part_by_eye(parts: dict[str, Any], rows: str) -> None:
+    transformation = IDENTITY.replaced(**parts)
+    assert transformation.apply(SQUARE) == Grid([[int(d) for d in row] for row in rows.split()])
+    assert transformation.steps == len(parts)
+
+
+def test_bands_are_gathered() -> None:
+    grid = Grid([[d] * 9 for d in (1, 1, 1, 2, 2, 2, 3, 3, 3)])
+    image = Transformation.identity(grid.shape).replaced(bands=(1, 2, 0)).apply(grid)
+    assert [row[0] for row in image] == [2, 2, 2, 3, 3, 3, 1, 1, 1]
+
+
+def test_boxes_that_are_not_square_turn_by_half() -> None:
+    identity = Transformation.identity(BoxShape(2, 3))
+    assert identity.replaced(rotation=2).steps == 1
+    with pytest.raises(TransformationError, match="rotation"):
+        identity.replaced(rotation=1)
+
+
+@given(grids_with_transformations(2))
+def test_then_is_one_after_the_other(case: tuple[Grid, list[Transformation]]) -> None:
+    grid, (one, two) = case
+    assert one.then(two).apply(grid) == two.apply(one.apply(grid))
+
+
+@given(grids_with_transformations(3))
+def test_group_laws(case: tuple[Grid, list[Transformation]]) -> None:
+    grid, (one, two, three) = case
+    identity = Transformation.identity(grid.shape)
+    assert one.then(two).then(three) == one.then(two.then(three))
+    assert one.then(one.inverse()) == identity == one.inverse().then(one)
+    assert one.then(identity).simplest() == one.simplest()
+    assert one.then(two).inverse() == two.inverse().then(one.inverse())
+
+
+@given(grids_with_transformations(1))
+def test_the_way_back_leads_back(case: tuple[Grid, list[Transformation]]) -> None:
+    grid, (one,) = case
+    image = one.apply(grid)
+    assert one.inverse().apply(image) == grid
+    assert one.backward().follow(image) == grid
+    assert len(one.backward()) == len(one.forward()) == one.steps
+
+
+def test_undoing_ends_with_the_rotation() -> None:
+    one = IDENTITY.replaced(rotation=1, bands=(1, 0), rows=((0, 1), (1, 0)), digits=(2, 3, 4, 1))
+    assert [step.part for step in one.forward()] == ["rotation", "bands", "rows", "digits"]
+    assert [step.part for step in one.backward()] == ["rows", "bands", "rotation", "digits"]
+    assert one.backward().rotation == 3
+    assert one.backward().digits == (4, 1, 2, 3)
+
+
+@given(grids_with_transformations(1))
+def test_simplest_is_the_same_map_in_no_more_steps(
+    case: tuple[Grid, list[Transformation]],
+) -> None:
+    grid, (one,) = case
+    assert one.simplest().apply(grid) == one.apply(grid) == one.simplest(grid).apply(grid)
+    assert one.simplest().steps <= one.steps
+    assert one.simplest().simplest() == one.simplest()
+
+
+def test_a_half_turn_is_simpler_than_reversing_everything() -> None:
+    reversed_everything = Transformation.from_lines(
+        FOUR, 0, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
+    )
+    assert reversed_everything.steps == 6
+    assert reversed_everything.simplest() == IDENTITY.replaced(rotation=2)
+
+
+def test_digits_that_do_not_occur_stay_in_place() -> None:
+    grid = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
+    assert IDENTITY.replaced(digits=(1, 3, 4, 2)).simplest(grid) == IDENTITY
+    assert IDENTITY.replaced(digits=(2, 4, 1, 3)).simplest(grid).digits == (2, 1, 3, 4)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"rotation": 4},
+        {"bands": (0, 0)},
+        {"bands": (0, 1, 2)},
+        {"stacks": (1, 2)},
+        {"rows": ((0, 1),)},
+        {"rows": ((0, 1), (1, 1))},
+        {"columns": ((0, 1), (0, 2))},
+        {"digits": (0, 1, 2, 3)},
+        {"digits": (1, 2, 3)},
+    ],
+)
+def test_what_is_no_transformation_is_refused(parts: dict[str, Any]) -> None:
+    with pytest.raises(TransformationError, match=f"expected .*{next(iter(parts))}"):
+        IDENTITY.replaced(**parts)
+
+
+def test_lines_that_tear_a_band_are_refused() -> None:
+    with pytest.raises(TransformationError, match="blocks of 2"):
+        Transformation.from_lines(FOUR, 0, [0, 2, 1, 3], [0, 1, 2, 3], [1, 2, 3, 4])
+
+
+def test_shapes_have_to_agree() -> None:
+    other = Transformation.identity(BoxShape(2, 3))
+    with pytest.raises(TransformationError, match="boxes of 2x3, found 2x2"):
+        other.apply(SQUARE)
+    with pytest.raises(TransformationError, match="boxes of 2x2, found 2x3"):
+        IDENTITY.then(other)
