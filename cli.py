@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import math
-import shutil
 import signal
 import sys
 from gettext import NullTranslations
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -23,21 +20,10 @@ ALL_COPIES, SOME_DIFFERENT, TROUBLE, SOME_UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 1
 """Exit statuses, the first three as cmp's."""
 
 
-class _Seconds(click.ParamType):
-    """A time: a finite number of seconds above 0."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        try:
-            seconds = float(value)
-        except ValueError:
-            seconds = 0.0
-        if not (seconds > 0 and math.isfinite(seconds)):
-            self.fail(f"expected a number of seconds above 0, found '{value}'", param, ctx)
+def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is None or (seconds > 0 and math.isfinite(seconds)):
         return seconds
+    raise click.BadParameter(f"expected seconds above 0, found '{seconds:g}'", param=param)
 
 
 @click.group(
@@ -63,7 +49,11 @@ def cli(context: click.Context) -> int:
     help="What decides: pysat:SOLVER, cp-sat or cp-sat:table.  [default: pysat:minisat22]",
 )
 @click.option(
-    "--time-limit", type=_Seconds(), help="Give up on a file after so long: undecided, not a no."
+    "--time-limit",
+    type=float,
+    callback=_a_time,
+    metavar="SECONDS",
+    help="Give up on a file after so long: undecided, not a no.",
 )
 @click.option(
     "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."
@@ -125,7 +115,7 @@ def solve(
         chosen = backend(backend_name or DEFAULT).name
     except SudokopieError as error:
         raise click.ClickException(error.message.to(words)) from None
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    columns = _terminal_columns()
     statuses = set()
     for number, file in enumerate(files):
         try:
@@ -136,7 +126,12 @@ def solve(
             line = _error_line(file, error, words)
             click.echo(line, err=True)
             if as_json:
-                record = {"file": file, "status": "error", "error": line, "backend": chosen}
+                record: dict[str, object] = {
+                    "file": file,
+                    "status": "error",
+                    "error": line,
+                    "backend": chosen,
+                }
                 click.echo(_json_line(record))
             continue
         statuses.add(answer.status.value)
@@ -161,6 +156,15 @@ _EXIT_STATUSES = (
 """The first of these that occurred decides: one no is a no to "are all of them copies?"."""
 
 
+def _terminal_columns() -> int | None:
+    """Return how wide the terminal is; None where the output goes elsewhere."""
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
 def _read(file: str, shape: BoxShape | None, max_size: int) -> Pair:
     from .sudoku.errors import PairFileError
     from .sudoku.language import Message
@@ -168,8 +172,8 @@ def _read(file: str, shape: BoxShape | None, max_size: int) -> Pair:
 
     try:
         if file == "-":
-            return read_pair(click.get_binary_stream("stdin"), file, shape, max_size)
-        with Path(file).open("rb") as stream:
+            return read_pair(sys.stdin.buffer, file, shape, max_size)
+        with open(file, "rb") as stream:
             return read_pair(stream, file, shape, max_size)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -187,6 +191,8 @@ def _error_line(file: str, error: SudokopieError, words: NullTranslations) -> st
 def _json_line(record: dict[str, object]) -> str:
     """Return one line of JSON in which every key is there, null where it has no meaning."""
     keys = ("file", "status", "steps", "forward", "backward", "backend", "seconds", "statistics")
+    import json
+
     return json.dumps({**dict.fromkeys(keys), "statistics": {}, **record}, ensure_ascii=False)
 
 

@@ -1,6 +1,5 @@
 """A question as the backends get it: two grids, and the candidates that remain."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..sudoku.grid import Grid
@@ -9,16 +8,14 @@ from .equivalence import Equivalence
 from .refinement import refined
 
 
-@dataclass(frozen=True)
 class Question:
     """Is `second` a copy of `first`? Both have the same shape.
 
     `refine`: whether colours may rule candidates out before a formula is written.
     """
 
-    first: Grid
-    second: Grid
-    refine: bool = True
+    def __init__(self, first: Grid, second: Grid, refine: bool = True) -> None:
+        self.first, self.second, self.refine = first, second, refine
 
     @cached_property
     def candidates(self) -> Candidates:

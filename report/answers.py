@@ -67,9 +67,8 @@ def _directions(
     instructions: Instructions, notation: str, words: NullTranslations, start: Grid
 ) -> dict[str, object]:
     """Return every part, the order in which they are carried out, and the same in sentences."""
-    parts = {part: getattr(instructions, part) for part in instructions.order}
     return {
-        **parts,
+        **{part: getattr(instructions.parts, part) for part in instructions.order},
         "order": instructions.order,
         "sentences": sentences(instructions, notation, words, start),
     }

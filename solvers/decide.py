@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from ..encoding.question import Question
 from ..sudoku.errors import GridError, WitnessError
@@ -15,8 +15,7 @@ from .registry import DEFAULT, backend
 _NO_FORMULA = {"variables": 0, "clauses": 0}
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """The answer to: is `second` a copy of `first`?
 
     Attributes: `status`, one of three; `transformation`, for a yes the verified witness, else
@@ -32,7 +31,7 @@ class Answer:
     transformation: Transformation | None
     backend: str
     seconds: float
-    statistics: Mapping[str, int] = field(default_factory=dict)
+    statistics: Mapping[str, int]
 
     @property
     def steps(self) -> int | None:
@@ -111,7 +110,7 @@ def _by_solver(chosen: Backend, question: Question, deadline: Deadline) -> Outco
         return outcome
     witness = outcome.witness and outcome.witness.simplest(question.first)
     if witness and leads(witness, question.first, question.second):
-        return replace(outcome, witness=witness)
+        return outcome._replace(witness=witness)
     raise WitnessError(
         Message(
             "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "

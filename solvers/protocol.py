@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, TypeVar
 
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
@@ -20,8 +20,7 @@ class Status(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a backend found: a status, the witness of a yes, and counts that the solver tells.
 
     The witness is what the backend says; nobody has verified it yet.
@@ -29,11 +28,10 @@ class Outcome:
 
     status: Status
     witness: Transformation | None = None
-    statistics: Mapping[str, int] = field(default_factory=dict)
+    statistics: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Abilities:
+class Abilities(NamedTuple):
     """What a backend can do beyond answering; what it can't do is refused with a reason.
 
     `proofs`: it writes proofs of a no that are worth checking. `interrupt`: it can be stopped at
@@ -85,7 +83,10 @@ class Deadline:
             raise DeadlinePassedError
 
     def watch(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the items, and look at the clock now and then."""
+        """Return the items, one after another, with a look at the clock now and then."""
+        return iter(items) if self._end is None else self._watched(items)
+
+    def _watched(self, items: Iterable[T]) -> Iterator[T]:
         for number, item in enumerate(items):
             if number % 4096 == 0:
                 self.check()

@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
+from itertools import count
+from operator import itemgetter
 from typing import Any
 
 from ..encoding.equivalence import Clause
@@ -14,18 +16,25 @@ from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from .protocol import Abilities, Deadline, Outcome, Status
 
-_UNSTOPPABLE = frozenset({"kissat404", "lingeling"})
-"""They stop neither on a call nor, with the chance to go on, after a number of conflicts."""
+_ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
+_NO_PROOFS = Abilities(proofs=False, interrupt=True, assumptions=True)
 
-_NO_ASSUMPTIONS = frozenset({"kissat404"})
-
-_TRUSTED_PROOFS = frozenset(
-    {
-        "cadical103", "cadical153", "cadical195", "cadical300",
-        "glucose3", "glucose4", "glucose42", "lingeling",
-    }
-)  # fmt: skip
-"""Their proofs were all right in tests; maplesat's were not, others write none."""
+_MEASURED = {
+    "cadical103": _ALL,
+    "cadical153": _ALL,
+    "cadical195": _ALL,
+    "cadical300": _ALL,
+    "glucose3": _ALL,
+    "glucose4": _ALL,
+    "glucose42": _ALL,
+    # These two stop neither on a call nor, with the chance to go on, after some conflicts.
+    "kissat404": Abilities(proofs=False, interrupt=False, assumptions=False),
+    "lingeling": Abilities(proofs=True, interrupt=False, assumptions=True),
+    # Its proofs were wrong in one test of nine.
+    "maplesat": _NO_PROOFS,
+    "minisat22": _NO_PROOFS,
+}
+"""What solvers can really do; of others, nothing but what all can do is trusted."""
 
 _FIRST_CONFLICTS = 2_000
 """A few milliseconds' worth: how a first look at a solver's speed is had under a time limit."""
@@ -42,6 +51,8 @@ def names() -> tuple[str, ...]:
 def create(name: str) -> "PySatBackend":
     """Return the backend of a full name like `pysat:glucose4`; PySAT's aliases work too."""
     wanted = name.partition(":")[2]
+    if wanted in _MEASURED:  # without importing PySAT, which not every question needs
+        return PySatBackend(wanted)
     for solver, aliases in _solvers().items():
         if wanted == solver or wanted in aliases:
             return PySatBackend(solver)
@@ -79,11 +90,7 @@ class PySatBackend:
     @property
     def abilities(self) -> Abilities:
         """As measured: not every solver does what its interface offers."""
-        return Abilities(
-            proofs=self.solver in _TRUSTED_PROOFS,
-            interrupt=self.solver not in _UNSTOPPABLE,
-            assumptions=self.solver not in _NO_ASSUMPTIONS,
-        )
+        return _MEASURED.get(self.solver, _NO_PROOFS)
 
     def answer(self, question: Question, deadline: Deadline) -> Outcome:
         """Answer by solving the question's clauses."""
@@ -109,11 +116,10 @@ def _solve(
     import pysolvers
     from pysat.solvers import Solver
 
-    with Solver(name=name) as solver:
-        count = 0
-        for clause in clauses:
-            solver.add_clause(clause)
-            count += 1
+    numbers = count(0)
+    counted = map(itemgetter(0), zip(clauses, numbers, strict=False))
+    with Solver(name=name, bootstrap_with=counted) as solver:
+        statistics = {"clauses": next(numbers)}
         try:
             satisfiable = _run(solver, deadline or Deadline())
         except pysolvers.error as error:
@@ -122,7 +128,6 @@ def _solve(
                 raise KeyboardInterrupt from None
             raise BackendError(f"{name}: {error}") from error
         model = solver.get_model() if satisfiable else None
-        statistics = {"clauses": count}
         if name not in _TELL_NOTHING:
             statistics |= solver.accum_stats() or {}
         return satisfiable, model or [], statistics

@@ -28,7 +28,9 @@ def sentences(
     the steps are for, arrows leave out digits that do not occur in it.
     """
     say = NOTATIONS[notation]
-    occurring = frozenset(range(1, instructions.shape.size + 1)) if start is None else start.digits
+    occurring = (
+        frozenset(range(1, instructions.parts.shape.size + 1)) if start is None else start.digits
+    )
     return [say(step, occurring).to(words) for step in instructions]
 
 

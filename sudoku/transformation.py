@@ -6,10 +6,9 @@ way back.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from .errors import TransformationError
 from .grid import Grid
@@ -36,11 +35,12 @@ class Step(NamedTuple):
     how: Permutation
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
-    """What a person does to a grid: parts, and the order in which to carry them out.
+class Parts(NamedTuple):
+    """The parts of a transformation, or what undoes each of them.
 
-    `rows[b]` is carried out on what stands in band b at that moment, `columns[s]` likewise.
+    `rotation` is a number of quarter turns clockwise, all others are gather lists: `bands`
+    (`shape.bands` long), `stacks`, `rows` (one list of `shape.height` for each band), `columns`
+    (one of `shape.width` for each stack) and `digits`, where digit d becomes `digits[d - 1]`.
     """
 
     shape: BoxShape
@@ -50,22 +50,33 @@ class Instructions:
     rows: tuple[Permutation, ...]
     columns: tuple[Permutation, ...]
     digits: Permutation
-    order: tuple[str, ...]
+
+
+class Instructions:
+    """What a person does to a grid: parts, and the order in which to carry them out.
+
+    `parts.rows[b]` is carried out on what stands in band b at that moment, so is
+    `parts.columns[s]`. Iterating yields the steps, the length counts them.
+    """
+
+    __slots__ = ("order", "parts")
+
+    def __init__(self, parts: Parts, order: tuple[str, ...]) -> None:
+        self.parts, self.order = parts, order
 
     def __iter__(self) -> Iterator[Step]:
         """Yield the steps that change something, in order."""
         for part in self.order:
+            how = getattr(self.parts, part)
             if part == "rotation":
-                if self.rotation:
-                    yield Step(part, 0, (self.rotation,))
+                if how:
+                    yield Step(part, 0, (how,))
             elif part in ("rows", "columns"):
-                for block, how in enumerate(getattr(self, part)):
-                    if how != _identity(len(how)):
-                        yield Step(part, block, how)
-            else:
-                how = getattr(self, part)
-                if how != _identity(len(how), 1 if part == "digits" else 0):
-                    yield Step(part, 0, how)
+                for block, within in enumerate(how):
+                    if within != _identity(len(within)):
+                        yield Step(part, block, within)
+            elif how != _identity(len(how), 1 if part == "digits" else 0):
+                yield Step(part, 0, how)
 
     def __len__(self) -> int:
         """Count the steps: a part that changes something is one, each row or column list too."""
@@ -143,14 +154,8 @@ def _after(first: Permutation, second: Permutation) -> Permutation:
     return tuple([first[i] for i in second])
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Transformation:
+class Transformation(Parts):
     """One element of the group, written down in one of the ways in which it can be.
-
-    Attributes: `shape`; `rotation`, 0..3 quarter turns clockwise (0 or 2 unless boxes are square);
-    the gather lists `bands` (`shape.bands` of them), `stacks`, `rows` (one list of `shape.height`
-    for each new band) and `columns` (one of `shape.width` for each new stack); `digits`, a
-    rearrangement of 1..N where digit d becomes `digits[d - 1]`; blank stays blank.
 
     A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
     map can be written with rotation k and with k + 2. Equality compares what is written; compare
@@ -169,26 +174,29 @@ class Transformation:
     (1, True)
     """
 
-    shape: BoxShape
-    rotation: int
-    bands: Permutation
-    stacks: Permutation
-    rows: tuple[Permutation, ...]
-    columns: tuple[Permutation, ...]
-    digits: Permutation
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        shape = self.shape
-        if self.rotation not in shape.rotations:
+    def __new__(
+        cls,
+        shape: BoxShape,
+        rotation: int,
+        bands: Permutation,
+        stacks: Permutation,
+        rows: tuple[Permutation, ...],
+        columns: tuple[Permutation, ...],
+        digits: Permutation,
+    ) -> Self:
+        """Return the transformation of these parts, after a check of each."""
+        if rotation not in shape.rotations:
             raise TransformationError(
-                f"expected a rotation of {shape.rotations} for boxes of {shape}, "
-                f"found {self.rotation}"
+                f"expected a rotation of {shape.rotations} for boxes of {shape}, found {rotation}"
             )
-        _check("bands", self.bands, range(shape.bands))
-        _check("stacks", self.stacks, range(shape.stacks))
-        _check_lists("rows", self.rows, shape.bands, range(shape.height))
-        _check_lists("columns", self.columns, shape.stacks, range(shape.width))
-        _check("digits", self.digits, range(1, shape.size + 1))
+        _check("bands", bands, range(shape.bands))
+        _check("stacks", stacks, range(shape.stacks))
+        _check_lists("rows", rows, shape.bands, range(shape.height))
+        _check_lists("columns", columns, shape.stacks, range(shape.width))
+        _check("digits", digits, range(1, shape.size + 1))
+        return super().__new__(cls, shape, rotation, bands, stacks, rows, columns, digits)
 
     @classmethod
     def identity(cls, shape: BoxShape) -> "Transformation":
@@ -222,8 +230,7 @@ class Transformation:
 
     def replaced(self, **parts: object) -> "Transformation":
         """Return the same transformation with some parts replaced, named as the attributes."""
-        values = {name: getattr(self, name) for name in ("shape", *FORWARD)}
-        return Transformation(**(values | parts))
+        return Transformation(**{**self._asdict(), **parts})
 
     def apply(self, grid: Grid) -> Grid:
         """Return the image of a grid of this shape."""
@@ -245,11 +252,11 @@ class Transformation:
 
     def forward(self) -> Instructions:
         """Return what to do to get from a grid to its image."""
-        return Instructions(*(getattr(self, name) for name in ("shape", *FORWARD)), order=FORWARD)
+        return Instructions(self, FORWARD)
 
     def backward(self) -> Instructions:
         """Return what to do to get from the image back to the grid: each part undone."""
-        return Instructions(
+        undone = Parts(
             self.shape,
             -self.rotation % 4,
             _inverse(self.bands),
@@ -257,8 +264,8 @@ class Transformation:
             tuple(map(_inverse, self.rows)),
             tuple(map(_inverse, self.columns)),
             self._digits_back(),
-            order=BACKWARD,
         )
+        return Instructions(undone, BACKWARD)
 
     @property
     def steps(self) -> int:

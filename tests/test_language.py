@@ -1,5 +1,6 @@
 import gettext
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from babel.messages.extract import extract, extract_from_dir
@@ -16,13 +17,14 @@ def catalogue(code: str) -> Path:
 
 
 def messages_in_the_code() -> set[str]:
-    found = {
+    found = [
         message
         for room in ROOMS
         for _, _, message, _, _ in extract_from_dir(ROOT / room, keywords={"Message": None})
-    }
+    ]
     with (ROOT / "cli.py").open("rb") as file:
-        return found | {message for _, message, _, _ in extract("python", file, {"Message": None})}
+        found += [message for _, message, _, _ in extract("python", file, {"Message": None})]
+    return {str(message) for message in found}
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
@@ -37,8 +39,11 @@ def test_translations_fill_in_the_same_values(code: str) -> None:
     with catalogue(code).open("rb") as file:
         for message in read_po(file):
             if message.id:
-                names = {part.partition("}")[0] for part in message.id.split("{")[1:]}
-                assert names == {part.partition("}")[0] for part in message.string.split("{")[1:]}
+                assert fields(message.id) == fields(message.string)
+
+
+def fields(template: object) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(str(template)) if name}
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])

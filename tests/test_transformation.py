@@ -75,8 +75,8 @@ def test_undoing_ends_with_the_rotation() -> None:
     one = IDENTITY.replaced(rotation=1, bands=(1, 0), rows=((0, 1), (1, 0)), digits=(2, 3, 4, 1))
     assert [step.part for step in one.forward()] == ["rotation", "bands", "rows", "digits"]
     assert [step.part for step in one.backward()] == ["rows", "bands", "rotation", "digits"]
-    assert one.backward().rotation == 3
-    assert one.backward().digits == (4, 1, 2, 3)
+    assert one.backward().parts.rotation == 3
+    assert one.backward().parts.digits == (4, 1, 2, 3)
 
 
 @given(grids_with_transformations(1))
