@@ -1,7 +1,7 @@
 """Decide: the question in, an answer out whose every yes has been verified on the grids."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..encoding.question import Question
@@ -62,14 +62,7 @@ def decide(
     >>> answer.status.value, answer.steps
     ('copies', 2)
     """
-    chosen = backend(backend_name)
-    return answer_by(chosen, Question(first, second, refinement), Deadline(time_limit))
-
-
-def answer_by(chosen: Backend, question: Question, deadline: Deadline) -> Answer:
-    """Answer a question by a backend, and verify what it says."""
     begin = time.perf_counter()
-    first, second = question.first, question.second
     if first.shape != second.shape:
         raise GridError(
             Message(
@@ -78,18 +71,23 @@ def answer_by(chosen: Backend, question: Question, deadline: Deadline) -> Answer
                 second=second.shape,
             )
         )
-    outcome = _without_solver(question) or _by_solver(chosen, question, deadline)
+    chosen, deadline = backend(backend_name), Deadline(time_limit)
+    if first == second:
+        outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA)
+    elif refinement:
+        question = Question.refined(first, second)
+        outcome = read_off(question) or ask(chosen, question.split(), deadline)
+    else:
+        outcome = ask(chosen, [Question.plain(first, second)], deadline)
     seconds = time.perf_counter() - begin
     return Answer(
         first, second, outcome.status, outcome.witness, chosen.name, seconds, outcome.statistics
     )
 
 
-def _without_solver(question: Question) -> Outcome | None:
-    """Return the outcome where the grids are equal or the candidates leave no choice, else None."""
+def read_off(question: Question) -> Outcome | None:
+    """Return the outcome where the candidates leave no choice, else None."""
     first, second = question.first, question.second
-    if first == second:
-        return Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA)
     remaining = question.candidates.read_off(first.shape)
     if remaining is None:
         return None
@@ -100,17 +98,31 @@ def _without_solver(question: Question) -> Outcome | None:
     return Outcome(Status.COPIES, min(witnesses, key=lambda one: (one.steps, one)), _NO_FORMULA)
 
 
-def _by_solver(chosen: Backend, question: Question, deadline: Deadline) -> Outcome:
-    """Return the backend's outcome, verified."""
-    try:
-        outcome = chosen.answer(question, deadline)
-    except DeadlinePassedError:
-        return Outcome(Status.UNDECIDED)
-    if outcome.status is not Status.COPIES:
-        return outcome
+def ask(chosen: Backend, questions: Iterable[Question], deadline: Deadline) -> Outcome:
+    """Ask a backend one question after another until the answer is not no; verify a yes.
+
+    The statistics are those of all the questions asked, added up.
+    """
+    statistics: dict[str, int] = {}
+    for question in questions:
+        try:
+            outcome = chosen.answer(question, deadline)
+        except DeadlinePassedError:
+            return Outcome(Status.UNDECIDED, None, statistics)
+        for name, count in outcome.statistics.items():
+            statistics[name] = statistics.get(name, 0) + count
+        if outcome.status is Status.COPIES:
+            return Outcome(Status.COPIES, _verified(chosen, question, outcome), statistics)
+        if outcome.status is Status.UNDECIDED:
+            return Outcome(Status.UNDECIDED, None, statistics)
+    return Outcome(Status.DIFFERENT, None, statistics)
+
+
+def _verified(chosen: Backend, question: Question, outcome: Outcome) -> Transformation:
+    """Return the witness of a yes in its simplest form, or raise `WitnessError`."""
     witness = outcome.witness and outcome.witness.simplest(question.first)
     if witness and leads(witness, question.first, question.second):
-        return outcome._replace(witness=witness)
+        return witness
     raise WitnessError(
         Message(
             "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "

@@ -35,26 +35,26 @@ def questions() -> Iterator[tuple[Question, bool]]:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     far = Grid([[1, 0, 2, 0], *[[0] * 4] * 3])
     merged = Grid([[1, 1, 0, 0], *[[0] * 4] * 3])
-    yield Question(blank, blank, refine=False), True
-    yield Question(side, merged, refine=False), False
-    yield Question(merged, side, refine=False), False
-    yield Question(side, far, refine=False), False
-    yield Question(corner, blank, refine=False), False
+    yield Question.plain(blank, blank), True
+    yield Question.plain(side, merged), False
+    yield Question.plain(merged, side), False
+    yield Question.plain(side, far), False
+    yield Question.plain(corner, blank), False
     for shape, clues in ((FOUR, 3), (SIX, 8), (NINE, 5), (NINE, 17)):
         first = random_grid(shape, clues, rng)
         second = random_transformation(shape, rng).apply(first)
-        yield Question(first, second), True
-        yield Question(first, second, refine=False), True
-        yield Question(first, changed(clue_moved, second, rng), refine=False), False
+        yield Question.refined(first, second), True
+        yield Question.plain(first, second), True
+        yield Question.plain(first, changed(clue_moved, second, rng)), False
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
-    yield Question(full, image), True
-    yield Question(full, image, refine=False), True
-    yield Question(full, unavoidable_set_switched(image), refine=False), False
+    yield Question.refined(full, image), True
+    yield Question.plain(full, image), True
+    yield Question.plain(full, unavoidable_set_switched(image)), False
     puzzle = with_clues_left(full, 24, rng)
-    yield Question(puzzle, clues_exchanged(puzzle, rng), refine=False), False
+    yield Question.plain(puzzle, clues_exchanged(puzzle, rng)), False
     cyclic = cyclic_grid(NINE)
-    yield Question(cyclic, random_transformation(NINE, rng).apply(cyclic)), True
+    yield Question.refined(cyclic, random_transformation(NINE, rng).apply(cyclic)), True
 
 
 def changed(change: Any, grid: Grid, rng: Random) -> Grid:
@@ -107,14 +107,14 @@ def test_the_deadline_ends_the_table_model() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        backend("cp-sat:table").answer(Question(grid, image, refine=False), Deadline(0.2))
+        backend("cp-sat:table").answer(Question.plain(grid, image), Deadline(0.2))
 
 
 def test_a_deadline_ends_the_writing_of_clauses() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        backend(DEFAULT).answer(Question(grid, image, refine=False), Deadline(0.001))
+        backend(DEFAULT).answer(Question.plain(grid, image), Deadline(0.001))
 
 
 def test_every_solver_of_pysat_is_there() -> None:

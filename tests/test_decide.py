@@ -17,8 +17,9 @@ from sudokopie import (
     decide,
 )
 from sudokopie.encoding.question import Question
-from sudokopie.solvers.decide import answer_by
+from sudokopie.solvers.decide import ask
 from sudokopie.solvers.protocol import Abilities, Deadline, DeadlinePassedError, Outcome
+from sudokopie.solvers.registry import backend
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
 
 BACKENDS = ["pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat", "cp-sat:table"]
@@ -89,7 +90,7 @@ class Liar:
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Status.COPIES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
-        answer_by(liar, Question(SIDE, TURNED, refine=False), Deadline())
+        ask(liar, [Question.plain(SIDE, TURNED)], Deadline())
 
 
 def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
@@ -97,16 +98,30 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     liar = Liar(Outcome(Status.COPIES, reversed_lines, {"conflicts": 3}))
-    answer = answer_by(liar, Question(SIDE, TURNED, refine=False), Deadline())
-    assert answer.steps == 1
-    assert answer.transformation == Transformation.identity(SIDE.shape).replaced(rotation=1)
-    assert answer.statistics == {"conflicts": 3}
+    outcome = ask(liar, [Question.plain(SIDE, TURNED)], Deadline())
+    assert outcome.witness == Transformation.identity(SIDE.shape).replaced(rotation=1)
+    assert outcome.statistics == {"conflicts": 3}
 
 
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
-    no_one = Liar(Outcome(Status.DIFFERENT))
-    answer = answer_by(no_one, Question(SIDE, TURNED, refine=False), Deadline(0))
-    assert (answer.status, answer.transformation) == (Status.UNDECIDED, None)
+    no = Liar(Outcome(Status.DIFFERENT))
+    assert ask(no, [Question.plain(SIDE, TURNED)], Deadline(0)).status is Status.UNDECIDED
+    unsure = Liar(Outcome(Status.UNDECIDED))
+    assert ask(unsure, [Question.plain(SIDE, TURNED)] * 2, Deadline()).status is Status.UNDECIDED
+
+
+def test_a_question_is_no_only_if_all_its_parts_are() -> None:
+    blank = Grid([[0] * 4] * 4)
+    whole = Question.plain(SIDE, TURNED)
+    parts = list(whole.split())
+    assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
+    counted = Liar(Outcome(Status.DIFFERENT, None, {"conflicts": 2}))
+    assert ask(counted, parts, Deadline()) == (Status.DIFFERENT, None, {"conflicts": 4})
+    solver = backend("pysat:minisat22")
+    for part, status in zip(parts, (Status.DIFFERENT, Status.COPIES), strict=True):
+        assert ask(solver, [part], Deadline()).status is status
+    assert ask(solver, parts, Deadline()).status is Status.COPIES
+    assert ask(solver, Question.plain(SIDE, blank).split(), Deadline()).status is Status.DIFFERENT
 
 
 def test_a_time_limit_reaches_the_backend() -> None:
