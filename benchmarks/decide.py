@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
@@ -35,69 +36,54 @@ ROOT = Path(__file__).parent.parent
 NINE = BoxShape(3, 3)
 
 
+Pairs = list[tuple[Grid, Grid]]
+Change = tuple[str, Callable[[Grid], Grid]]
+
+
 class Family(NamedTuple):
     """Pairs of one kind; `is_copy` is what the answers have to be, None if that is not known."""
 
     name: str
-    pairs: list[tuple[Grid, Grid]]
+    pairs: Pairs
     is_copy: bool | None
 
 
 def families(pairs: int, rng: Random) -> Iterator[Family]:
-    """Yield the families, `pairs` pairs in each of the random ones up to 9×9."""
+    """Yield the families, `pairs` pairs in each of the random ones of 9×9, fewer in the others."""
 
-    def image(grid: Grid) -> Grid:
-        return random_transformation(grid.shape, rng).apply(grid)
-
-    def of(count: int, make: Callable[[], Grid], change: Callable[[Grid], Grid] = image):  # type: ignore[no-untyped-def]
+    def of(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
         firsts = [make() for _ in range(count)]
-        return [(first, change(first)) for first in firsts]
+        return [
+            (first, random_transformation(first.shape, rng).apply(spoil(first))) for first in firsts
+        ]
 
-    for clues in (17, 20, 25, 30, 40):
+    def both(name: str, count: int, make: Callable[[], Grid], change: Change) -> Iterator[Family]:
+        """Copies, and near misses; a near miss of a symmetric grid may be a copy."""
+        how, spoil = change
+        yield Family(f"{name}, copies", of(count, make, lambda first: first), True)
+        yield Family(f"{name}, {how}", of(count, make, spoil), None)
 
-        def puzzle(clues: int = clues) -> Grid:
-            return with_clues_left(random_complete_grid(NINE, rng), clues, rng)
-
-        yield Family(f"9×9, {clues} clues, copies", of(pairs, puzzle), True)
-        yield Family(
-            f"9×9, {clues} clues, a clue moved",
-            of(pairs, puzzle, lambda first: image(clue_moved(first, rng))),
-            None,
-        )
+    moved: Change = ("a clue moved", lambda first: clue_moved(first, rng))
+    switched: Change = ("an unavoidable set switched", unavoidable_set_switched)
     for clues in (1, 2, 5, 12):
-        yield Family(
-            f"9×9, {clues} random clues, copies",
-            of(pairs, lambda clues=clues: random_grid(NINE, clues, rng)),  # type: ignore[misc]
-            True,
-        )
-    for shape, count in (
-        (NINE, pairs),
-        (BoxShape(4, 4), max(2, pairs // 20)),
-        (BoxShape(5, 5), max(2, pairs // 20)),
-        (BoxShape(6, 6), max(2, pairs // 20)),
-    ):
-        name = f"{shape.size}×{shape.size}"
-        for kind, make in (
-            ("full", lambda shape=shape: random_complete_grid(shape, rng)),
-            ("cyclic", lambda shape=shape: cyclic_grid(shape)),
-        ):
-            number = count if kind == "full" else max(2, count // 20)
-            yield Family(f"{name}, {kind}, copies", of(number, make), True)
-            yield Family(
-                f"{name}, {kind}, an unavoidable set switched",
-                of(number, make, lambda first: image(unavoidable_set_switched(first))),
-                None,
-            )
-    yield Family("9×9, most symmetric, copies", of(max(2, pairs // 5), most_symmetric), True)
-    yield Family(
-        "9×9, most symmetric, an unavoidable set switched",
-        of(
-            max(2, pairs // 5),
-            most_symmetric,
-            lambda first: image(unavoidable_set_switched(first)),
-        ),
-        False,
-    )
+        make = partial(random_grid, NINE, clues, rng)
+        yield from both(f"9×9, {clues} random clues", pairs, make, moved)
+    for clues in (17, 20, 25, 30, 40):
+        make = partial(puzzle, clues, rng)
+        yield from both(f"9×9, {clues} clues", pairs, make, moved)
+    yield from both("9×9, full", pairs, partial(random_complete_grid, NINE, rng), switched)
+    yield from both("9×9, most symmetric", max(2, pairs // 5), most_symmetric, switched)
+    yield from both("9×9, cyclic", max(2, pairs // 5), partial(cyclic_grid, NINE), switched)
+    for n in (4, 5, 6):
+        shape, count = BoxShape(n, n), max(2, pairs // 20)
+        full = partial(random_complete_grid, shape, rng)
+        yield from both(f"{n * n}×{n * n}, full", count, full, switched)
+        yield from both(f"{n * n}×{n * n}, cyclic", 2, partial(cyclic_grid, shape), switched)
+
+
+def puzzle(clues: int, rng: Random) -> Grid:
+    """Return some of the clues of a random complete grid."""
+    return with_clues_left(random_complete_grid(NINE, rng), clues, rng)
 
 
 def most_symmetric() -> Grid:
