@@ -23,6 +23,7 @@ from .sudoku.errors import (
 )
 from .sudoku.grid import Grid
 from .sudoku.pairfile import Pair, format_pair, parse_pair, read_pair
+from .sudoku.sentences import sentences
 from .sudoku.shape import BoxShape
 from .sudoku.transformation import Instructions, Step, Transformation
 
@@ -46,5 +47,6 @@ __all__ = [
     "format_pair",
     "parse_pair",
     "read_pair",
+    "sentences",
 ]
 __version__ = "0.1.0"

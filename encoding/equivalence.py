@@ -8,9 +8,10 @@ In the loops: r, c a row and a column of the (turned) first grid, r2, c2 of the 
 and a stack; i, j a row within a band and a column within a stack; d a digit.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ..sudoku.grid import Grid
+from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .candidates import Candidates, Images, Orientation, turned
 
@@ -43,6 +44,19 @@ class Unknowns:
         self.column_line = self._matrix(columns)
         self.digit = self._matrix(candidates.digits)
 
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield each variable and what it says, numbered from 1 as people read it."""
+        yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
+        yield from _said(self.band, "band {} goes to {}")
+        yield from _said(self.stack, "stack {} goes to {}")
+        for b, matrix in enumerate(self.row, 1):
+            yield from _said(matrix, f"row {{}} goes to {{}} within what becomes band {b}")
+        for s, matrix in enumerate(self.column, 1):
+            yield from _said(matrix, f"column {{}} goes to {{}} within what becomes stack {s}")
+        yield from _said(self.row_line, "row {} goes to {}")
+        yield from _said(self.column_line, "column {} goes to {}")
+        yield from _said(self.digit, "digit {} becomes {}", start=0)
+
     def _new(self) -> int:
         self.count += 1
         return self.count
@@ -54,26 +68,60 @@ class Unknowns:
 class Equivalence:
     """The formula that is true exactly of the transformations taking `first` to `second`.
 
-    Transformations that the candidates rule out are left out. There must be at least one
-    orientation: without any the answer is no.
+    Transformations that the candidates rule out are left out; without any orientation the formula
+    is contradictory. `cells`, one of `CELL_FORMS`, is the form of the clauses about cells.
     """
 
-    def __init__(self, first: Grid, second: Grid, candidates: Candidates) -> None:
+    def __init__(
+        self, first: Grid, second: Grid, candidates: Candidates, cells: str = "rows-columns"
+    ) -> None:
         self.first, self.second, self.candidates = first, second, candidates
         self.unknowns = Unknowns(first, candidates)
+        self.cells = cells
 
     @property
     def variables(self) -> int:
         """The number of variables."""
         return self.unknowns.count
 
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names, always in the same order."""
+        unknowns, candidates = self.unknowns, self.candidates
+        yield "bijections", bijections(unknowns)
+        yield "lines", lines_follow_their_blocks(self.first, unknowns)
+        yield "orientations", orientation_allows_lines(unknowns, candidates)
+        for agree in CELL_FORMS[self.cells]:
+            yield "cells", agree(self.first, self.second, unknowns, candidates)
+
     def clauses(self) -> Iterator[Clause]:
-        """Yield the clauses, the same ones in the same order each time."""
+        """Yield all clauses, the same ones in the same order each time."""
+        for _, clauses in self.families():
+            yield from clauses
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says, numbered from 1 as people read it."""
+        return self.unknowns.legend()
+
+    def disagreement(self, model: Iterable[int]) -> Message | None:
+        """Say where a model that should be one is none: the first cell that disagrees, or None."""
+        true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
-        yield from bijections(unknowns)
-        yield from lines_follow_their_blocks(self.first, unknowns)
-        yield from orientation_allows_lines(unknowns, self.candidates)
-        yield from cells_agree(self.first, self.second, unknowns, self.candidates)
+        cells = turned(self.first, int(unknowns.quarter in true))
+        rows, columns = _origins(unknowns.row_line, true), _origins(unknowns.column_line, true)
+        names = [[new for new, v in images.items() if v in true] for images in unknowns.digit]
+        names[0] = [0]
+        for r2, expected_row in enumerate(self.second.rows):
+            for c2, expected in enumerate(expected_row):
+                coming = [names[cells[r][c]] for r in rows[r2] for c in columns[c2]]
+                if coming != [[expected]]:
+                    return Message(
+                        "row {row}, column {column} is {expected}, the model puts {coming} there",
+                        row=r2 + 1,
+                        column=c2 + 1,
+                        expected=expected or Message("blank"),
+                        coming=_put(coming),
+                    )
+        return None
 
     def transformation(self, model: Iterable[int]) -> Transformation:
         """Return the transformation that a model (its literals, at least the true ones) says."""
@@ -116,10 +164,9 @@ def exactly_one(variables: Clause) -> Iterator[Clause]:
 
 
 def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:
-    """A line moves as its block does and as it does within it: 6·N² + 2·N clauses.
+    """A line becomes something, as its block and as its place within it do: 4·N² + 2·N clauses.
 
-    That each line becomes something follows from the bijections only in the plain encoding:
-    among candidates, a block and a place within it may both be possible, but not together.
+    The other direction, block ∧ place → line, follows: the line becomes nothing else.
     """
     shape = first.shape
     for block, within, lines, length in (
@@ -131,15 +178,20 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
             b, i = divmod(line, length)
             for image, variable in images.items():
                 b2, i2 = divmod(image, length)
-                moves, reorders = block[b][b2], within[b2][i][i2]
-                yield [-variable, moves]
-                yield [-variable, reorders]
-                yield [variable, -moves, -reorders]
+                yield [-variable, block[b][b2]]
+                yield [-variable, within[b2][i][i2]]
 
 
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
-    """Only candidates of the chosen orientation are taken: 0 clauses, 1 if boxes aren't square."""
+    """Only candidates of the chosen orientation are taken: 0 clauses, 1 if there is no choice.
+
+    With no orientation left, 2 clauses contradict each other.
+    """
     orientations = candidates.orientations
+    if not orientations:
+        yield [unknowns.quarter]
+        yield [-unknowns.quarter]
+        return
     if len(orientations) == 1:
         yield [unknowns.quarter if orientations[0].quarter else -unknowns.quarter]
         return
@@ -186,6 +238,50 @@ def cells_agree(
                             yield [-row_line, -column_line, digit, *guard]
 
 
+def rows_and_digits_lead_to_columns(
+    first: Grid, second: Grid, unknowns: Unknowns, candidates: Candidates
+) -> Iterator[Clause]:
+    """A digit in a row goes to where that row's image holds its image: up to 2·N⁴ clauses.
+
+    Row line ∧ digit → column line, or one of several where the second grid's row repeats the
+    digit; row line → one of the blank columns for a blank cell.
+    """
+    orientations = candidates.orientations
+    places = [_places(row) for row in second.rows]
+    for orientation in orientations:
+        guard = _unless(orientation, unknowns, orientations)
+        columns = [dict(images) for images in _chosen(unknowns.column_line, orientation.columns)]
+        rows = _chosen(unknowns.row_line, orientation.rows)
+        for cells, row_images in zip(turned(first, orientation.quarter), rows, strict=True):
+            for r2, row_line in row_images:
+                for d, column_images in zip(cells, columns, strict=True):
+                    images = unknowns.digit[d].items() if d else ((0, 0),)
+                    for d2, digit in images:
+                        where = places[r2].get(d2, ())
+                        lines = [column_images[c2] for c2 in where if c2 in column_images]
+                        condition = [-row_line, -digit] if d else [-row_line]
+                        yield [*condition, *lines, *guard]
+
+
+def _places(row: Iterable[int]) -> dict[int, list[int]]:
+    """Return for each digit, and for blank, the columns that hold it."""
+    places: dict[int, list[int]] = {}
+    for column, digit in enumerate(row):
+        places.setdefault(digit, []).append(column)
+    return places
+
+
+CELL_FORMS: dict[
+    str, tuple[Callable[[Grid, Grid, Unknowns, Candidates], Iterator[Clause]], ...]
+] = {
+    "rows-columns": (cells_agree,),
+    "rows-digits": (rows_and_digits_lead_to_columns,),
+    "both": (cells_agree, rows_and_digits_lead_to_columns),
+}
+"""The forms of the clauses about cells. Each alone says all; both together need the fewest
+conflicts, and the most time to write."""
+
+
 def _unless(
     orientation: Orientation, unknowns: Unknowns, orientations: tuple[Orientation, ...]
 ) -> Clause:
@@ -227,6 +323,12 @@ def _within_blocks(images: Images, length: int) -> list[list[list[int]]]:
     return [[sorted(place) for place in block] for block in places]
 
 
+def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, str]]:
+    for i, images in enumerate(matrix, start):
+        for image, variable in images.items():
+            yield variable, sentence.format(i, image + start)
+
+
 def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
     gathered = [0] * len(matrix)
     for line, images in enumerate(matrix):
@@ -234,6 +336,24 @@ def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
             if variable in true:
                 gathered[image] = line
     return gathered
+
+
+def _origins(matrix: Matrix, true: set[int]) -> list[list[int]]:
+    """Return for each new line the old ones that a model says it was: one, if it is a model."""
+    origins: list[list[int]] = [[] for _ in matrix]
+    for line, images in enumerate(matrix):
+        for image, variable in images.items():
+            if variable in true:
+                origins[image].append(line)
+    return origins
+
+
+def _put(coming: list[list[int]]) -> Message | str:
+    """Return in words what comes to lie on a cell."""
+    if len(coming) == 1 and coming[0] == [0]:
+        return Message("a blank")
+    numbers = [str(digit) for digits in coming for digit in digits]
+    return Message("{digits}", digits=" ".join(numbers)) if numbers else Message("nothing")
 
 
 def _renaming(matrix: Matrix, true: set[int]) -> list[int]:

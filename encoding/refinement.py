@@ -23,7 +23,7 @@ from ..sudoku.shape import BoxShape
 from .candidates import Candidates, Images, Orientation
 
 _MASK = (1 << 30) - 1
-"""Colours have 30 bits: the product of two still is a small integer."""
+"""Colours have 30 bits, one digit of Python's integers: products of two are fast."""
 
 _LINE, _DIGIT, _NEAR, _FAR = 689_287_499, 824_633_831, 402_653_189, 201_326_611
 """Any odd numbers of that size would do."""
@@ -225,6 +225,6 @@ def _cycle_type(one: tuple[int, ...], two: tuple[int, ...]) -> int:
         while image != start:
             image = images.pop(image)
             length += 1
-        # Squares make the sum tell 2 + 2 from 1 + 3; the product spreads it over all bits.
+        # Hashes, because a sum of the lengths themselves would be the same for all types.
         kind += hash((length, _NEAR)) & _MASK
     return kind

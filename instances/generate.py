@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, Pair, Status, decide, format_pair, read_pair
 from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
     clue_moved,
     clues_exchanged,
     cyclic_grid,
@@ -32,21 +33,6 @@ CLUES = {
     BoxShape(4, 4): (60, 100, 256),
     BoxShape(5, 5): (200, 625),
 }
-
-MOST_SYMMETRIC = Grid(
-    [
-        [1, 2, 3, 4, 5, 6, 7, 8, 9],
-        [4, 5, 6, 7, 8, 9, 1, 2, 3],
-        [7, 8, 9, 1, 2, 3, 4, 5, 6],
-        [2, 3, 1, 5, 6, 4, 8, 9, 7],
-        [5, 6, 4, 8, 9, 7, 2, 3, 1],
-        [8, 9, 7, 2, 3, 1, 5, 6, 4],
-        [3, 1, 2, 6, 4, 5, 9, 7, 8],
-        [6, 4, 5, 9, 7, 8, 3, 1, 2],
-        [9, 7, 8, 3, 1, 2, 6, 4, 5],
-    ]
-)
-"""The complete 9×9 grid with the most automorphisms, 648."""
 
 
 class Instance(NamedTuple):

@@ -11,17 +11,24 @@ from ..sudoku.sentences import BULLET, sentences
 from ..sudoku.transformation import Instructions
 
 
-def verdict(answer: Answer, words: NullTranslations = ENGLISH) -> str:
-    """Return the one sentence that answers the question."""
+def verdict(
+    answer: Answer, words: NullTranslations = ENGLISH, certified: bool | None = None
+) -> str:
+    """Return the sentence that answers the question, and another one if the no is certified."""
+    sentence = _verdict(answer).to(words)
+    if certified:
+        sentence += " " + Message("This is certified: a proof of it was checked.").to(words)
+    return sentence
+
+
+def _verdict(answer: Answer) -> Message:
     if answer.status is Status.COPIES and answer.first == answer.second:
-        message = Message("These Sudokus are the same, no steps needed.")
-    elif answer.status is Status.COPIES:
-        message = Message("These Sudokus are copies of each other.")
-    elif answer.status is Status.DIFFERENT:
-        message = Message("These Sudokus are not copies of each other.")
-    else:
-        message = Message("Undecided: the time was not enough to tell.")
-    return message.to(words)
+        return Message("These Sudokus are the same, no steps needed.")
+    if answer.status is Status.COPIES:
+        return Message("These Sudokus are copies of each other.")
+    if answer.status is Status.DIFFERENT:
+        return Message("These Sudokus are not copies of each other.")
+    return Message("Undecided: the time was not enough to tell.")
 
 
 def in_words(
@@ -29,12 +36,14 @@ def in_words(
     notation: str = "order",
     words: NullTranslations = ENGLISH,
     columns: int | None = None,
+    certified: bool | None = None,
 ) -> str:
     """Return the grids drawn, the verdict and, for a yes, the steps in both directions.
 
     The grids stand side by side, or below each other where the page has too few `columns`.
     """
-    parts = [side_by_side((answer.first, answer.second), columns), verdict(answer, words)]
+    drawn = side_by_side((answer.first, answer.second), columns)
+    parts = [drawn, verdict(answer, words, certified)]
     if answer.transformation is not None and answer.steps:
         for title, instructions, start in (
             (Message("Steps from 1 to 2:"), answer.transformation.forward(), answer.first),

@@ -3,15 +3,18 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from ..encoding.equivalence import Clause, Equivalence
+from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
-from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status
+from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status, no_proofs
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver
+    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 _PARAMETERS = {
     "num_workers": 1,
@@ -40,16 +43,21 @@ class CpSatBackend:
     name = "cp-sat"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
+    def refute(
+        self,
+        formula: Equivalence,  # noqa: ARG002
+        deadline: Deadline,  # noqa: ARG002
+    ) -> list[str] | None:
+        """Refuse: CP-SAT's own proof output is experimental."""
+        raise no_proofs(self.name)
+
     def answer(self, question: Question, deadline: Deadline) -> Outcome:
         """Answer by solving the question's clauses."""
         from ortools.sat.python.cp_model import CpModel
 
         formula, model = question.formula, CpModel()
         literals = [model.new_bool_var("") for _ in range(formula.variables)]
-        count = 0
-        for clause in deadline.watch(formula.clauses()):
-            model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
-            count += 1
+        count = _add_clauses(model, literals, deadline.watch(formula.clauses()))
         solver = solve(model, deadline, _PARAMETERS)
         statistics = {"variables": formula.variables, "clauses": count}
         if solver is None:
@@ -57,6 +65,30 @@ class CpSatBackend:
         true = [v for v, literal in enumerate(literals, 1) if solver.boolean_value(literal)]
         statistics |= {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
         return Outcome(Status.COPIES, formula.transformation(true), statistics)
+
+
+def write_model(formula: FewestSteps, path: str) -> None:
+    """Write the model of a question, with the fewest steps as its objective, for CP-SAT.
+
+    A path that ends in .txt gets text, any other the binary form. Variables are named by what they
+    say.
+    """
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    literals = [model.new_bool_var(meaning) for _, meaning in formula.legend()]
+    _add_clauses(model, literals, formula.clauses())
+    model.minimize(sum(literals[step - 1] for step in formula.steps))
+    if not model.export_to_file(path):
+        raise OSError(f"cannot write {path}")
+
+
+def _add_clauses(model: "CpModel", literals: "list[IntVar]", clauses: Iterable[Clause]) -> int:
+    """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
+    count = 0
+    for count, clause in enumerate(clauses, 1):  # noqa: B007
+        model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
+    return count
 
 
 def solve(

@@ -10,7 +10,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .protocol import Backend, Deadline, DeadlinePassedError, Outcome, Status
-from .registry import DEFAULT, backend
+from .registry import DEFAULT, find_backend
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
 
@@ -45,17 +45,18 @@ class Answer(NamedTuple):
 def decide(
     first: Grid,
     second: Grid,
-    backend_name: str = DEFAULT,
+    backend: str = DEFAULT,
     *,
     time_limit: float | None = None,
     refinement: bool = True,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and by which transformation.
 
-    `backend_name` is one of `backend_names()`; `time_limit` is in seconds of wall-clock time;
+    `backend` is one of `backend_names()`; `time_limit` is in seconds of wall-clock time;
     without `refinement` the backend gets the plain encoding.
 
-    Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
+    Raises `ValueError` for a time limit that is not above 0, `GridError` for grids of two shapes,
+    `BackendError` for a backend that does not exist or
     fails, `WitnessError` for one that claims a transformation which is none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
@@ -63,6 +64,8 @@ def decide(
     ('copies', 2)
     """
     begin = time.perf_counter()
+    if time_limit is not None and not time_limit > 0:
+        raise ValueError(f"expected a time limit above 0 seconds, found {time_limit}")
     if first.shape != second.shape:
         raise GridError(
             Message(
@@ -71,7 +74,7 @@ def decide(
                 second=second.shape,
             )
         )
-    chosen, deadline = backend(backend_name), Deadline(time_limit)
+    chosen, deadline = find_backend(backend), Deadline(time_limit)
     if first == second:
         outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA)
     elif refinement:

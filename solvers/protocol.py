@@ -6,7 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
+from ..encoding.equivalence import Equivalence
 from ..encoding.question import Question
+from ..sudoku.errors import BackendError
+from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 
 T = TypeVar("T")
@@ -61,16 +64,36 @@ class Backend(Protocol):
         """Answer a question in which at least one orientation is left, before the deadline."""
         ...
 
+    def refute(self, formula: Equivalence, deadline: "Deadline") -> list[str] | None:
+        """Return the lines of a DRUP proof that a formula has no model; None if it has one.
+
+        Raises `BackendError` where the abilities do not include proofs.
+        """
+        ...
+
+
+def no_proofs(name: str) -> BackendError:
+    """Return the error of a backend without proofs that is asked for one."""
+    return BackendError(Message("{name} writes no proofs, or none that can be trusted", name=name))
+
 
 class DeadlinePassedError(Exception):
     """Raised inside a backend when its time is up; it never leaves `decide`."""
 
 
+_LONGEST = 1_000_000
+
+
 class Deadline:
-    """The moment at which an answer is no longer wanted, `seconds` from now; None means never."""
+    """The moment at which an answer is no longer wanted, `seconds` from now; None means never.
+
+    So do more seconds than some clocks below can count.
+    """
 
     def __init__(self, seconds: float | None = None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._end: float | None = None
+        if seconds is not None and seconds <= _LONGEST:
+            self._end = time.monotonic() + seconds
 
     @property
     def remaining(self) -> float | None:
@@ -82,12 +105,12 @@ class Deadline:
         if self._end is not None and time.monotonic() >= self._end:
             raise DeadlinePassedError
 
-    def watch(self, items: Iterable[T]) -> Iterator[T]:
+    def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
         """Return the items, one after another, with a look at the clock now and then."""
-        return iter(items) if self._end is None else self._watched(items)
+        return iter(items) if self._end is None else self._watched(items, every)
 
-    def _watched(self, items: Iterable[T]) -> Iterator[T]:
+    def _watched(self, items: Iterable[T], every: int) -> Iterator[T]:
         for number, item in enumerate(items):
-            if number % 4096 == 0:
+            if number % every == 0:
                 self.check()
             yield item

@@ -9,18 +9,17 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..encoding.equivalence import Clause
+from ..encoding.equivalence import Clause, Equivalence
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
-from .protocol import Abilities, Deadline, Outcome, Status
+from .protocol import Abilities, Deadline, Outcome, Status, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
-_NO_PROOFS = Abilities(proofs=False, interrupt=True, assumptions=True)
 
 _MEASURED = {
-    "cadical103": _ALL,
+    "cadical103": Abilities(proofs=False, interrupt=True, assumptions=True),
     "cadical153": _ALL,
     "cadical195": _ALL,
     "cadical300": _ALL,
@@ -31,13 +30,15 @@ _MEASURED = {
     "kissat404": Abilities(proofs=False, interrupt=False, assumptions=False),
     "lingeling": Abilities(proofs=True, interrupt=False, assumptions=True),
     # Its proofs were wrong in one test of nine.
-    "maplesat": _NO_PROOFS,
-    "minisat22": _NO_PROOFS,
+    "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
+    "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""What solvers can really do; of others, nothing but what all can do is trusted."""
+"""What solvers can really do, where it was measured."""
 
-_FIRST_CONFLICTS = 2_000
-"""A few milliseconds' worth: how a first look at a solver's speed is had under a time limit."""
+_NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
+
+_FIRST_CONFLICTS = 200
+"""How a first look at a solver's speed is had under a time limit."""
 
 _SLICE_SECONDS = 0.2
 """How long a solver runs at most between two looks at the clock."""
@@ -90,53 +91,73 @@ class PySatBackend:
     @property
     def abilities(self) -> Abilities:
         """As measured: not every solver does what its interface offers."""
-        return _MEASURED.get(self.solver, _NO_PROOFS)
+        return _MEASURED.get(self.solver, _NOTHING)
 
     def answer(self, question: Question, deadline: Deadline) -> Outcome:
         """Answer by solving the question's clauses."""
         formula = question.formula
+        found = self._run(formula, deadline)
+        statistics = {"variables": formula.variables, **found.statistics}
+        if not found.satisfiable:
+            return Outcome(Status.DIFFERENT, None, statistics)
+        return Outcome(Status.COPIES, formula.transformation(found.model), statistics)
+
+    def refute(self, formula: Equivalence, deadline: Deadline) -> list[str] | None:
+        """Return a proof by the solver that the formula has no model; None if it has one."""
+        if not self.abilities.proofs:
+            raise no_proofs(self.name)
+        found = self._run(formula, deadline, with_proof=True)
+        return None if found.satisfiable else found.proof
+
+    def _run(self, formula: Equivalence, deadline: Deadline, with_proof: bool = False) -> "_Found":
         clauses = deadline.watch(formula.clauses())
         if deadline.remaining is None or self.abilities.interrupt:
-            satisfiable, model, statistics = _solve(self.solver, clauses, deadline)
-        else:
-            from .killable import run_killable
+            return _solve(self.solver, clauses, deadline, with_proof)
+        from .killable import run_killable
 
-            loaded = list(clauses)
-            satisfiable, model, statistics = run_killable(deadline, _solve, self.solver, loaded)
-        statistics = {"variables": formula.variables, **statistics}
-        if not satisfiable:
-            return Outcome(Status.DIFFERENT, None, statistics)
-        return Outcome(Status.COPIES, formula.transformation(model), statistics)
+        return run_killable(deadline, _solve, self.solver, list(clauses), None, with_proof)
+
+
+class _Found(NamedTuple):
+    satisfiable: bool
+    model: list[int]
+    proof: list[str]
+    statistics: dict[str, int]
 
 
 def _solve(
-    name: str, clauses: Iterable[Clause], deadline: Deadline | None = None
-) -> tuple[bool, list[int], dict[str, int]]:
-    """Return whether the clauses are satisfiable, a model, and counts."""
+    name: str,
+    clauses: Iterable[Clause],
+    deadline: Deadline | None = None,
+    with_proof: bool = False,
+) -> _Found:
+    """Return whether the clauses are satisfiable, a model or a proof, and counts."""
     import pysolvers
     from pysat.solvers import Solver
 
     numbers = count(0)
     counted = map(itemgetter(0), zip(clauses, numbers, strict=False))
-    with Solver(name=name, bootstrap_with=counted) as solver:
+    options = {"with_proof": True} if with_proof else {}
+    with Solver(name=name, bootstrap_with=counted, **options) as solver:
         statistics = {"clauses": next(numbers)}
         try:
-            satisfiable = _run(solver, deadline or Deadline())
+            satisfiable = _decided(solver, deadline or Deadline())
         except pysolvers.error as error:
             # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
             if "interrupt" in str(error):
                 raise KeyboardInterrupt from None
             raise BackendError(f"{name}: {error}") from error
         model = solver.get_model() if satisfiable else None
+        proof = solver.get_proof() if with_proof and not satisfiable else None
         if name not in _TELL_NOTHING:
             statistics |= solver.accum_stats() or {}
-        return satisfiable, model or [], statistics
+        return _Found(satisfiable, model or [], proof or [], statistics)
 
 
 _TELL_NOTHING = frozenset({"kissat404"})
 
 
-def _run(solver: Any, deadline: Deadline) -> bool:
+def _decided(solver: Any, deadline: Deadline) -> bool:
     """Solve, under a time limit in slices of so many conflicts as fit into the time."""
     if deadline.remaining is None:
         return bool(solver.solve())
@@ -149,4 +170,6 @@ def _run(solver: Any, deadline: Deadline) -> bool:
         deadline.check()
         conflicts += budget
         per_second = conflicts / (time.monotonic() - begin)
-        budget = max(100, int(per_second * min(_SLICE_SECONDS, deadline.remaining or 0)))
+        fitting = per_second * min(_SLICE_SECONDS, deadline.remaining or 0)
+        # Conflicts get slower as a solver learns, and the first ones say little about the rest.
+        budget = max(20, min(int(fitting), 2 * budget))

@@ -15,6 +15,7 @@ _MODULES = {
     "pysat": "pysat_solvers",
     "cp-sat": "cp_sat",
     "cp-sat:table": "cp_sat_table",
+    "dimacs": "dimacs",
 }
 """Family, or full name, to the module that has `names()` and `create(name)`."""
 
@@ -25,7 +26,7 @@ def backend_names() -> tuple[str, ...]:
 
 
 @cache
-def backend(name: str = DEFAULT) -> Backend:
+def find_backend(name: str = DEFAULT) -> Backend:
     """Return the backend of a full name; raises `BackendError` that lists those there are."""
     module = _MODULES.get(name) or _MODULES.get(name.partition(":")[0])
     if module is not None:

@@ -30,7 +30,7 @@ def drawing(grid: Grid) -> list[str]:
 def side_by_side(grids: Sequence[Grid], columns: int | None = None) -> str:
     """Return the grids drawn next to each other, or below each other where `columns` are too few.
 
-    No line ends in white space.
+    Below each other they are numbered. No line ends in white space.
 
     >>> print(side_by_side((Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]),) * 2))
      1 2 | . .      1 2 | . .
@@ -43,4 +43,7 @@ def side_by_side(grids: Sequence[Grid], columns: int | None = None) -> str:
     across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if columns is None or max(map(len, across)) <= columns:
         return "\n".join(across)
-    return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in drawings)
+    return "\n\n".join(
+        "\n".join([f"{number}:", *(line.rstrip() for line in lines)])
+        for number, lines in enumerate(drawings, 1)
+    )

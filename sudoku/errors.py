@@ -43,3 +43,11 @@ class BackendError(SudokopieError):
 
 class WitnessError(SudokopieError):
     """A backend's transformation that does not take the first grid to the second."""
+
+
+class ExportError(SudokopieError):
+    """A file that is no export of ours, or a choice of encoding that does not exist."""
+
+
+class ProofError(SudokopieError):
+    """A proof that does not prove what it claims."""

@@ -38,7 +38,7 @@ class Grid:
         cells = tuple(tuple(index(value) for value in row) for row in rows)
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape(*box)
-        if shape.size != size:
+        if shape.size != size or shape.height < 1:
             raise GridError(
                 Message(
                     "expected {count} rows for boxes of {box}, found {size}",

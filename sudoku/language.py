@@ -1,6 +1,7 @@
 """English and German, by the standard library's gettext."""
 
 import os
+import re
 from gettext import NullTranslations, translation
 
 LANGUAGES = ("en", "de")
@@ -27,8 +28,8 @@ def _language_of_the_environment() -> str:
     """
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):
-            known = (code[:2] for code in wanted.split(":") if code[:2] in LANGUAGES)
-            return next(known, "en")
+            codes = (re.split(r"[_.@]", code)[0] for code in wanted.split(":"))
+            return next((code for code in codes if code in LANGUAGES), "en")
     return "en"
 
 

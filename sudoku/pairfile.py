@@ -7,6 +7,7 @@ raises `PairFileError` with the place, what was expected and what was found.
 import codecs
 import re
 from collections.abc import Sequence
+from math import isqrt
 from typing import BinaryIO, NamedTuple
 
 from .errors import PairFileError
@@ -24,7 +25,9 @@ _SMALLEST_ONE_LINE_SIZE = 4
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[ \t]*[|+]?-+([|+]+-+)*[|+]?[ \t]*")
-_SEPARATED_CELL = re.compile(r"[^\s,]+")
+_SEPARATED_CELL = re.compile(r"[^ \t,]+|(?<=,)(?=[ \t]*,)")
+"""What stands between white space and commas; between two commas also nothing, to be refused."""
+_WHITE = " \t"
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -56,14 +59,17 @@ class _Row(NamedTuple):
 
 
 def read_pair(
-    file: BinaryIO, source: str, box: BoxShape | None = None, max_size: int = MAX_SIZE
+    file: BinaryIO, source: str = "<file>", box: BoxShape | None = None, max_size: int = MAX_SIZE
 ) -> Pair:
     """Read a pair from a binary file that is open for reading; `source` names it in errors.
 
     No more is read than a file of two grids of `max_size` cells a side can reasonably hold.
     """
     limit = 2**16 + 64 * max_size**2
-    data = file.read(limit + 1)
+    data = b""
+    # In pieces, because a read of the whole limit would ask for as much memory at once.
+    while len(data) <= limit and (piece := file.read(2**20)):
+        data += piece
     if len(data) > limit:
         message = Message(
             "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
@@ -87,7 +93,7 @@ def parse_pair(
     1 2 3 4
     0 0 0 0
     """
-    return _Reader(source, text, max_size).pair(box)
+    return _Reader(source, text, box, max_size).pair()
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
@@ -113,13 +119,13 @@ def _decoded(data: bytes, source: str) -> str:
 
 
 class _Reader:
-    def __init__(self, source: str, text: str, max_size: int) -> None:
-        self.source, self.max_size = source, max_size
+    def __init__(self, source: str, text: str, box: BoxShape | None, max_size: int) -> None:
+        self.source, self.box, self.max_size = source, box, max_size
         self.lines = _NEWLINE.split(text)
         self.rows = self._find_rows()
 
-    def pair(self, box: BoxShape | None) -> Pair:
-        rows = self.rows
+    def pair(self) -> Pair:
+        rows, box = self.rows, self.box
         if not rows or not rows[0].cells:
             found = Message("an empty file") if self.lines == [""] else Message("no cells")
             raise self._error(rows[0].line if rows else 1, 1, Message("two Sudokus"), found)
@@ -148,15 +154,44 @@ class _Reader:
         rows: list[_Row] = []
         gap = rule = 0
         for number, line in enumerate(self.lines, 1):
-            stripped = line.strip()
+            stripped = line.strip(_WHITE)
             if not stripped:
                 gap = number
             elif _RULE.fullmatch(line):
                 rule = number
             elif not stripped.startswith("#"):
-                rows.append(_row(number, line, gap, rule))
+                rows.append(self._row(number, line, gap, rule))
                 gap = rule = 0
         return rows
+
+    def _row(self, number: int, line: str, gap: int, rule: int) -> _Row:
+        """Take a line apart into cells and bars.
+
+        A row is separated if white space or a comma stands between two cells that no bar
+        separates, or if boxes have one column, so that bars separate them all; otherwise every
+        character is a cell.
+        """
+        cells: list[tuple[int, str]] = []
+        bars: list[tuple[int, int]] = []
+        separated = (
+            any(len(_SEPARATED_CELL.findall(part)) > 1 for part in line.split("|"))
+            or "," in line
+            or (self.box is not None and self.box.width == 1)
+        )
+        column = 0
+        for text in re.split(r"(\|)", line):
+            if text == "|":
+                bars.append((column + 1, len(cells)))
+            elif separated:
+                cells += [
+                    (column + cell.start() + 1, cell[0]) for cell in _SEPARATED_CELL.finditer(text)
+                ]
+            else:
+                cells += [
+                    (column + i, char) for i, char in enumerate(text, 1) if char not in _WHITE
+                ]
+            column += len(text)
+        return _Row(number, cells, separated, bars, gap, rule, len(line.rstrip(_WHITE)) + 1)
 
     def _end(self) -> tuple[int, int]:
         """Return the place behind the last row."""
@@ -165,12 +200,15 @@ class _Reader:
     # One puzzle a line
 
     def _one_line_size(self) -> int:
-        """Return N if each line holds a grid of N·N cells, which only few rows can, else 0."""
-        length = len(self.rows[0].cells)
-        size = round(length**0.5)
-        fewer = len(self.rows) < length and size * size == length
-        same = all(len(row.cells) == length for row in self.rows)
-        return size if fewer and same and size >= _SMALLEST_ONE_LINE_SIZE else 0
+        """Return N if the rows, fewer than their cells, hold a grid of N·N cells each, else 0.
+
+        One row of that length is enough to tell; the others are then too short or too long.
+        """
+        for row in self.rows:
+            size = isqrt(len(row.cells))
+            if len(self.rows) < len(row.cells) == size**2 and size >= _SMALLEST_ONE_LINE_SIZE:
+                return size
+        return 0
 
     def _one_line_pair(self, size: int, box: BoxShape | None) -> Pair:
         rows = self.rows
@@ -183,10 +221,11 @@ class _Reader:
         shape = self._shape(size, box)
         grids = []
         for row in rows:
-            if row.bars:
-                found = Message("'{text}'", text="|")
+            if row.bars or row.rule:
+                found = Message("'{text}'", text="|" if row.bars else "-")
                 expected = Message("{cells} cells on a line", cells=size * size)
-                raise self._error(row.line, row.bars[0][0], expected, found)
+                place = (row.line, row.bars[0][0]) if row.bars else (row.rule, 1)
+                raise self._error(*place, expected, found)
             values = self._values(row, size * size, size)
             cells = [values[start : start + size] for start in range(0, size * size, size)]
             grids.append(Grid(cells, shape))
@@ -222,7 +261,7 @@ class _Reader:
         return values
 
     def _value(self, row: _Row, column: int, text: str, size: int) -> int:
-        value = 0 if text in _BLANKS and len(text) == 1 else _number(text, row.separated)
+        value = 0 if text in _BLANKS and len(text) == 1 else _number(text, row.separated, size)
         if 0 <= value <= size:
             return value
         if row.separated and size > 9:
@@ -246,12 +285,12 @@ class _Reader:
         if row.gap and r:
             raise self._error(row.gap, 1, expected, Message("a blank line"))
         if row.rule and r % shape.height:
-            found = Message("a rule that is no border of boxes of {box}", box=shape)
+            found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
             raise self._error(row.rule, 1, expected, found)
         for column, before in row.bars:
             if before % shape.width:
-                found = Message("'|' after {count} cells", count=before)
-                border = Message("'|' only at borders of boxes of {box}", box=shape)
+                found = Message("'|' behind cell {count}", count=before)
+                border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
                 raise self._error(row.line, column, border, found)
 
     def _error(self, line: int, column: int, expected: Message, found: Message) -> PairFileError:
@@ -259,33 +298,10 @@ class _Reader:
         return PairFileError(self.source, line, column, message)
 
 
-def _row(number: int, line: str, gap: int, rule: int) -> _Row:
-    """Take a line apart into cells and bars.
-
-    A row is separated if white space or a comma stands between two cells that no bar separates;
-    otherwise every character is a cell.
-    """
-    parts = [(match.start(), match[0]) for match in re.finditer(r"[^|]+", line)]
-    tokens = [
-        [(start + match.start() + 1, match[0]) for match in _SEPARATED_CELL.finditer(part)]
-        for start, part in parts
-    ]
-    separated = any(len(found) > 1 for found in tokens) or "," in line
-    cells = [cell for found in tokens for cell in found]
-    if not separated:
-        cells = [(column + i, char) for column, text in cells for i, char in enumerate(text)]
-    bars = [
-        (match.start() + 1, sum(1 for column, _ in cells if column <= match.start()))
-        for match in re.finditer(r"\|", line)
-    ]
-    return _Row(number, cells, separated, bars, gap, rule, len(line.rstrip()) + 1)
-
-
-def _number(text: str, separated: bool) -> int:
-    """Return the digit that a cell's text stands for, -1 if none."""
+def _number(text: str, separated: bool, size: int) -> int:
+    """Return the digit that a cell's text stands for, -1 if none; leading zeros may fill up."""
     if re.fullmatch(r"[0-9]+", text):
-        significant = text.lstrip("0")
-        return int(significant or "0") if len(significant) < 10 else -1
+        return int(text) if len(text) <= len(str(size)) else -1
     if not separated and len(text) == 1 and text in _LETTERS:
         return 10 + _LETTERS.index(text)
     return -1

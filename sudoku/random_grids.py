@@ -1,4 +1,4 @@
-"""Random grids and transformations, and grids that are almost copies.
+"""Random and symmetric grids, random transformations, and grids that are almost copies.
 
 Everything takes the random generator as its last argument and gives the same for the same state.
 """
@@ -52,6 +52,22 @@ def cyclic_grid(shape: BoxShape) -> Grid:
         ],
         shape,
     )
+
+
+MOST_SYMMETRIC = Grid(
+    [
+        [1, 2, 3, 4, 5, 6, 7, 8, 9],
+        [4, 5, 6, 7, 8, 9, 1, 2, 3],
+        [7, 8, 9, 1, 2, 3, 4, 5, 6],
+        [2, 3, 1, 5, 6, 4, 8, 9, 7],
+        [5, 6, 4, 8, 9, 7, 2, 3, 1],
+        [8, 9, 7, 2, 3, 1, 5, 6, 4],
+        [3, 1, 2, 6, 4, 5, 9, 7, 8],
+        [6, 4, 5, 9, 7, 8, 3, 1, 2],
+        [9, 7, 8, 3, 1, 2, 6, 4, 5],
+    ]
+)
+"""The complete 9×9 grid with the most automorphisms, 648 (Russell, Jarvis 2006)."""
 
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:

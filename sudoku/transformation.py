@@ -5,10 +5,10 @@ the order rotation, bands, stacks, rows, columns, digits; `Instructions` also kn
 way back.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from .errors import TransformationError
 from .grid import Grid
@@ -187,6 +187,8 @@ class Transformation(Parts):
         digits: Permutation,
     ) -> Self:
         """Return the transformation of these parts, after a check of each."""
+        bands, stacks, digits = tuple(bands), tuple(stacks), tuple(digits)
+        rows, columns = tuple(map(tuple, rows)), tuple(map(tuple, columns))
         if rotation not in shape.rotations:
             raise TransformationError(
                 f"expected a rotation of {shape.rotations} for boxes of {shape}, found {rotation}"
@@ -228,16 +230,19 @@ class Transformation(Parts):
         stacks, within_stacks = _split(columns, shape.width)
         return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
 
-    def replaced(self, **parts: object) -> "Transformation":
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:
+        """Keep the checks where a named tuple would leave them out, as in `_replace`."""
+        return cls(*iterable)
+
+    def replaced(self, **parts: Any) -> Self:
         """Return the same transformation with some parts replaced, named as the attributes."""
-        return Transformation(**{**self._asdict(), **parts})
+        return self._replace(**parts)
 
     def apply(self, grid: Grid) -> Grid:
         """Return the image of a grid of this shape."""
         if grid.shape != self.shape:
-            raise TransformationError(
-                f"expected a grid with boxes of {self.shape}, found {grid.shape}"
-            )
+            raise _other_shape(self.shape, grid.shape)
         return self.forward().follow(grid)
 
     @property
@@ -273,7 +278,7 @@ class Transformation(Parts):
         return len(self.forward())
 
     def inverse(self) -> "Transformation":
-        """Return the transformation that takes images back, written with rotation 0 or 1."""
+        """Return the transformation that takes images back, in its simplest form."""
         transposed, rows, columns = self._places()
         rows, columns = _inverse(rows), _inverse(columns)
         if transposed:
@@ -281,7 +286,7 @@ class Transformation(Parts):
         return self._from_places(transposed, rows, columns, self._digits_back())
 
     def then(self, second: "Transformation") -> "Transformation":
-        """Return this transformation followed by `second`, written with rotation 0 or 1."""
+        """Return this transformation followed by `second`, in its simplest form."""
         if second.shape != self.shape:
             raise TransformationError(
                 f"expected a transformation for boxes of {self.shape}, found {second.shape}"
@@ -304,6 +309,8 @@ class Transformation(Parts):
         (the rest of them ascend), so that only the map on this grid stays the same.
         """
         written, last = self, self.shape.size - 1
+        if grid is not None and grid.shape != self.shape:
+            raise _other_shape(self.shape, grid.shape)
         if grid is not None and len(grid.digits) < grid.size:
             written = self.replaced(digits=_with_unused_in_place(self.digits, grid.digits))
         turned = Transformation.from_lines(
@@ -334,10 +341,15 @@ class Transformation(Parts):
     def _from_places(
         self, transposed: bool, rows: Permutation, columns: Permutation, digits: Permutation
     ) -> "Transformation":
-        """Undo `_places`, with rotation 0 or 1."""
+        """Undo `_places`, in the simplest of the two forms."""
         if transposed:
             columns = tuple(self.shape.size - 1 - line for line in columns)
-        return Transformation.from_lines(self.shape, int(transposed), rows, columns, digits)
+        written = Transformation.from_lines(self.shape, int(transposed), rows, columns, digits)
+        return written.simplest()
+
+
+def _other_shape(expected: BoxShape, found: BoxShape) -> TransformationError:
+    return TransformationError(f"expected a grid with boxes of {expected}, found {found}")
 
 
 def _split(lines: Sequence[int], length: int) -> tuple[Permutation, tuple[Permutation, ...]]:

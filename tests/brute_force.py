@@ -6,6 +6,7 @@ from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
+
 from sudokopie import Grid
 
 Array = NDArray[np.int64]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
 from sudokopie import Pair, read_pair
 
 ROOT = Path(__file__).parent.parent

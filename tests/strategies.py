@@ -3,6 +3,7 @@
 from random import Random
 
 from hypothesis import strategies as st
+
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,

@@ -9,14 +9,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from conftest import INSTANCES, SHARED
+
+import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.solvers import registry
 from sudokopie.solvers.protocol import Abilities, Deadline, Outcome, Status
+from sudokopie.sudoku.language import LANGUAGES
+from sudokopie.sudoku.pairfile import MAX_SIZE
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
+from sudokopie.sudoku.sentences import NOTATIONS
+
+from conftest import INSTANCES, SHARED
 
 SUDOKU0 = str(INSTANCES / "sudoku0.txt")
 DIFFERENT = str(INSTANCES / "size9-clues17-moved.txt")
@@ -178,6 +185,28 @@ def test_json_says_all_of_it(run: Any) -> None:
     assert (no["status"], no["steps"], no["forward"], no["backward"]) == ("different", *[None] * 3)
 
 
+def test_json_is_ascii_in_the_language_asked_for(run: Any) -> None:
+    path = str(INSTANCES / "size9-clues25-copies.txt")
+    out = run("solve", "--json", "--lang", "de", path).out
+    assert out.isascii()
+    assert "im Uhrzeigersinn drehen" in json.loads(out)["forward"]["sentences"][0]
+
+
+def test_names_with_control_characters_stay_on_one_line(run: Any) -> None:
+    assert run("solve", "a\nb\x1b[31m").err.startswith("a\\nb\\x1b[31m:1:1: expected")
+    assert run("solve", "--box", "a\nb", SUDOKU0).err.count("\n") == 1
+    assert run("solve", "--backend", "a\nb", SUDOKU0).err.count("\n") == 1
+
+
+def test_the_help_says_the_defaults(run: Any) -> None:
+    text = " ".join(run("solve", "--help").out.split())
+    assert f"[default: {registry.DEFAULT}]" in text
+    assert f"[default: {MAX_SIZE}]" in text
+    assert f"--lang [{'|'.join(LANGUAGES)}]" in text
+    assert f"--notation [{'|'.join(NOTATIONS)}]" in text
+    assert run("--version").out == f"sudokopie, version {sudokopie.__version__}\n"
+
+
 def test_json_of_a_bad_file(run: Any, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("1 2\n")
@@ -287,14 +316,8 @@ def test_no_refinement_makes_a_larger_formula(run: Any) -> None:
 
 def write_cyclic(path: Path, n: int) -> str:
     grid = cyclic_grid(BoxShape(n, n))
-    path.write_text(format_pair((grid, random_transformation(grid.shape, _rng()).apply(grid))))
+    path.write_text(format_pair((grid, random_transformation(grid.shape, Random(1)).apply(grid))))
     return str(path)
-
-
-def _rng() -> Any:
-    from random import Random
-
-    return Random(1)
 
 
 def test_undecided_is_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
@@ -319,7 +342,7 @@ class Liar:
 def test_a_false_witness_is_an_error_and_never_printed(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.solvers.decide.backend", lambda _: Liar())
+    monkeypatch.setattr("sudokopie.solvers.decide.find_backend", lambda _: Liar())
     result = run("solve", "--no-refinement", SUDOKU0)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith(f"{SUDOKU0}: liar claims that the Sudokus are copies, but")
@@ -357,14 +380,51 @@ def test_a_reader_that_leaves_early_is_no_traceback() -> None:
     assert child.wait() == -signal.SIGPIPE
 
 
-@pytest.mark.parametrize("backend", ["pysat:minisat22", "pysat:cadical195", "cp-sat"])
-def test_ctrl_c_ends_quietly(backend: str, tmp_path: Path) -> None:
+def test_ctrl_c_ends_quietly(tmp_path: Path) -> None:
     path = write_cyclic(tmp_path / "cyclic.txt", 6)
-    child = process("solve", "--no-refinement", "--backend", backend, path)
+    child = process("solve", "--no-refinement", path)
     time.sleep(1.5)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
-    assert (out, err.strip(), child.returncode) == ("", "", 130)
+    # The new line ends the terminal's own ^C.
+    assert (out, err, child.returncode) == ("", "\n", 130)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    "arguments", [["solve", SUDOKU0], ["--help"], ["solve", "--json", SUDOKU0]]
+)
+def test_output_that_cannot_be_written_is_one_line(arguments: list[str]) -> None:
+    command = "from sudokopie.cli import main; main()"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", command, *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "sudokopie: cannot write: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "message"),
+    [
+        ("solve -q {file} >&-", 0, ""),
+        ("solve nowhere 2>&-", 2, ""),
+        ("solve - <&-", 2, "-:1:1: expected a file that can be read, found: Bad file descriptor"),
+    ],
+)
+def test_closed_streams_are_no_traceback(redirection: str, status: int, message: str) -> None:
+    program = f'{sys.executable} -c "from sudokopie.cli import main; main()"'
+    done = subprocess.run(
+        ["sh", "-c", f"{program} {redirection.format(file=SUDOKU0)}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (status, "", message)
 
 
 def test_output_that_the_terminal_cannot_show_is_no_traceback() -> None:

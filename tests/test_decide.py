@@ -3,9 +3,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from conftest import SHARED, pair_from
 from hypothesis import given, settings
-from strategies import grids_with_transformations
+
 from sudokopie import (
     BackendError,
     BoxShape,
@@ -14,13 +13,23 @@ from sudokopie import (
     Status,
     Transformation,
     WitnessError,
+    backend_names,
     decide,
 )
 from sudokopie.encoding.question import Question
 from sudokopie.solvers.decide import ask
 from sudokopie.solvers.protocol import Abilities, Deadline, DeadlinePassedError, Outcome
-from sudokopie.solvers.registry import backend
-from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
+from sudokopie.solvers.registry import find_backend
+from sudokopie.sudoku.random_grids import (
+    clues_exchanged,
+    cyclic_grid,
+    random_complete_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from conftest import SHARED, pair_from
+from strategies import grids_with_transformations
 
 BACKENDS = ["pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat", "cp-sat:table"]
 SIDE = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
@@ -66,6 +75,12 @@ def test_grids_of_two_shapes_are_refused() -> None:
         decide(Grid([[0] * 6] * 6), Grid([[0] * 6] * 6, box=(3, 2)))
 
 
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_time_limit_is_above_zero(seconds: float) -> None:
+    with pytest.raises(ValueError, match="above 0 seconds"):
+        decide(SIDE, TURNED, time_limit=seconds)
+
+
 def test_an_unknown_backend_is_refused() -> None:
     with pytest.raises(BackendError, match="unknown backend"):
         decide(SIDE, SIDE, "nope")
@@ -93,6 +108,26 @@ def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> Non
         ask(liar, [Question.plain(SIDE, TURNED)], Deadline())
 
 
+def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
+    assert ask(
+        Liar(Outcome(Status.COPIES, one)), [Question.plain(SIDE, TURNED)], Deadline()
+    ).witness
+    monkeypatch.setattr(Transformation, "backward", Transformation.forward)
+    with pytest.raises(WitnessError, match="liar claims"):
+        ask(Liar(Outcome(Status.COPIES, one)), [Question.plain(SIDE, TURNED)], Deadline())
+
+
+def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() -> None:
+    # Alike when mirrored at the diagonal, so that both orientations lead to the image.
+    first = Grid([[1, 2, 0, 0], [2, 0, 0, 3], [0, 0, 4, 0], [0, 3, 0, 0]])
+    for rotation in (1, 3):
+        one = Transformation.identity(first.shape).replaced(rotation=rotation)
+        answer = decide(first, one.apply(first))
+        assert answer.statistics["variables"] == 0
+        assert answer.steps == 1
+
+
 def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
     reversed_lines = Transformation.from_lines(
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
@@ -117,7 +152,7 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Status.DIFFERENT, None, {"conflicts": 2}))
     assert ask(counted, parts, Deadline()) == (Status.DIFFERENT, None, {"conflicts": 4})
-    solver = backend("pysat:minisat22")
+    solver = find_backend("pysat:minisat22")
     for part, status in zip(parts, (Status.DIFFERENT, Status.COPIES), strict=True):
         assert ask(solver, [part], Deadline()).status is status
     assert ask(solver, parts, Deadline()).status is Status.COPIES
@@ -139,8 +174,19 @@ def test_deadlines() -> None:
         list(Deadline(0).watch("abc"))
 
 
+@pytest.mark.parametrize("box", [(5, 5), (5, 6), (6, 5), (6, 6), (7, 7)], ids=str)
+def test_large_grids(box: tuple[int, int]) -> None:
+    rng = Random(1)
+    full = random_complete_grid(BoxShape(*box), rng)
+    for first in (full, with_clues_left(full, full.size**2 // 3, rng)):
+        one = random_transformation(first.shape, rng)
+        answer = decide(first, one.apply(first))
+        assert answer.transformation == one.simplest(first)
+        assert decide(first, one.apply(clues_exchanged(first, rng))).status is Status.DIFFERENT
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")
-@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("name", backend_names())
 def test_the_official_examples(name: str) -> None:
     expected = [5, 3, 3, None, 6]
     for number, steps in enumerate(expected):

@@ -3,6 +3,7 @@ import importlib
 import pkgutil
 
 import pytest
+
 import sudokopie
 
 MODULES = ["sudokopie"] + [

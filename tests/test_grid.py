@@ -3,8 +3,10 @@ import pickle
 
 import pytest
 from hypothesis import given
-from strategies import grids
+
 from sudokopie import BoxShape, Grid, GridError
+
+from strategies import grids
 
 ROWS = [[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]]
 
@@ -55,6 +57,8 @@ def test_boxes_are_part_of_a_grid() -> None:
         ([[0, 0], [0, 3]], None, "expected 0 to 2 in row 2, found 3"),
         ([[0, -1], [0, 0]], None, "expected 0 to 2 in row 1, found -1"),
         ([[0, 0], [0, 0]], (2, 2), "expected 4 rows for boxes of 2x2, found 2"),
+        ([[0] * 4] * 4, (-2, -2), "for boxes of -2x-2"),
+        ([], (0, 5), "for boxes of 0x5"),
     ],
 )
 def test_what_is_no_grid_is_refused(

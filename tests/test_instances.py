@@ -5,9 +5,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
+from sudokopie import Status, decide, format_pair
+
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from
-from sudokopie import Status, decide, format_pair
 
 ENTRIES = manifest()
 
@@ -32,6 +34,7 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
         assert (entry["verdict"], entry["family"]) == (one.expected, one.family)
         assert entry["clues"] == one.pair.first.clues
         assert entry["size"] == one.pair.first.size
+        assert entry["box"] == str(one.pair.first.shape)
 
 
 @pytest.mark.parametrize("entry", [e for e in ENTRIES if e["size"] <= 9], ids=lambda e: e["file"])
@@ -41,11 +44,14 @@ def test_the_manifest_is_true(entry: dict[str, Any]) -> None:
     assert expected.fewest == entry.get("steps")
 
 
-@pytest.mark.parametrize("name", ["pysat:minisat22", "pysat:cadical153", "cp-sat", "cp-sat:table"])
+_PLAIN_SIZES = {"pysat:minisat22": 25, "pysat:cadical153": 16, "cp-sat": 9, "cp-sat:table": 9}
+
+
+@pytest.mark.parametrize("name", _PLAIN_SIZES)
 @pytest.mark.parametrize("refinement", [True, False], ids=["refined", "plain"])
 def test_every_instance_is_answered_rightly(name: str, refinement: bool) -> None:
     for entry in ENTRIES:
-        if not refinement and entry["size"] > (9 if name.startswith("cp-sat") else 16):
+        if not refinement and entry["size"] > _PLAIN_SIZES[name]:
             continue  # hundreds of thousands of clauses, seconds each
         first, second = pair_from(INSTANCES / entry["file"])
         answer = decide(first, second, name, refinement=refinement)

@@ -6,8 +6,10 @@ import pytest
 from babel.messages.extract import extract, extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
-from conftest import ROOT
+
 from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
+
+from conftest import ROOT
 
 ROOMS = ("sudoku", "encoding", "solvers", "report")
 
@@ -60,6 +62,8 @@ def test_the_compiled_catalogue_is_up_to_date(code: str) -> None:
         ({"LANG": "de_DE.UTF-8"}, "de"),
         ({"LANG": "C.UTF-8"}, "en"),
         ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "default"}, "en"),
+        ({"LANG": "de@euro"}, "de"),
         ({"LANG": "de_AT", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
         ({"LANG": "en_US", "LC_ALL": "de"}, "de"),
         ({"LANGUAGE": "en_US:de", "LANG": "de_DE"}, "en"),

@@ -4,10 +4,13 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SHAPES, grids, seeds
+
 from sudokopie import BoxShape, Grid, Pair, PairFileError, format_pair, parse_pair, read_pair
+from sudokopie.sudoku.drawing import drawing
 from sudokopie.sudoku.pairfile import MAX_SIZE
 from sudokopie.sudoku.random_grids import random_grid
+
+from strategies import SHAPES, grids, seeds
 
 FIRST = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 SECOND = Grid([[0, 0, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0]])
@@ -37,7 +40,6 @@ FORMS = {
     + "0 0 0 0 4"
     + " 0" * 9
     + " 1 0",
-    "leading zeros": PLAIN.replace("1", "01"),
     "rules": """
         +-----+-----+
         | 1 2 | 3 4 |
@@ -87,6 +89,36 @@ def test_letters_stand_for_numbers_above_nine(shape: BoxShape) -> None:
     assert parse_pair(f"{text}\n\n{text}") == (first, first)
     one_line = text.replace("\n", "")
     assert parse_pair(f"{one_line}\n{one_line}") == (first, first)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_drawings_are_read_back(shape: BoxShape) -> None:
+    grid = random_grid(shape, shape.size**2 // 2, Random(1))
+    text = "\n".join(drawing(grid))
+    assert parse_pair(f"{text}\n\n{text}", box=shape) == (grid, grid)
+
+
+def test_bars_alone_separate_numbers_in_boxes_of_one_column() -> None:
+    row = " | ".join(map(str, range(10, 0, -1)))
+    pair = parse_pair("\n".join([row] * 20), box=BoxShape(10, 1))
+    assert pair.first[0, 0] == 10
+    with pytest.raises(PairFileError, match="expected rows of 10 cells"):
+        parse_pair("\n".join([row[5:]] * 20), box=BoxShape(10, 1))
+
+
+def test_leading_zeros_fill_up_to_the_width_of_numbers() -> None:
+    rows = "\n".join([" ".join(f"{d:02}" for d in range(1, 13))] * 24)
+    assert parse_pair(rows).first[0, 8] == 9
+
+
+def test_many_bars_take_no_time() -> None:
+    with pytest.raises(PairFileError, match="at most 36 cells a side"):
+        parse_pair("1|" * 70_000)
+
+
+def test_a_large_limit_takes_no_memory() -> None:
+    data = PLAIN.encode()
+    assert read_pair(io.BytesIO(data), max_size=10_000).first == FIRST
 
 
 def test_the_largest_size() -> None:
@@ -160,14 +192,32 @@ ERRORS = {
         PLAIN.replace("0 0 0 1\n", ""),
         "4:1: expected row 4 of 4 of Sudoku 1, found a blank line",
     ),
+    "leading zeros": (PLAIN.replace("4 0", "04 0"), "7:1: expected a digit 0-4, found '04'"),
+    "nothing between commas": (
+        PLAIN.replace(" ", ",").replace("4,0,0,0", "4,,0,0"),
+        "7:3: expected a digit 0-4, found ''",
+    ),
+    "other white space": (
+        PLAIN.replace("4 0 0 0", "4\u00a00 0 0"),
+        "7:1: expected a digit 0-4, found '4\\xa00'",
+    ),
+    "a line separator": (
+        PLAIN.replace("4 0 0 0\n", "4 0 0 0\u2028"),
+        "7:7: expected a digit 0-4, found '0\\u20280'",
+    ),
+    "a rule between lines": (
+        "0" * 81 + "\n---\n" + "0" * 81,
+        "2:1: expected 81 cells on a line, found '-'",
+    ),
     "words": ("hello world\n", "1:1: expected a digit 0-2, found 'hello'"),
     "a bar in a box": (
         PLAIN.replace("4 0 0 0", "4 | 0 0 0"),
-        "7:3: expected '|' only at borders of boxes of 2x2, found '|' after 1 cells",
+        "7:3: expected '|' only at borders of boxes of 2x2 (see --box), found '|' behind cell 1",
     ),
     "a rule in a box": (
         PLAIN.replace("4 0 0 0", "---+---\n4 0 0 0"),
-        "7:1: expected row 2 of 4 of Sudoku 2, found a rule that is no border of boxes of 2x2",
+        "7:1: expected row 2 of 4 of Sudoku 2, "
+        "found a rule that is no border of boxes of 2x2 (see --box)",
     ),
     "one line alone": (
         "0" * 81,
@@ -176,6 +226,14 @@ ERRORS = {
     "three lines": (
         "\n".join(["0" * 81] * 3),
         "3:1: expected two Sudokus of 81 cells on a line each, found a third one",
+    ),
+    "a short line": (
+        "0" * 80 + "\n" + "0" * 81,
+        "1:81: expected 81 cells in the row, found 80 cells",
+    ),
+    "a long line": (
+        "0" * 81 + "\n" + "0" * 82,
+        "2:82: expected 81 cells in the row, found 82 cells",
     ),
     "a bar in one line": (
         "0" * 40 + "|" + "0" * 41 + "\n" + "0" * 81,

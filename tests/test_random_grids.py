@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from strategies import SHAPES, seeds
+
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -15,6 +15,8 @@ from sudokopie.sudoku.random_grids import (
     unavoidable_set_switched,
     with_clues_left,
 )
+
+from strategies import SHAPES, seeds
 
 
 def obeys_the_rules(grid: Grid) -> bool:

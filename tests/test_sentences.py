@@ -4,10 +4,12 @@ import re
 
 import pytest
 from hypothesis import given
-from strategies import grids_with_transformations
+
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.sudoku.language import ENGLISH, language
 from sudokopie.sudoku.sentences import NOTATIONS, sentences
+
+from strategies import grids_with_transformations
 
 Rows = list[list[int]]
 

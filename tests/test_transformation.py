@@ -2,8 +2,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from strategies import grids_with_transformations
+
 from sudokopie import BoxShape, Grid, Transformation, TransformationError
+
+from strategies import grids_with_transformations
 
 FOUR = BoxShape(2, 2)
 SQUARE = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
@@ -58,7 +60,7 @@ def test_group_laws(case: tuple[Grid, list[Transformation]]) -> None:
     identity = Transformation.identity(grid.shape)
     assert one.then(two).then(three) == one.then(two.then(three))
     assert one.then(one.inverse()) == identity == one.inverse().then(one)
-    assert one.then(identity).simplest() == one.simplest()
+    assert one.then(identity) == one.simplest()
     assert one.then(two).inverse() == two.inverse().then(one.inverse())
 
 
@@ -69,6 +71,22 @@ def test_the_way_back_leads_back(case: tuple[Grid, list[Transformation]]) -> Non
     assert one.inverse().apply(image) == grid
     assert one.backward().follow(image) == grid
     assert len(one.backward()) == len(one.forward()) == one.steps
+
+
+@given(grids_with_transformations(1))
+def test_the_inverse_takes_as_many_steps(case: tuple[Grid, list[Transformation]]) -> None:
+    _, (one,) = case
+    assert one.inverse().steps == one.simplest().steps
+
+
+def test_lists_and_named_tuples_keep_the_checks() -> None:
+    listed = Transformation(FOUR, 0, [0, 1], [0, 1], [[0, 1]] * 2, [[0, 1]] * 2, [1, 2, 3, 4])  # type: ignore[arg-type]
+    assert listed == IDENTITY
+    assert hash(listed) == hash(IDENTITY)
+    with pytest.raises(TransformationError):
+        IDENTITY._replace(rotation=7)
+    with pytest.raises(TransformationError, match="boxes of 2x2, found 3x3"):
+        IDENTITY.simplest(Grid([[9] * 9] * 9))
 
 
 def test_undoing_ends_with_the_rotation() -> None:

@@ -1,0 +1,198 @@
+"""Formulas as text that any solver reads: DIMACS CNF, WCNF (2022) and OPB, with a header.
+
+The header is in comments, so that the file alone says which question it is: tool, command, both
+grids, the encoding, clauses counted by family, and what each variable means. `read_export` reads it
+back. Comments are short and in ASCII, and stand before everything else: some proof checkers take
+neither long nor late ones.
+"""
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..sudoku.errors import ExportError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+from .candidates import Candidates, all_candidates
+from .equivalence import CELL_FORMS, Clause, Equivalence
+from .fewest_steps import FewestSteps
+from .refinement import refined
+
+FORMATS = ("cnf", "wcnf", "opb")
+
+
+class Encoding(NamedTuple):
+    """How a question is written down; every choice gives the same answers.
+
+    `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`;
+    `orientation`: None, or the only number of quarter turns that is allowed, 0..3.
+    """
+
+    refined: bool = False
+    cells: str = "rows-columns"
+    orientation: int | None = None
+
+    def formula(self, first: Grid, second: Grid) -> Equivalence:
+        """Return the formula of the question.
+
+        With a half turn more the same maps are written in another way, so that only the parity of
+        the orientation matters here. Raises `ExportError` for one that the shape has not.
+        """
+        candidates = refined(first, second) if self.refined else all_candidates(first.shape)
+        if self.orientation is not None:
+            if self.orientation not in first.shape.rotations:
+                raise ExportError(
+                    Message(
+                        "expected an orientation of {rotations} for boxes of {box}, found {found}",
+                        rotations=", ".join(map(str, first.shape.rotations)),
+                        box=first.shape,
+                        found=self.orientation,
+                    )
+                )
+            kept = [o for o in candidates.orientations if o.quarter == self.orientation % 2]
+            candidates = Candidates(tuple(kept), candidates.digits)
+        return Equivalence(first, second, candidates, self.cells)
+
+
+def exported(
+    first: Grid, second: Grid, encoding: Encoding, form: str, tool: str, command: str
+) -> Iterator[str]:
+    """Yield the pieces of the text of an export; `form` is one of `FORMATS`.
+
+    `tool` and `command` say in the header what wrote it. In WCNF and OPB the optimum is the fewest
+    steps.
+    """
+    formula = encoding.formula(first, second)
+    if form == "cnf":
+        yield from dimacs(formula, header(formula, encoding, tool, command))
+        return
+    optimum = FewestSteps(formula, encoding.orientation)
+    lines = header(optimum, encoding, tool, command)
+    if form == "wcnf":
+        yield from _commented("c", lines)
+        yield from _clauses("h ", optimum)
+        yield from (f"1 -{step} 0\n" for step in optimum.steps)
+    else:
+        count = sum(_counted(optimum).values())
+        yield f"* #variable= {optimum.variables} #constraint= {count}\n"
+        yield from _commented("*", lines)
+        yield "min: " + " ".join(f"+1 x{step}" for step in optimum.steps) + " ;\n"
+        for _, clauses in optimum.families():
+            for clause in clauses:
+                terms = " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in clause)
+                negative = sum(1 for v in clause if v < 0)
+                yield f"{terms} >= {1 - negative} ;\n"
+
+
+def dimacs(formula: Equivalence, lines: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the pieces of a formula in DIMACS, under a header that becomes comments."""
+    yield from _commented("c", lines)
+    yield f"p cnf {formula.variables} {sum(_counted(formula).values())}\n"
+    yield from _clauses("", formula)
+
+
+class Export(NamedTuple):
+    """What the header of an export says."""
+
+    first: Grid
+    second: Grid
+    encoding: Encoding
+
+    @property
+    def formula(self) -> Equivalence:
+        """The formula whose variables the export's solutions are about."""
+        return self.encoding.formula(self.first, self.second)
+
+
+def read_export(lines: Iterable[str], source: str) -> Export:
+    """Read the header of an export in any of the formats back.
+
+    Raises `ExportError` where it is not one of ours.
+    """
+    values: dict[str, str] = {}
+    rows: dict[str, list[list[int]]] = {"first": [], "second": []}
+    try:
+        for line in lines:
+            if not line.startswith(("c ", "* ")):
+                break
+            key, _, value = line[2:].strip().partition(" ")
+            if key in rows:
+                rows[key].append([int(digit) for digit in value.split()])
+            elif key == "var":
+                break
+            else:
+                values[key] = value
+        box = BoxShape.parse(values["box"])
+        orientation = values["orientation"]
+        encoding = Encoding(
+            {"plain": False, "refined": True}[values["encoding"]],
+            values["cells"],
+            None if orientation == "any" else int(orientation),
+        )
+        CELL_FORMS[encoding.cells]
+        return Export(Grid(rows["first"], box), Grid(rows["second"], box), encoding)
+    except (KeyError, ValueError):
+        message = Message("{file}: expected a file written by sudokopie export", file=source)
+        raise ExportError(message) from None
+
+
+def read_clauses(lines: Iterable[str]) -> tuple[int, Iterator[Clause]]:
+    """Read a DIMACS formula of ours, a clause a line: the number of variables, and the clauses.
+
+    Raises `ValueError` where it is none, if not at once then when the clauses are read.
+    """
+    rest = (line for line in lines if not line.startswith("c"))
+    words = next(rest, "").split()
+    if words[:2] != ["p", "cnf"] or len(words) != 4:
+        raise ValueError("expected a line 'p cnf VARIABLES CLAUSES'")
+    return int(words[2]), ([int(word) for word in line.split()][:-1] for line in rest)
+
+
+Formula = Equivalence | FewestSteps
+
+
+def _counted(formula: Formula) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for name, clauses in formula.families():
+        counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
+    return counts
+
+
+def header(formula: Formula, encoding: Encoding, tool: str, command: str) -> Iterator[str]:
+    """Yield the lines of the header without the sign of a comment."""
+    equivalence = formula.equivalence if isinstance(formula, FewestSteps) else formula
+    first, second = equivalence.first, equivalence.second
+    yield f"{tool}"
+    for line in textwrap.wrap(command.encode("ascii", "backslashreplace").decode(), 70):
+        yield f"command {line}"
+    yield "question: is the second Sudoku a copy of the first? Satisfiable: yes."
+    yield f"box {first.shape}"
+    yield from (f"first {' '.join(map(str, row))}" for row in first)
+    yield from (f"second {' '.join(map(str, row))}" for row in second)
+    yield f"encoding {'refined' if encoding.refined else 'plain'}"
+    yield f"cells {encoding.cells}"
+    yield f"orientation {'any' if encoding.orientation is None else encoding.orientation}"
+    for name, count in _counted(formula).items():
+        yield f"clauses {name} {count}"
+    for variable, meaning in formula.legend():
+        yield f"var {variable} = {meaning}"
+
+
+def _commented(sign: str, lines: Iterable[str]) -> Iterator[str]:
+    return (f"{sign} {line}\n" for line in lines)
+
+
+def _clauses(prefix: str, formula: Formula) -> Iterator[str]:
+    """Yield the lines of the clauses, many at a time, because a line alone is a small piece."""
+    lines: list[str] = []
+    for _, clauses in formula.families():
+        for clause in clauses:
+            lines.append(f"{prefix}{' '.join(map(str, clause))} 0\n")
+            if len(lines) == _LINES_A_PIECE:
+                yield "".join(lines)
+                lines.clear()
+    yield "".join(lines)
+
+
+_LINES_A_PIECE = 4096

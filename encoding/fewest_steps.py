@@ -1,0 +1,85 @@
+"""Fewest steps: the question's formula, and a variable for each step that is to be false.
+
+A rotation is `quarter + 2·half` quarter turns. The line maps of the formula are those after the
+quarter turn alone; a half turn more only changes how the same map is written down: block b is then
+block (last - b), line i within a block is line (last - i). So `half` occurs in the clauses about
+steps and in no others.
+"""
+
+from collections.abc import Iterator
+
+from .equivalence import Clause, Equivalence, Matrix
+
+
+class FewestSteps:
+    """An equivalence, its clauses hard, and variables whose true ones are counted.
+
+    In an optimum, the true ones of `steps` are the steps of a witness with the fewest. `rotation`
+    is the only number of quarter turns that is allowed, if one is.
+    """
+
+    def __init__(self, equivalence: Equivalence, rotation: int | None = None) -> None:
+        self.equivalence, self.only = equivalence, rotation
+        unknowns = equivalence.unknowns
+        numbers = iter(range(unknowns.count + 1, 4 * unknowns.count + 8))
+        self.half = next(numbers)
+        self.rotation = next(numbers)
+        self.bands, self.stacks = next(numbers), next(numbers)
+        self.rows = [next(numbers) for _ in unknowns.row]
+        self.columns = [next(numbers) for _ in unknowns.column]
+        self.digits = next(numbers)
+        self.variables = self.digits
+
+    @property
+    def steps(self) -> list[int]:
+        """The variables that say which steps there are."""
+        return [self.rotation, self.bands, self.stacks, *self.rows, *self.columns, self.digits]
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of hard clauses with their names."""
+        yield from self.equivalence.families()
+        yield "steps", self._what_moves_is_a_step()
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield all hard clauses."""
+        for _, clauses in self.families():
+            yield from clauses
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says."""
+        yield from self.equivalence.legend()
+        yield self.half, "the rotation has a half turn more"
+        yield self.rotation, "step: the rotation"
+        yield self.bands, "step: the bands"
+        yield self.stacks, "step: the stacks"
+        for b, variable in enumerate(self.rows, 1):
+            yield variable, f"step: the rows of what becomes band {b}"
+        for s, variable in enumerate(self.columns, 1):
+            yield variable, f"step: the columns of what becomes stack {s}"
+        yield self.digits, "step: the digits"
+
+    def _what_moves_is_a_step(self) -> Iterator[Clause]:
+        """A part that is not the identity is a step: about 4·n³ + N² clauses for n×n boxes."""
+        unknowns = self.equivalence.unknowns
+        if self.only is not None:
+            yield [self.half if self.only >= 2 else -self.half]
+        yield [-unknowns.quarter, self.rotation]
+        yield [-self.half, self.rotation]
+        matrices = (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column)
+        steps = (self.bands, self.stacks, *self.rows, *self.columns)
+        for matrix, step in zip(matrices, steps, strict=True):
+            yield from self._moves(matrix, step)
+        occurring = self.equivalence.first.digits
+        for d, images in enumerate(unknowns.digit):
+            for image, variable in images.items():
+                if d in occurring and image != d:
+                    yield [-variable, self.digits]
+
+    def _moves(self, matrix: Matrix, step: int) -> Iterator[Clause]:
+        last = len(matrix) - 1
+        for i, images in enumerate(matrix):
+            for image, variable in images.items():
+                if image != i:
+                    yield [-variable, step, self.half]
+                if image != last - i:
+                    yield [-variable, step, -self.half]

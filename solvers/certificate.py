@@ -1,0 +1,175 @@
+"""Certificates: a no with a proof that others can check, a yes with its witness.
+
+The certificate of a no is about the plain encoding, whose every clause can be read off the
+question: the formula, a solver's proof (DRAT), and the same proof with hints (LRAT), which a short
+checker follows. Nothing that found the no takes part in checking it.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..encoding.equivalence import Equivalence
+from ..encoding.export import Encoding, exported, read_clauses
+from ..sudoku.errors import BackendError, ProofError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.output import written
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .decide import Answer, leads
+from .drup_to_lrat import lrat
+from .lrat_check import check as check_lrat
+from .protocol import Deadline, DeadlinePassedError, Status, no_proofs
+from .registry import find_backend
+
+PROVER = "pysat:cadical195"
+"""Proves a no where no backend was named, or one that cannot: CP-SAT's proofs are experimental."""
+
+QUESTION, DRAT, LRAT, WITNESS, README = (
+    "question.cnf",
+    "proof.drat",
+    "proof.lrat",
+    "witness.json",
+    "README",
+)
+
+
+class Refutation(NamedTuple):
+    """A proof that there is no transformation: the solver's lines, and the checked ones."""
+
+    drat: list[str]
+    lrat: list[str]
+
+
+def refute(
+    first: Grid, second: Grid, backend_name: str | None = None, time_limit: float | None = None
+) -> Refutation:
+    """Return a checked proof that `second` is no copy of `first`.
+
+    `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
+    is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
+    `BackendError`, or `ProofError` where the proof fails or the time was not enough.
+    """
+    chosen = find_backend(
+        PROVER if backend_name in (None, "cp-sat", "cp-sat:table") else backend_name
+    )
+    if not chosen.abilities.proofs:
+        raise no_proofs(chosen.name)
+    deadline = Deadline(time_limit)
+    formula = Encoding().formula(first, second)
+    try:
+        drat = chosen.refute(formula, deadline)
+        if drat is None:
+            raise BackendError(Message("{name} finds a yes where a no was found", name=chosen.name))
+        proof = lrat(formula.clauses(), deadline.watch(drat, every=16))
+    except DeadlinePassedError:
+        raise ProofError(Message("no proof: the time was not enough")) from None
+    _check_proof(_lines(exported(first, second, Encoding(), "cnf", "", "")), proof)
+    return Refutation(drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
+
+
+def write_certificate(
+    folder: str, answer: Answer, refutation: Refutation | None, tool: str, command: str
+) -> None:
+    """Write the files that certify a yes or, with its refutation, a no; raises `OSError`.
+
+    Files of an earlier certificate in the same folder are replaced, others are left alone.
+    """
+    os.makedirs(folder, exist_ok=True)
+    for name in (QUESTION, DRAT, LRAT, WITNESS, README):
+        if os.path.exists(os.path.join(folder, name)):
+            os.unlink(os.path.join(folder, name))
+    if answer.transformation is not None:
+        import json
+
+        parts = answer.transformation._asdict() | {"shape": str(answer.first.shape)}
+        _write(folder, WITNESS, [json.dumps(parts, indent=1), "\n"])
+        _write(folder, README, [_README_YES])
+    elif refutation is not None:
+        question = exported(answer.first, answer.second, Encoding(), "cnf", tool, command)
+        _write(folder, QUESTION, question)
+        _write(folder, DRAT, (f"{line}\n" for line in refutation.drat))
+        _write(folder, LRAT, (f"{line}\n" for line in refutation.lrat))
+        _write(folder, README, [_README_NO])
+
+
+def check_certificate(folder: str, first: Grid, second: Grid) -> Status:
+    """Return what a certificate proves of these two grids.
+
+    Follows the witness, or compares the formula with the question's and checks the LRAT proof.
+    Raises `ProofError` where anything does not hold and `OSError` where files cannot be read.
+    """
+    if os.path.exists(os.path.join(folder, WITNESS)):
+        with open(os.path.join(folder, WITNESS), encoding="ascii") as file:
+            witness = _read_witness(file.read())
+        if witness.shape != first.shape or not leads(witness, first, second):
+            raise ProofError(Message("the witness does not lead from the first to the second"))
+        return Status.COPIES
+    with (
+        open(os.path.join(folder, QUESTION), encoding="ascii", errors="replace") as question,
+        open(os.path.join(folder, LRAT), encoding="ascii", errors="replace") as proof,
+    ):
+        _compare(question, Encoding().formula(first, second))
+        question.seek(0)
+        _check_proof(question, proof)
+    return Status.DIFFERENT
+
+
+def _check_proof(question: Iterable[str], proof: Iterable[str]) -> None:
+    try:
+        check_lrat(question, proof)
+    except ValueError as error:
+        raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
+
+
+def _compare(question: Iterable[str], formula: Equivalence) -> None:
+    try:
+        variables, clauses = read_clauses(question)
+        same = variables == formula.variables and all(
+            one == other for one, other in zip(clauses, formula.clauses(), strict=True)
+        )
+    except ValueError:
+        same = False
+    if not same:
+        raise ProofError(Message("{file} is not the formula of these Sudokus", file=QUESTION))
+
+
+def _read_witness(text: str) -> Transformation:
+    import json
+
+    try:
+        parts = json.loads(text)
+        parts["shape"] = BoxShape.parse(parts["shape"])
+        for name in ("bands", "stacks", "digits"):
+            parts[name] = tuple(parts[name])
+        for name in ("rows", "columns"):
+            parts[name] = tuple(map(tuple, parts[name]))
+        return Transformation(**parts)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        message = Message("{file} is no transformation: {reason}", file=WITNESS, reason=error)
+        raise ProofError(message) from None
+
+
+def _write(folder: str, name: str, pieces: Iterable[str]) -> None:
+    with written(os.path.join(folder, name)) as file:
+        for piece in pieces:
+            file.write(piece.encode("ascii"))
+
+
+def _lines(pieces: Iterable[str]) -> Iterator[str]:
+    for piece in pieces:
+        yield from piece.splitlines()
+
+
+_README_NO = """\
+The second Sudoku is not a copy of the first: question.cnf, true of their transformations, has none.
+With our checker, which also compares the formula with the pair: sudokopie check . PAIR
+With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
+With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
+"""
+
+_README_YES = """\
+The second Sudoku is a copy of the first, by the transformation in witness.json.
+To follow it: sudokopie check . PAIR
+"""

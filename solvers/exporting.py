@@ -1,0 +1,102 @@
+"""Exports to files, and answers of other solvers to them read back."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+
+from ..encoding.export import Encoding, exported, header, read_export
+from ..encoding.fewest_steps import FewestSteps
+from ..sudoku.errors import BackendError, ExportError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.output import opened, written
+from .decide import Answer, leads
+from .protocol import Status
+from .solver_output import parse_solver_output
+
+ENDINGS = {
+    ".cnf": "cnf",
+    ".wcnf": "wcnf",
+    ".opb": "opb",
+    ".pb.txt": "pb.txt",
+    ".pb": "pb",
+}
+"""File name ending to format; .gz or .xz may follow."""
+
+
+def format_of(path: str) -> str:
+    """Return the format that a file name asks for; raises `ExportError` that lists the endings."""
+    plain = path.removesuffix(".gz").removesuffix(".xz")
+    for ending, form in ENDINGS.items():
+        if plain.endswith(ending):
+            return form
+    raise ExportError(
+        Message(
+            "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
+            "found '{path}'",
+            endings=", ".join(ENDINGS),
+            path=path,
+        )
+    )
+
+
+def export_bytes(
+    first: Grid, second: Grid, encoding: Encoding, form: str, tool: str, command: str
+) -> Iterator[bytes]:
+    """Yield the pieces of an export in any format, one of the values of `ENDINGS`."""
+    if form in ("pb", "pb.txt"):
+        yield from _cp_sat_model(first, second, encoding, form, tool, command)
+    else:
+        for piece in exported(first, second, encoding, form, tool, command):
+            yield piece.encode("ascii")
+
+
+def export_file(
+    path: str, first: Grid, second: Grid, encoding: Encoding, tool: str, command: str
+) -> None:
+    """Write an export whole or not at all; the file name's ending says in which format."""
+    pieces = export_bytes(first, second, encoding, format_of(path), tool, command)
+    with written(path) as file:
+        file.writelines(pieces)
+
+
+def _cp_sat_model(
+    first: Grid, second: Grid, encoding: Encoding, form: str, tool: str, command: str
+) -> Iterator[bytes]:
+    from .cp_sat import write_model
+
+    formula = FewestSteps(encoding.formula(first, second), encoding.orientation)
+    with tempfile.TemporaryDirectory(prefix="sudokopie-") as folder:
+        path = os.path.join(folder, f"model.{form}")
+        write_model(formula, path)
+        if form == "pb.txt":
+            for line in header(formula, encoding, tool, command):
+                yield f"# {line}\n".encode("ascii")
+        with open(path, "rb") as file:
+            while piece := file.read(2**20):
+                yield piece
+
+
+def decode(path: str, output: str, output_name: str) -> Answer:
+    """Return the answer that a solver's output gives to an exported question.
+
+    `path` is the exported file, `output` what the solver printed or wrote. A yes is verified on the
+    grids; a no is what the solver says. Raises `ExportError`, `OSError`, and `BackendError` where
+    the output is none or its model is no witness: with the first cell that disagrees.
+    """
+    with opened(path) as file:
+        export = read_export((line.decode("ascii", "replace") for line in file), path)
+    first, second = export.first, export.second
+    satisfiable, model = parse_solver_output(output, output_name)
+    witness = None
+    if satisfiable:
+        formula = export.formula
+        if wrong := formula.disagreement(model):
+            raise BackendError(
+                Message("{name}: the model is no witness: {wrong}", name=output_name, wrong=wrong)
+            )
+        witness = formula.transformation(model).simplest(first)
+        if not leads(witness, first, second):
+            raise BackendError(Message("{name}: the model is no witness", name=output_name))
+    status = {True: Status.COPIES, False: Status.DIFFERENT, None: Status.UNDECIDED}[satisfiable]
+    return Answer(first, second, status, witness, output_name, 0.0, {})

@@ -1,0 +1,59 @@
+"""A checker of LRAT proofs that shares no code with anything: read it, then believe a no.
+
+    python lrat_check.py QUESTION.cnf PROOF.lrat
+
+Each line of the proof adds a clause and names, in order, the clauses that show it by unit
+propagation: with all literals of the new clause false, each named one has a single literal left
+that is not false, which becomes true, until the last named one has none. A proof ends with the
+empty clause. (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp 2017; RUP steps and deletions.)
+"""
+
+import sys
+from collections.abc import Iterable
+
+
+def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
+    """Return the number of steps; raise `ValueError` if the proof does not refute the formula."""
+    clauses, words = {}, [line.split() for line in cnf if not line.startswith("c")]
+    if not words or words[0][:2] != ["p", "cnf"] or len(words[0]) != 4:
+        raise ValueError("the formula does not begin with 'p cnf'")
+    numbers = [int(word) for line in words[1:] for word in line]
+    start = 0
+    for place, number in enumerate(numbers):
+        if number == 0:
+            clauses[len(clauses) + 1] = frozenset(numbers[start:place])
+            start = place + 1
+    if start != len(numbers) or len(clauses) != int(words[0][3]):
+        raise ValueError(f"the formula has {len(clauses)} clauses, its first line says otherwise")
+    last, steps = len(clauses), 0
+    for number, line in enumerate(lrat, 1):
+        step = line.split()
+        if step[1:2] == ["d"]:
+            for identifier in map(int, step[2:-1]):
+                if clauses.pop(identifier, None) is None:
+                    raise ValueError(f"line {number}: there is no clause {identifier} to delete")
+            continue
+        if step.count("0") != 2 or step[-1] != "0" or not int(step[0]) > last:
+            raise ValueError(f"line {number}: expected a new number, literals 0 hints 0")
+        last, end, steps = int(step[0]), step.index("0"), steps + 1
+        clause = frozenset(map(int, step[1:end]))
+        false, refuted = set(clause), False
+        for hint in map(int, step[end + 1 : -1]):
+            if refuted or hint not in clauses:
+                raise ValueError(f"line {number}: the hint {hint} is no clause, or one too many")
+            left = clauses[hint] - false
+            if len(left) > 1:
+                raise ValueError(f"line {number}: clause {hint} is not unit")
+            refuted = not left
+            false |= {-literal for literal in left}
+        if not refuted:
+            raise ValueError(f"line {number}: its hints do not show its clause")
+        if not clause:
+            return steps
+        clauses[last] = clause
+    raise ValueError("the proof ends without the empty clause")
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1]) as question, open(sys.argv[2]) as proof:
+        print(f"verified: no solution, by {check(question, proof)} steps")
