@@ -47,7 +47,7 @@ def refined(first: Grid, second: Grid) -> Candidates:
             two.refine()
             quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
             if not quarters:
-                return Candidates((), ())
+                return Candidates((), ((),))
         if one.is_discrete:
             break
     orientations = tuple(_orientation(one, two, quarter) for quarter in quarters)

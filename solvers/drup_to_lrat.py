@@ -21,16 +21,13 @@ def lrat(clauses: Iterable[Sequence[int]], drup: Iterable[str]) -> list[str]:
     `drup` are lines as solvers write them: literals and 0, or `d`, literals and 0. The final empty
     clause may be missing. Raises `ProofError` where a line is none, or does not follow.
     """
-    trail = _Trail()
-    for clause in clauses:
-        trail.add(clause)
+    trail = _Trail(clauses)
     for number, line in enumerate(drup, 1):
-        if trail.is_refuted:
-            break
         words = line.split()
-        if not words or words[0] in ("c", "d"):
+        is_deletion = words[:1] == ["d"]
+        clause = _literals(words[1:] if is_deletion else words, number)
+        if is_deletion or trail.is_refuted:
             continue
-        clause = _literals(words, number)
         hints = trail.hints(clause)
         if hints is None:
             raise ProofError(
@@ -76,7 +73,7 @@ class _Trail:
     not false unless something that was assumed later is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, formula: Iterable[Sequence[int]]) -> None:
         self.clauses: dict[int, list[int]] = {}
         self.lemmas: dict[int, tuple[Sequence[int], Hints]] = {}
         self.watches: dict[int, list[int]] = {}
@@ -88,24 +85,31 @@ class _Trail:
         self.next = 1
         self.is_refuted = False
 
-    def add(self, clause: Sequence[int], hints: Hints | None = None) -> None:
-        """Add a clause, one of the formula's or, with hints, a lemma; propagate what it forces."""
+        self._load(formula)
+
+    def _load(self, formula: Iterable[Sequence[int]]) -> None:
+        """Number the formula's clauses before anything follows from them; then propagate."""
+        short = []
+        for clause in formula:
+            literals = list(dict.fromkeys(clause))
+            self._make_room(max(map(abs, literals), default=0))
+            self._watch(self.next, literals)
+            if len(literals) < 2:
+                short.append(self.next)
+            self.next += 1
+        for identifier in short:
+            if not self.is_refuted:
+                self._force(identifier)
+
+    def add(self, clause: Sequence[int], hints: Hints) -> None:
+        """Add a lemma with its hints, and propagate what it forces."""
         identifier = self._record(clause, hints)
         literals = list(clause)
-        self._make_room(max(map(abs, literals), default=0))
         value = self.value
         # Literals that are not false come first, so that the watches are right from the start.
         literals.sort(key=lambda literal: value[literal] < 0)
-        self.clauses[identifier] = literals
-        free = [literal for literal in literals if value[literal] >= 0]
-        if len(literals) > 1:
-            for literal in literals[:2]:
-                self.watches.setdefault(literal, []).append(identifier)
-        if not free:
-            self._refute(identifier)
-        elif len(free) == 1 and value[free[0]] == 0:
-            self._assign(free[0], identifier)
-            self._settle()
+        self._watch(identifier, literals)
+        self._force(identifier)
 
     def hints(self, clause: Sequence[int]) -> Hints | None:
         """Return the clauses that show a clause by unit propagation, in order; None if none do."""
@@ -129,11 +133,25 @@ class _Trail:
         self.head = mark
         return hints
 
-    def _record(self, clause: Sequence[int], hints: Hints | None) -> int:
+    def _watch(self, identifier: int, literals: list[int]) -> None:
+        self.clauses[identifier] = literals
+        if len(literals) > 1:
+            for literal in literals[:2]:
+                self.watches.setdefault(literal, []).append(identifier)
+
+    def _force(self, identifier: int) -> None:
+        """Make the last literal of a clause that is not false true, or refute where all are."""
+        free = [literal for literal in self.clauses[identifier] if self.value[literal] >= 0]
+        if not free:
+            self._refute(identifier)
+        elif len(free) == 1 and self.value[free[0]] == 0:
+            self._assign(free[0], identifier)
+            self._settle()
+
+    def _record(self, clause: Sequence[int], hints: Hints) -> int:
         identifier = self.next
         self.next += 1
-        if hints is not None:
-            self.lemmas[identifier] = clause, hints
+        self.lemmas[identifier] = clause, hints
         return identifier
 
     def _make_room(self, variable: int) -> None:

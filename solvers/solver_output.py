@@ -12,7 +12,7 @@ from ..sudoku.language import Message
 
 _SATISFIABLE = {"SATISFIABLE", "SAT", "OPTIMUM FOUND"}
 _UNSATISFIABLE = {"UNSATISFIABLE", "UNSAT"}
-_UNKNOWN = {"UNKNOWN", "INDET", "INDETERMINATE"}
+_KNOWN = _SATISFIABLE | _UNSATISFIABLE | {"UNKNOWN", "INDET", "INDETERMINATE"}
 
 
 class SolverOutput(NamedTuple):
@@ -31,12 +31,12 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
             verdicts.append(line[2:].strip())
         elif line.startswith("v ") or line == "v":
             words += line[1:].split()
-        elif line in _SATISFIABLE | _UNSATISFIABLE | _UNKNOWN:
+        elif line in _KNOWN:
             verdicts.append(line)
             bare_model_follows = line == "SAT"
         elif bare_model_follows:
             words += line.split()
-    if len(set(verdicts)) != 1:
+    if len(set(verdicts)) != 1 or verdicts[0] not in _KNOWN:
         found = " ".join(sorted(set(verdicts))) or _shortened(text)
         raise BackendError(
             Message(

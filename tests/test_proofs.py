@@ -1,0 +1,323 @@
+"""Certificates: proofs that are right pass, everything else is refused."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from pysat.solvers import Solver
+
+from sudokopie import BackendError, BoxShape, Grid, Status, decide
+from sudokopie.encoding.export import Encoding, exported
+from sudokopie.solvers import lrat_check
+from sudokopie.solvers.certificate import (
+    PROVER,
+    Refutation,
+    check_certificate,
+    refute,
+    write_certificate,
+)
+from sudokopie.solvers.drup_to_lrat import lrat
+from sudokopie.solvers.protocol import Deadline
+from sudokopie.solvers.registry import backend_names, find_backend
+from sudokopie.sudoku.errors import ProofError
+
+from conftest import INSTANCES, manifest, pair_from
+
+NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
+YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
+FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
+FORMULA = Encoding().formula(*NO)
+CNF = "".join(exported(*NO, Encoding(), "cnf", "", "")).splitlines()
+REFUTATION = refute(*NO)
+
+
+def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
+    try:
+        lrat_check.check(CNF if cnf is None else cnf, proof)
+    except ValueError:
+        return False
+    return True
+
+
+def converts(drup: list[str]) -> bool:
+    try:
+        proof = lrat(FORMULA.clauses(), drup)
+    except ProofError:
+        return False
+    assert accepts(proof)  # whatever is converted is a proof
+    return True
+
+
+# The checker
+
+
+def test_a_real_proof_passes() -> None:
+    assert lrat_check.check(CNF, REFUTATION.lrat) == len(REFUTATION.lrat) > 20
+
+
+def test_the_checker_is_short_and_alone() -> None:
+    source = Path(lrat_check.__file__).read_text()
+    assert len(source.splitlines()) <= 60
+    imports = {line.split()[1] for line in source.splitlines() if " import " in f" {line} "}
+    assert imports & {"sys", "collections.abc"} == imports & set(sys.stdlib_module_names) | {
+        "collections.abc"
+    }
+
+
+def without(items: list[str], place: int) -> list[str]:
+    return items[:place] + items[place + 1 :]
+
+
+def mutations(line: str) -> Iterator[str]:
+    """Yield the line with each hint left out, each hint changed, each literal left out."""
+    words = line.split()
+    end = words.index("0")
+    for place in range(end + 1, len(words) - 1):
+        yield " ".join(without(words, place))
+        yield " ".join([*words[:place], str(int(words[place]) + 1), *words[place + 1 :]])
+        yield " ".join([*words[:place], f"-{words[place]}", *words[place + 1 :]])
+    for place in range(1, end):
+        yield " ".join(without(words, place))
+
+
+def test_every_line_of_a_proof_is_needed_as_it_is() -> None:
+    proof, refused, accepted = REFUTATION.lrat, 0, []
+    for place, line in enumerate(proof):
+        assert not accepts(without(proof, place)), f"without line {place + 1}"
+        assert not accepts(proof[:place]), f"cut before line {place + 1}"
+        if place:
+            swapped = [*proof[: place - 1], line, proof[place - 1], *proof[place + 1 :]]
+            assert not accepts(swapped), f"line {place + 1} earlier"
+        for word in line.split()[: line.split().index("0")][1:]:
+            # A clause with one literal turned round is another clause.
+            words = line.split()
+            words[words.index(word)] = str(-int(word))
+            assert not accepts([*proof[:place], " ".join(words), *proof[place + 1 :]])
+        for mutated in mutations(line):
+            if accepts([*proof[:place], mutated, *proof[place + 1 :]]):
+                accepted.append((line, mutated))
+            else:
+                refused += 1
+    # A hint may by chance be as good as its neighbour, where both clauses are the same unit.
+    assert len(accepted) <= refused / 100, accepted
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [[], [""], ["nonsense"], ["0"], ["0 0"], ["1 0 1 0"], ["999999 0 0"], ["999999 1 0 -1 0"]],
+)
+def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
+    assert not accepts(proof)
+
+
+def test_a_proof_of_another_formula_is_refused() -> None:
+    other = "".join(exported(*YES, Encoding(), "cnf", "", "")).splitlines()
+    assert not accepts(REFUTATION.lrat, other)
+    clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
+    used = {int(word) for line in REFUTATION.lrat for word in line.split()[1:]}
+    for number in sorted(used & set(range(1, len(clauses) + 1)))[::20]:
+        assert not accepts(REFUTATION.lrat, without(CNF, clauses[number - 1]))
+    assert not accepts(REFUTATION.lrat, [])
+    assert not accepts(REFUTATION.lrat, ["p cnf"])
+
+
+def test_deletions_are_followed() -> None:
+    proof = REFUTATION.lrat
+    first_hint = proof[-1].split()[-2]
+    late = [*proof[:-1], f"{proof[-2].split()[0]} d {first_hint} 0", proof[-1]]
+    assert not accepts(late)
+    assert not accepts([f"1 d {10**6} 0", *proof])
+
+
+# The conversion
+
+
+def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None:
+    drup = REFUTATION.drat
+    assert converts(drup)
+    assert converts(drup[:-1])  # the final 0 is often missing
+    assert not converts([])
+    assert not converts(drup[: len(drup) // 20])
+    for place, line in enumerate(drup):
+        words = line.split()
+        for mutated in ("", "d", line.replace("0", "x"), f"0 {line}", f"{line} 1"):
+            assert not converts([*drup[:place], mutated, *drup[place + 1 :]]), mutated
+        if words[0] not in ("d", "0"):
+            turned = " ".join([str(-int(words[0])), *words[1:]])
+            converts([*drup[:place], turned, *drup[place + 1 :]])  # checks what it converts
+            converts(without(drup, place))
+    assert not converts(["1 0"])
+
+
+def test_clauses_that_contradict_each_other_at_once() -> None:
+    assert lrat([[1], [-1]], []) == ["4 0 3 2 0"] or accepts(
+        lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"]
+    )
+    assert accepts(lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"])
+    assert accepts(lrat([[]], []), ["p cnf 0 1", "0"])
+
+
+def random_formula(rng: Random) -> list[list[int]]:
+    variables = rng.randrange(3, 12)
+    return [
+        [rng.choice((-1, 1)) * v for v in rng.sample(range(1, variables + 1), rng.randrange(1, 4))]
+        for _ in range(rng.randrange(4, 6 * variables))
+    ]
+
+
+def test_proofs_of_random_formulas() -> None:
+    rng, refuted = Random(1), 0
+    for _ in range(400):
+        clauses = random_formula(rng)
+        with Solver(rng.choice(["cadical195", "glucose4"]), clauses, with_proof=True) as solver:
+            if solver.solve():
+                with pytest.raises(ProofError):
+                    lrat(clauses, [])
+                continue
+            proof = lrat(clauses, solver.get_proof())
+        cnf = [f"p cnf 12 {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
+        assert accepts(proof, cnf)
+        refuted += 1
+    assert refuted > 100
+
+
+# Certificates
+
+
+@pytest.mark.parametrize("name", [n for n in backend_names() if find_backend(n).abilities.proofs])
+def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
+    assert refute(*FULL_NO, name).lrat
+    formula = Encoding().formula(*YES)
+    assert find_backend(name).refute(formula, Deadline()) is None
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in backend_names() if not find_backend(n).abilities.proofs]
+)
+def test_no_other_backend_proves_anything(name: str) -> None:
+    with pytest.raises(BackendError, match=f"{name} writes no proofs, or none that can be trusted"):
+        find_backend(name).refute(FORMULA, Deadline())
+    if name.startswith("cp-sat"):
+        assert refute(*NO, name) == refute(*NO, PROVER)
+    else:
+        with pytest.raises(BackendError, match="no proofs"):
+            refute(*NO, name)
+
+
+def test_a_no_that_is_a_yes_is_not_proved() -> None:
+    with pytest.raises(BackendError, match="finds a yes where a no was found"):
+        refute(*YES)
+
+
+def test_a_proof_takes_no_more_than_its_time() -> None:
+    with pytest.raises(ProofError, match="time was not enough"):
+        refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), time_limit=0.05)
+
+
+def certified(folder: Path, first: Grid, second: Grid) -> str:
+    answer = decide(first, second)
+    refutation = refute(first, second) if answer.status is Status.DIFFERENT else None
+    write_certificate(str(folder), answer, refutation, "sudokopie 0", "sudokopie solve")
+    return str(folder)
+
+
+def test_a_certificate_of_a_no(tmp_path: Path) -> None:
+    folder = certified(tmp_path / "no", *NO)
+    names = {path.name for path in Path(folder).iterdir()}
+    assert names == {"question.cnf", "proof.drat", "proof.lrat", "README"}
+    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 4
+    assert check_certificate(folder, *NO) is Status.DIFFERENT
+    with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
+        check_certificate(folder, *reversed(NO))
+    with pytest.raises(ProofError, match="is not the formula"):
+        check_certificate(folder, *FULL_NO)
+
+
+def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
+    folder = certified(tmp_path / "yes", *YES)
+    assert {path.name for path in Path(folder).iterdir()} == {"witness.json", "README"}
+    assert check_certificate(folder, *YES) is Status.COPIES
+    with pytest.raises(ProofError, match="the witness does not lead from the first to the second"):
+        check_certificate(folder, *reversed(YES))
+    with pytest.raises(ProofError, match="does not lead"):
+        check_certificate(folder, *NO)
+    witness = tmp_path / "yes" / "witness.json"
+    text = witness.read_text()
+    for broken in ("", "{}", "[]", text.replace('"rotation": ', '"rotation": 4'), text[:-9]):
+        witness.write_text(broken)
+        with pytest.raises(ProofError, match=r"witness.json is no transformation"):
+            check_certificate(folder, *YES)
+
+
+def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
+    certified(tmp_path, *NO)
+    (tmp_path / "notes.txt").write_text("mine")
+    folder = certified(tmp_path, *YES)
+    assert {path.name for path in tmp_path.iterdir()} == {"witness.json", "README", "notes.txt"}
+    assert check_certificate(folder, *YES) is Status.COPIES
+
+
+def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
+    folder = certified(tmp_path, *NO)
+    for name in ("question.cnf", "proof.lrat"):
+        path = tmp_path / name
+        lines = path.read_text().splitlines(keepends=True)
+        for changed in ([], lines[:-1], [*lines[:-1], "x\n"], [*lines, "0\n"][1:]):
+            path.write_text("".join(changed))
+            try:
+                check_certificate(folder, *NO)
+            except ProofError:
+                continue
+            # Comments may be missing, and nothing behind the empty clause matters.
+            assert name == "question.cnf" or changed == lines
+        path.unlink()
+        with pytest.raises(OSError, match=name):
+            check_certificate(folder, *NO)
+        path.write_text("".join(lines))
+    assert check_certificate(folder, *NO) is Status.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [e for e in manifest() if e["verdict"] == "different" and e["size"] <= 16],
+    ids=lambda entry: entry["file"],
+)
+def test_every_no_is_certified(entry: dict[str, object]) -> None:
+    refutation = refute(*pair_from(INSTANCES / str(entry["file"])))
+    assert isinstance(refutation, Refutation)
+    assert refutation.lrat[-1].split()[1] == "0"
+
+
+def test_the_small_pairs_of_the_definition() -> None:
+    blank, corner = Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
+    assert refute(blank, corner).lrat
+    assert refute(Grid([[0]]), Grid([[1]])).lrat
+    assert refute(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5])).lrat
+    assert BoxShape(1, 2) == blank.shape
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["drat-trim", "question.cnf", "proof.drat"], ["cake_lpr", "question.cnf", "proof.lrat"]],
+)
+def test_checkers_of_others(command: list[str], tmp_path: Path) -> None:
+    if not shutil.which(command[0]):
+        pytest.skip(f"{command[0]} is not installed")
+    folder = certified(tmp_path, *FULL_NO)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert "VERIFIED" in done.stdout
+
+
+def test_the_checker_runs_alone(tmp_path: Path) -> None:
+    folder = certified(tmp_path, *NO)
+    alone = tmp_path / "alone.py"
+    shutil.copy(lrat_check.__file__, alone)
+    command = [sys.executable, "-I", str(alone), "question.cnf", "proof.lrat"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("verified: no solution, by ")
