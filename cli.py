@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from gettext import NullTranslations
-from typing import IO, TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
 
 import click
 
@@ -375,8 +375,8 @@ class _Printer:
         line = _error_line(file, error, self.words)
         click.echo(line, err=True)
         if self.as_json:
-            record = {"file": file, "status": "error", "error": line, "backend": backend_name}
-            click.echo(_json_line(record))
+            names: dict[str, object] = {"file": file, "backend": backend_name}
+            click.echo(_json_line({**names, "status": "error", "error": line}))
 
 
 @contextmanager
@@ -442,7 +442,7 @@ def _read(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
         raise PairFileError(file, 1, 1, message) from None
 
 
-def _standard_input() -> IO[bytes]:
+def _standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer

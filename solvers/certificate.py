@@ -7,7 +7,7 @@ checker follows. Nothing that found the no takes part in checking it.
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..encoding.equivalence import Equivalence
 from ..encoding.export import Encoding, exported, read_clauses
@@ -20,7 +20,7 @@ from ..sudoku.transformation import Transformation
 from .decide import Answer, leads
 from .drup_to_lrat import lrat
 from .lrat_check import check as check_lrat
-from .protocol import Deadline, DeadlinePassedError, Status, no_proofs
+from .protocol import Deadline, DeadlinePassedError, Prover, Status, no_proofs
 from .registry import find_backend
 
 PROVER = "pysat:cadical195"
@@ -56,10 +56,10 @@ def refute(
     )
     if not chosen.abilities.proofs:
         raise no_proofs(chosen.name)
-    deadline = Deadline(time_limit)
+    prover, deadline = cast("Prover", chosen), Deadline(time_limit)
     formula = Encoding().formula(first, second)
     try:
-        drat = chosen.refute(formula, deadline)
+        drat = prover.refute(formula, deadline)
         if drat is None:
             raise BackendError(Message("{name} finds a yes where a no was found", name=chosen.name))
         proof = lrat(formula.clauses(), deadline.watch(drat, every=16))

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from ..encoding.equivalence import Clause, Equivalence
+from ..encoding.equivalence import Clause
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
-from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status, no_proofs
+from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
@@ -42,14 +42,6 @@ class CpSatBackend:
 
     name = "cp-sat"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
-
-    def refute(
-        self,
-        formula: Equivalence,  # noqa: ARG002
-        deadline: Deadline,  # noqa: ARG002
-    ) -> list[str] | None:
-        """Refuse: CP-SAT's own proof output is experimental."""
-        raise no_proofs(self.name)
 
     def answer(self, question: Question, deadline: Deadline) -> Outcome:
         """Answer by solving the question's clauses."""

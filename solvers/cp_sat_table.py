@@ -8,11 +8,10 @@ table for each cell says which (quarter, row, column, digit) can have led to it.
 from typing import TYPE_CHECKING
 
 from ..encoding.candidates import Images, turned
-from ..encoding.equivalence import Equivalence
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
 from .cp_sat import solve
-from .protocol import Abilities, Deadline, Outcome, Status, no_proofs
+from .protocol import Abilities, Deadline, Outcome, Status
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -43,14 +42,6 @@ class CpSatTableBackend:
 
     name = "cp-sat:table"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
-
-    def refute(
-        self,
-        formula: Equivalence,  # noqa: ARG002
-        deadline: Deadline,  # noqa: ARG002
-    ) -> list[str] | None:
-        """Refuse: CP-SAT's own proof output is experimental."""
-        raise no_proofs(self.name)
 
     def answer(self, question: Question, deadline: Deadline) -> Outcome:
         """Answer by solving the native model."""

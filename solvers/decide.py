@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..encoding.question import Question
-from ..sudoku.errors import GridError, WitnessError
+from ..sudoku.errors import GridError, TransformationError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
@@ -112,6 +112,8 @@ def ask(chosen: Backend, questions: Iterable[Question], deadline: Deadline) -> O
             outcome = chosen.answer(question, deadline)
         except DeadlinePassedError:
             return Outcome(Status.UNDECIDED, None, statistics)
+        except TransformationError:
+            raise _false(chosen) from None
         for name, count in outcome.statistics.items():
             statistics[name] = statistics.get(name, 0) + count
         if outcome.status is Status.COPIES:
@@ -126,7 +128,11 @@ def _verified(chosen: Backend, question: Question, outcome: Outcome) -> Transfor
     witness = outcome.witness and outcome.witness.simplest(question.first)
     if witness and leads(witness, question.first, question.second):
         return witness
-    raise WitnessError(
+    raise _false(chosen)
+
+
+def _false(chosen: Backend) -> WitnessError:
+    return WitnessError(
         Message(
             "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
             "the other",

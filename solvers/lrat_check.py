@@ -14,7 +14,8 @@ from collections.abc import Iterable
 
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
     """Return the number of steps; raise `ValueError` if the proof does not refute the formula."""
-    clauses, words = {}, [line.split() for line in cnf if not line.startswith("c")]
+    clauses: dict[int, frozenset[int]] = {}
+    words = [line.split() for line in cnf if not line.startswith("c")]
     if not words or words[0][:2] != ["p", "cnf"] or len(words[0]) != 4:
         raise ValueError("the formula does not begin with 'p cnf'")
     numbers = [int(word) for line in words[1:] for word in line]

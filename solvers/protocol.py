@@ -64,10 +64,14 @@ class Backend(Protocol):
         """Answer a question in which at least one orientation is left, before the deadline."""
         ...
 
+
+class Prover(Backend, Protocol):
+    """A backend whose abilities include proofs."""
+
     def refute(self, formula: Equivalence, deadline: "Deadline") -> list[str] | None:
         """Return the lines of a DRUP proof that a formula has no model; None if it has one.
 
-        Raises `BackendError` where the abilities do not include proofs.
+        Raises `BackendError` where the abilities do not include proofs after all.
         """
         ...
 

@@ -4,7 +4,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, cast
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def _compressed(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
 
         # Neither the time nor the name go in, so that the same content gives the same bytes.
         with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as stream:
-            yield stream
+            yield cast("IO[bytes]", stream)
     elif path.endswith(".xz"):
         import lzma
 
@@ -57,7 +57,7 @@ def opened(path: str) -> IO[bytes]:
     if path.endswith(".gz"):
         import gzip
 
-        return gzip.open(path, "rb")
+        return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.endswith(".xz"):
         import lzma
 

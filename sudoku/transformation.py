@@ -231,7 +231,7 @@ class Transformation(Parts):
         return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
 
     @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         """Keep the checks where a named tuple would leave them out, as in `_replace`."""
         return cls(*iterable)
 

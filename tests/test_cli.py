@@ -458,3 +458,160 @@ def test_deciding_9x9_imports_nothing_large() -> None:
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "sudokopie.solvers.pysat_solvers" in loaded
     assert not loaded & {"numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing"}
+
+
+# Export, decode, certificates
+
+
+def solved(cnf: Path) -> str:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(cnf)).clauses) as solver:
+        if not solver.solve():
+            return "s UNSATISFIABLE\n"
+        return "s SATISFIABLE\nv " + " ".join(map(str, solver.get_model())) + " 0\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--refined"], ["--cells", "both"]])
+def test_export_and_decode_give_the_answer_of_solve(
+    run: Any, tmp_path: Path, arguments: list[str]
+) -> None:
+    cnf, output = tmp_path / "question.cnf", tmp_path / "output"
+    for file, status in ((SUDOKU0, 0), (DIFFERENT, 1)):
+        assert run("export", file, "-o", str(cnf), *arguments).status == 0
+        output.write_text(solved(cnf))
+        decoded, answered = run("decode", str(cnf), str(output)), run("solve", file)
+        assert (decoded.status, decoded.out, decoded.err) == (status, answered.out, "")
+    record = json.loads(run("decode", "--json", str(cnf), str(output)).out)
+    assert (record["status"], record["file"]) == ("different", str(cnf))
+
+
+def test_export_options_change_the_file(run: Any) -> None:
+    call = ("export", SUDOKU0, "-o", "-", "--format")
+    plain = run(*call, "cnf").out
+    assert "c command sudokopie export" in plain
+    assert "\np cnf 316 " in plain
+    variants = [
+        run(*call, "wcnf").out,
+        run(*call, "opb").out,
+        run(*call, "pb.txt").out,
+        run(*call, "cnf", "--refined").out,
+        run(*call, "cnf", "--cells", "rows-digits").out,
+        run(*call, "cnf", "--fix-orientation", "1").out,
+    ]
+    assert len({plain, *variants}) == 7
+    assert run(*call, "cnf").out == plain
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "a.txt"], "expected a file name that ends in .cnf, .wcnf, .opb, .pb.txt, .pb"),
+        (["-o", "-"], "-o - needs --format"),
+        (["-o", "a.cnf", "--format", "cnf"], "-o - needs --format"),
+        (["-o", "/nowhere/a.cnf"], "/nowhere/.a.cnf"),
+        (["-o", "a.cnf", "--fix-orientation", "4"], "--fix-orientation"),
+        ([], "Missing option '-o'"),
+    ],
+)
+def test_exports_that_cannot_be_are_one_line(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("export", SUDOKU0, *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert len(result.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bad_pair_or_output_is_one_line(run: Any, tmp_path: Path) -> None:
+    bad, cnf = tmp_path / "bad.txt", tmp_path / "question.cnf"
+    bad.write_text("x")
+    result = run("export", str(bad), "-o", str(cnf))
+    assert result.status == 2
+    assert result.err == f"{bad}:1:1: expected a digit 0-1, found 'x'\n"
+    assert not cnf.exists()
+    assert run("decode", str(bad), str(bad)).err.endswith("written by sudokopie export\n")
+    run("export", SUDOKU0, "-o", str(cnf))
+    result = run("decode", str(cnf), str(bad))
+    assert result.status == 2
+    assert "expected a line with SATISFIABLE or UNSATISFIABLE, found 'x'" in result.err
+    assert run("decode", str(cnf), str(tmp_path / "nowhere")).status == 2
+    bad.write_text("s SATISFIABLE\nv 1 2 3 0\n")
+    result = run("decode", str(cnf), str(bad))
+    assert result.status == 2
+    assert "the model is no witness: row 1, column 1 is blank" in result.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_one_line(run: Any) -> None:
+    result = run("export", SUDOKU0, "-o", "/dev/full", "--lang", "en")
+    assert result.status == 2
+    assert "ends in .cnf" in result.err
+
+
+def test_certificates_are_written_and_checked(run: Any, tmp_path: Path) -> None:
+    for file, wrong, verdict, status in (
+        (DIFFERENT, SUDOKU0, "These Sudokus are not copies of each other. This is certified", 1),
+        (SUDOKU0, DIFFERENT, "These Sudokus are copies of each other.", 0),
+    ):
+        folder = str(tmp_path / "certificate")
+        result = run("solve", "-q", "--certificate", folder, file)
+        assert result.status == status
+        assert result.out.startswith(verdict)
+        checked = run("check", folder, file)
+        assert (checked.status, checked.err) == (0, "")
+        assert checked.out.startswith("Certified: the second Sudoku is ")
+        other = run("check", folder, wrong)
+        assert (other.status, other.out) == (1, "")
+        assert len(other.err.splitlines()) == 1
+    assert run("check", str(tmp_path / "nowhere"), SUDOKU0).status == 2
+
+
+def test_a_no_is_verified_without_files(run: Any) -> None:
+    record = json.loads(run("solve", "--json", "--verify-no", DIFFERENT).out)
+    assert (record["status"], record["certified"]) == ("different", True)
+    assert "certified" not in json.loads(run("solve", "--json", DIFFERENT).out)
+    assert "certified" not in json.loads(run("solve", "--json", "--verify-no", SUDOKU0).out)
+    in_words = run("solve", "--verify-no", "--backend", "cp-sat", DIFFERENT).out
+    assert in_words.endswith("each other. This is certified: a proof of it was checked.\n")
+    refused = run("solve", "--verify-no", "--backend", "pysat:maplesat", DIFFERENT)
+    assert refused.status == 2
+    assert "pysat:maplesat writes no proofs, or none that can be trusted" in refused.err
+
+
+def test_a_certificate_is_about_one_file(run: Any, tmp_path: Path) -> None:
+    result = run("solve", "--certificate", str(tmp_path), SUDOKU0, DIFFERENT)
+    assert result.status == 2
+    assert "--certificate takes one FILE" in result.err
+
+
+def test_a_certificate_that_cannot_be_written_is_one_line(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run("solve", "-q", "--certificate", str(tmp_path / "file"), DIFFERENT)
+    assert result.status == 2
+    assert len(result.err.splitlines()) == 1
+
+
+def examples() -> list[tuple[str, str]]:
+    """Return the examples at the end of each command's help."""
+    found = []
+    for name, command in cli.cli.commands.items():
+        _, _, lines = (command.help or "").partition("Example:\n")
+        found.append((name, "\n".join(line.strip() for line in lines.splitlines())))
+    return found
+
+
+@pytest.mark.parametrize(("name", "example"), examples(), ids=lambda value: value.split("\n")[0])
+def test_the_examples_in_the_help_work_when_pasted(name: str, example: str, tmp_path: Path) -> None:
+    assert f"sudokopie {name}" in example
+    shell = (
+        f'sudokopie() {{ {sys.executable} -c "from sudokopie.cli import main; main()" "$@"; }}\n'
+    )
+    script = shell + example.replace("/tmp/", f"{tmp_path}/")
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout
+    assert done.returncode in (0, 1)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from pysat.solvers import Solver
@@ -23,7 +24,7 @@ from sudokopie.solvers.certificate import (
     write_certificate,
 )
 from sudokopie.solvers.drup_to_lrat import lrat
-from sudokopie.solvers.protocol import Deadline
+from sudokopie.solvers.protocol import Deadline, Prover
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.errors import ProofError
 
@@ -194,19 +195,17 @@ def test_proofs_of_random_formulas() -> None:
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(*FULL_NO, name).lrat
     formula = Encoding().formula(*YES)
-    assert find_backend(name).refute(formula, Deadline()) is None
+    assert cast("Prover", find_backend(name)).refute(formula, Deadline()) is None
 
 
 @pytest.mark.parametrize(
     "name", [n for n in backend_names() if not find_backend(n).abilities.proofs]
 )
 def test_no_other_backend_proves_anything(name: str) -> None:
-    with pytest.raises(BackendError, match=f"{name} writes no proofs, or none that can be trusted"):
-        find_backend(name).refute(FORMULA, Deadline())
     if name.startswith("cp-sat"):
         assert refute(*NO, name) == refute(*NO, PROVER)
     else:
-        with pytest.raises(BackendError, match="no proofs"):
+        with pytest.raises(BackendError, match=f"{name} writes no proofs, or none that can be"):
             refute(*NO, name)
 
 
