@@ -7,8 +7,6 @@ solver on the plain encoding.
 """
 
 import argparse
-import os
-import platform
 import resource
 import statistics
 import subprocess
@@ -16,10 +14,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib.metadata import version
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+from conditions import ROOT, conditions
 
 from sudokopie import BoxShape, Grid, Status, decide
 from sudokopie.solvers.registry import DEFAULT
@@ -34,7 +32,6 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
-ROOT = Path(__file__).parent.parent
 NINE = BoxShape(3, 3)
 LARGEST_CHECKED = 16
 """Cells a side up to which a no is checked by another way; beyond that it would take hours."""
@@ -121,27 +118,6 @@ def cpu_seconds(*command: str, runs: int = 15) -> float:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return statistics.median(times)
-
-
-def conditions() -> str:
-    """Return the commit, versions and processor, as a line."""
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.strip()
-    packages = ", ".join(f"{name} {version(name)}" for name in ("python-sat", "ortools"))
-    processor = platform.processor() or platform.machine()
-    for line in Path("/proc/cpuinfo").read_text().splitlines() if os.name == "posix" else []:
-        if line.startswith("model name"):
-            processor = line.partition(":")[2].strip()
-            break
-    return (
-        f"commit {commit or 'unknown'}; Python {platform.python_version()}, {packages}; "
-        f"{processor}, {os.cpu_count()} cores"
-    )
 
 
 def main() -> None:
