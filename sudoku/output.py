@@ -3,7 +3,7 @@
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, cast
 
 
@@ -15,22 +15,31 @@ def written(path: str) -> Iterator[IO[bytes]]:
     name that ends in .gz or .xz is compressed, the same way each time. What is not a regular file
     (a device, a pipe) is written directly. Raises `OSError`.
     """
-    if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
-        with open(path, "wb") as file, _compressed(file, path) as stream:
-            yield stream
-        return
-    target = os.path.realpath(path)
+    try:
+        if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+            with open(path, "wb") as file, _compressed(file, path) as stream:
+                yield stream
+        else:
+            with _beside(os.path.realpath(path)) as file, _compressed(file, path) as stream:
+                yield stream
+    except OSError as error:
+        error.filename = path  # not that of the file beside it, or none at all
+        raise
+
+
+@contextmanager
+def _beside(target: str) -> Iterator[IO[bytes]]:
+    """Open a file in the same folder that replaces `target` at the end, and only then."""
     folder, name = os.path.split(target)
     beside = os.path.join(folder, f".{name}.{os.getpid()}.part")
     try:
         with open(beside, "xb") as file:
-            with _compressed(file, path) as stream:
-                yield stream
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, target)
     except BaseException:
-        if os.path.exists(beside):
+        with suppress(FileNotFoundError):
             os.unlink(beside)
         raise
 

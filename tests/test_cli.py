@@ -510,7 +510,7 @@ def test_export_options_change_the_file(run: Any) -> None:
         (["-o", "a.txt"], "expected a file name that ends in .cnf, .wcnf, .opb, .pb.txt, .pb"),
         (["-o", "-"], "-o - needs --format"),
         (["-o", "a.cnf", "--format", "cnf"], "-o - needs --format"),
-        (["-o", "/nowhere/a.cnf"], "/nowhere/.a.cnf"),
+        (["-o", "/nowhere/a.cnf"], "sudokopie: /nowhere/a.cnf: No such file or directory"),
         (["-o", "a.cnf", "--fix-orientation", "4"], "--fix-orientation"),
         ([], "Missing option '-o'"),
     ],
@@ -546,10 +546,26 @@ def test_a_bad_pair_or_output_is_one_line(run: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_disk_is_one_line(run: Any) -> None:
-    result = run("export", SUDOKU0, "-o", "/dev/full", "--lang", "en")
-    assert result.status == 2
-    assert "ends in .cnf" in result.err
+def test_a_full_disk_is_one_line(run: Any, tmp_path: Path) -> None:
+    full = tmp_path / "full.cnf"
+    full.symlink_to("/dev/full")
+    result = run("export", SUDOKU0, "-o", str(full))
+    assert (result.status, result.err) == (2, f"sudokopie: {full}: No space left on device\n")
+    # A file that is beside another one is gone, and the other one as before.
+    kept = tmp_path / "kept.cnf"
+    kept.write_text("before")
+    for limit, status in ((10_000, 2), (10_000_000, 0)):
+        code = (
+            "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+            f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
+            "from sudokopie.cli import main; main()"
+        )
+        command = [sys.executable, "-c", code, "export", SUDOKU0, "-o", str(kept)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == status
+        assert done.stderr == ("" if status == 0 else f"sudokopie: {kept}: File too large\n")
+        assert kept.read_text().startswith("c sudokopie" if status == 0 else "before")
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["full.cnf", "kept.cnf"]
 
 
 def test_certificates_are_written_and_checked(run: Any, tmp_path: Path) -> None:
