@@ -107,7 +107,7 @@ _answer_options = _options(
     type=float,
     callback=_a_time,
     metavar="SECONDS",
-    help="Give up on a file after so long: undecided, not a no.",
+    help="Give up on a file after so long: undecided, not a no. A proof gets as long again.",
 )
 @click.option(
     "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."
@@ -154,23 +154,31 @@ def solve(
     printer = _Printer(notation, words, quiet, as_json, len(files) > 1)
     if certificate is not None and len(files) > 1:
         raise click.UsageError("--certificate takes one FILE")
+    to_certify = certificate is not None or verify_no
     with _one_line(words):
         shape = _shape(box)
         chosen = find_backend(backend_name or DEFAULT).name
+        if to_certify:
+            from .solvers.certificate import prover_for
+
+            prover_for(backend_name)
     statuses = set()
     for file in files:
         try:
             pair = _read(file, shape, max_size)
             answer = decide(*pair, chosen, time_limit=time_limit, refinement=not no_refinement)
-            certified = None
-            if certificate is not None or verify_no:
-                certified = _certified(answer, certificate, backend_name, time_limit)
-        except SudokopieError as error:
+        except (SudokopieError, OSError) as error:
             statuses.add("error")
             printer.error(file, error, chosen)
             continue
         statuses.add(answer.status.value)
+        certified, problem = None, None
+        if to_certify:
+            certified, problem = _certified(answer, certificate, backend_name, time_limit)
         printer.answer(file, answer, certified)
+        if problem is not None:
+            statuses.add("error")
+            printer.problem(file, problem)
     return next(status for name, status in _EXIT_STATUSES if name in statuses)
 
 
@@ -185,17 +193,26 @@ _EXIT_STATUSES = (
 
 def _certified(
     answer: Answer, folder: str | None, backend_name: str | None, time_limit: float | None
-) -> bool | None:
-    """Prove a no, check the proof, and write what was asked for; None where there is no no."""
+) -> tuple[bool | None, SudokopieError | OSError | None]:
+    """Prove a no, check the proof, and write what was asked for.
+
+    Return whether a no is certified, None for other answers, and what went wrong.
+    """
     from .solvers.certificate import refute, write_certificate
     from .solvers.protocol import Status
+    from .sudoku.errors import SudokopieError
 
-    refutation = None
-    if answer.status is Status.DIFFERENT:
-        refutation = refute(answer.first, answer.second, backend_name, time_limit)
-    if folder is not None and answer.status is not Status.UNDECIDED:
-        write_certificate(folder, answer, refutation, _tool(), _command())
-    return True if refutation else None
+    certified, refutation = None, None
+    try:
+        if answer.status is Status.DIFFERENT:
+            certified = False
+            refutation = refute(answer.first, answer.second, backend_name, time_limit)
+            certified = True
+        if folder is not None and answer.status is not Status.UNDECIDED:
+            write_certificate(folder, answer, refutation, _tool(), _command())
+    except (SudokopieError, OSError) as error:
+        return certified, error
+    return certified, None
 
 
 @cli.command(short_help="Write the question as a formula for other solvers.")
@@ -371,9 +388,13 @@ class _Printer:
             click.echo(gap + heading + text)
         self.number += 1
 
-    def error(self, file: str, error: SudokopieError, backend_name: str) -> None:
+    def problem(self, file: str, error: SudokopieError | OSError) -> str:
         line = _error_line(file, error, self.words)
         click.echo(line, err=True)
+        return line
+
+    def error(self, file: str, error: SudokopieError | OSError, backend_name: str) -> None:
+        line = self.problem(file, error)
         if self.as_json:
             names: dict[str, object] = {"file": file, "backend": backend_name}
             click.echo(_json_line({**names, "status": "error", "error": line}))
@@ -448,9 +469,12 @@ def _standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _error_line(file: str, error: SudokopieError, words: NullTranslations) -> str:
+def _error_line(file: str, error: SudokopieError | OSError, words: NullTranslations) -> str:
     from .sudoku.errors import PairFileError
 
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return _on_one_line(f"{file}: {where}{error.strerror or error}")
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
     return _on_one_line(f"{file}:{place} {error.message.to(words)}")
 

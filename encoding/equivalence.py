@@ -9,6 +9,7 @@ and a stack; i, j a row within a band and a column within a stack; d a digit.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
 
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -65,6 +66,23 @@ class Unknowns:
         return [{image: self._new() for image in of_one} for of_one in images]
 
 
+class Formula(Protocol):
+    """Clauses in families, about variables that have a meaning."""
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        ...
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names, always in the same order."""
+        ...
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield each variable and what it says, in the order of their numbers."""
+        ...
+
+
 class Equivalence:
     """The formula that is true exactly of the transformations taking `first` to `second`.
 
@@ -107,7 +125,9 @@ class Equivalence:
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         cells = turned(self.first, int(unknowns.quarter in true))
-        rows, columns = _origins(unknowns.row_line, true), _origins(unknowns.column_line, true)
+        size = self.first.size
+        rows = _origins(unknowns.row_line, true, size)
+        columns = _origins(unknowns.column_line, true, size)
         names = [[new for new, v in images.items() if v in true] for images in unknowns.digit]
         names[0] = [0]
         for r2, expected_row in enumerate(self.second.rows):
@@ -338,9 +358,9 @@ def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
     return gathered
 
 
-def _origins(matrix: Matrix, true: set[int]) -> list[list[int]]:
+def _origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
     """Return for each new line the old ones that a model says it was: one, if it is a model."""
-    origins: list[list[int]] = [[] for _ in matrix]
+    origins: list[list[int]] = [[] for _ in range(size)]
     for line, images in enumerate(matrix):
         for image, variable in images.items():
             if variable in true:

@@ -6,7 +6,6 @@ back. Comments are short and in ASCII, and stand before everything else: some pr
 neither long nor late ones.
 """
 
-import textwrap
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from .candidates import Candidates, all_candidates
-from .equivalence import CELL_FORMS, Clause, Equivalence
+from .equivalence import CELL_FORMS, Equivalence, Formula
 from .fewest_steps import FewestSteps
 from .refinement import refined
 
@@ -39,6 +38,14 @@ class Encoding(NamedTuple):
         With a half turn more the same maps are written in another way, so that only the parity of
         the orientation matters here. Raises `ExportError` for one that the shape has not.
         """
+        if self.cells not in CELL_FORMS:
+            raise ExportError(
+                Message(
+                    "expected cells as {forms}, found '{found}'",
+                    forms=", ".join(CELL_FORMS),
+                    found=self.cells,
+                )
+            )
         candidates = refined(first, second) if self.refined else all_candidates(first.shape)
         if self.orientation is not None:
             if self.orientation not in first.shape.rotations:
@@ -58,38 +65,47 @@ class Encoding(NamedTuple):
 def exported(
     first: Grid, second: Grid, encoding: Encoding, form: str, tool: str, command: str
 ) -> Iterator[str]:
-    """Yield the pieces of the text of an export; `form` is one of `FORMATS`.
+    """Yield the pieces of the text of an export; `form` is one of `FORMATS`, else `KeyError`.
 
     `tool` and `command` say in the header what wrote it. In WCNF and OPB the optimum is the fewest
     steps.
     """
-    formula = encoding.formula(first, second)
-    if form == "cnf":
-        yield from dimacs(formula, header(formula, encoding, tool, command))
-        return
-    optimum = FewestSteps(formula, encoding.orientation)
-    lines = header(optimum, encoding, tool, command)
-    if form == "wcnf":
-        yield from _commented("c", lines)
-        yield from _clauses("h ", optimum)
-        yield from (f"1 -{step} 0\n" for step in optimum.steps)
-    else:
-        count = sum(_counted(optimum).values())
-        yield f"* #variable= {optimum.variables} #constraint= {count}\n"
-        yield from _commented("*", lines)
-        yield "min: " + " ".join(f"+1 x{step}" for step in optimum.steps) + " ;\n"
-        for _, clauses in optimum.families():
-            for clause in clauses:
-                terms = " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in clause)
-                negative = sum(1 for v in clause if v < 0)
-                yield f"{terms} >= {1 - negative} ;\n"
+    write = {"cnf": _cnf, "wcnf": _wcnf, "opb": _opb}[form]
+    equivalence = encoding.formula(first, second)
+    optimum = FewestSteps(equivalence, encoding.orientation)
+    formula = equivalence if form == "cnf" else optimum
+    counts = counted(formula)
+    lines = header(formula, Export(first, second, encoding), counts, tool, command)
+    yield from write(optimum, lines, sum(counts.values()))
 
 
-def dimacs(formula: Equivalence, lines: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the pieces of a formula in DIMACS, under a header that becomes comments."""
-    yield from _commented("c", lines)
-    yield f"p cnf {formula.variables} {sum(_counted(formula).values())}\n"
+def dimacs(formula: Formula) -> Iterator[str]:
+    """Yield the pieces of a formula in DIMACS, without a header."""
+    yield f"p cnf {formula.variables} {sum(counted(formula).values())}\n"
     yield from _clauses("", formula)
+
+
+def _cnf(optimum: FewestSteps, lines: Iterable[str], count: int) -> Iterator[str]:
+    formula = optimum.equivalence
+    yield from _commented("c", lines)
+    yield f"p cnf {formula.variables} {count}\n"
+    yield from _clauses("", formula)
+
+
+def _wcnf(optimum: FewestSteps, lines: Iterable[str], _: int) -> Iterator[str]:
+    yield from _commented("c", lines)
+    yield from _clauses("h ", optimum)
+    yield from (f"1 -{step} 0\n" for step in optimum.steps)
+
+
+def _opb(optimum: FewestSteps, lines: Iterable[str], count: int) -> Iterator[str]:
+    yield f"* #variable= {optimum.variables} #constraint= {count}\n"
+    yield from _commented("*", lines)
+    yield "min: " + " ".join(f"+1 x{step}" for step in optimum.steps) + " ;\n"
+    for clause in optimum.clauses():
+        terms = " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in clause)
+        negative = sum(1 for v in clause if v < 0)
+        yield f"{terms} >= {1 - negative} ;\n"
 
 
 class Export(NamedTuple):
@@ -100,13 +116,18 @@ class Export(NamedTuple):
     encoding: Encoding
 
     @property
+    def allows_all(self) -> bool:
+        """Whether all transformations are allowed, so that no solution means no copy."""
+        return self.encoding.orientation is None or 1 not in self.first.shape.rotations
+
+    @property
     def formula(self) -> Equivalence:
         """The formula whose variables the export's solutions are about."""
         return self.encoding.formula(self.first, self.second)
 
 
 def read_export(lines: Iterable[str], source: str) -> Export:
-    """Read the header of an export in any of the formats back.
+    """Read the header of an export back, in any of the formats that are text.
 
     Raises `ExportError` where it is not one of ours.
     """
@@ -114,7 +135,7 @@ def read_export(lines: Iterable[str], source: str) -> Export:
     rows: dict[str, list[list[int]]] = {"first": [], "second": []}
     try:
         for line in lines:
-            if not line.startswith(("c ", "* ")):
+            if not line.startswith(("c ", "* ", "# ")):
                 break
             key, _, value = line[2:].strip().partition(" ")
             if key in rows:
@@ -127,53 +148,40 @@ def read_export(lines: Iterable[str], source: str) -> Export:
         orientation = values["orientation"]
         encoding = Encoding(
             {"plain": False, "refined": True}[values["encoding"]],
-            values["cells"],
+            {form: form for form in CELL_FORMS}[values["cells"]],
             None if orientation == "any" else int(orientation),
         )
-        CELL_FORMS[encoding.cells]
         return Export(Grid(rows["first"], box), Grid(rows["second"], box), encoding)
     except (KeyError, ValueError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None
 
 
-def read_clauses(lines: Iterable[str]) -> tuple[int, Iterator[Clause]]:
-    """Read a DIMACS formula of ours, a clause a line: the number of variables, and the clauses.
-
-    Raises `ValueError` where it is none, if not at once then when the clauses are read.
-    """
-    rest = (line for line in lines if not line.startswith("c"))
-    words = next(rest, "").split()
-    if words[:2] != ["p", "cnf"] or len(words) != 4:
-        raise ValueError("expected a line 'p cnf VARIABLES CLAUSES'")
-    return int(words[2]), ([int(word) for word in line.split()][:-1] for line in rest)
-
-
-Formula = Equivalence | FewestSteps
-
-
-def _counted(formula: Formula) -> dict[str, int]:
+def counted(formula: Formula) -> dict[str, int]:
+    """Return how many clauses each family has."""
     counts: dict[str, int] = {}
     for name, clauses in formula.families():
         counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
     return counts
 
 
-def header(formula: Formula, encoding: Encoding, tool: str, command: str) -> Iterator[str]:
-    """Yield the lines of the header without the sign of a comment."""
-    equivalence = formula.equivalence if isinstance(formula, FewestSteps) else formula
-    first, second = equivalence.first, equivalence.second
-    yield f"{tool}"
-    for line in textwrap.wrap(command.encode("ascii", "backslashreplace").decode(), 70):
-        yield f"command {line}"
-    yield "question: is the second Sudoku a copy of the first? Satisfiable: yes."
-    yield f"box {first.shape}"
-    yield from (f"first {' '.join(map(str, row))}" for row in first)
-    yield from (f"second {' '.join(map(str, row))}" for row in second)
+def header(
+    formula: Formula, export: Export, counts: dict[str, int], tool: str, command: str
+) -> Iterator[str]:
+    """Yield the lines of the header, without the sign of a comment, each short."""
+    yield tool
+    ascii_command = command.encode("ascii", "backslashreplace").decode()
+    yield from (f"command {ascii_command[i : i + 70]}" for i in range(0, len(ascii_command), 70))
+    only = "" if export.allows_all else f" with {export.encoding.orientation} quarter turns"
+    yield f"question: is the second Sudoku a copy of the first{only}? Satisfiable: yes."
+    yield f"box {export.first.shape}"
+    yield from (f"first {' '.join(map(str, row))}" for row in export.first)
+    yield from (f"second {' '.join(map(str, row))}" for row in export.second)
+    encoding = export.encoding
     yield f"encoding {'refined' if encoding.refined else 'plain'}"
     yield f"cells {encoding.cells}"
     yield f"orientation {'any' if encoding.orientation is None else encoding.orientation}"
-    for name, count in _counted(formula).items():
+    for name, count in counts.items():
         yield f"clauses {name} {count}"
     for variable, meaning in formula.legend():
         yield f"var {variable} = {meaning}"

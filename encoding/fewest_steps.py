@@ -7,6 +7,7 @@ steps and in no others.
 """
 
 from collections.abc import Iterator
+from itertools import count
 
 from .equivalence import Clause, Equivalence, Matrix
 
@@ -14,14 +15,14 @@ from .equivalence import Clause, Equivalence, Matrix
 class FewestSteps:
     """An equivalence, its clauses hard, and variables whose true ones are counted.
 
-    In an optimum, the true ones of `steps` are the steps of a witness with the fewest. `rotation`
-    is the only number of quarter turns that is allowed, if one is.
+    In an optimum, the true ones of `steps` are the steps of a witness with the fewest.
+    `only_turns` is the only number of quarter turns that is allowed, if one is.
     """
 
-    def __init__(self, equivalence: Equivalence, rotation: int | None = None) -> None:
-        self.equivalence, self.only = equivalence, rotation
+    def __init__(self, equivalence: Equivalence, only_turns: int | None = None) -> None:
+        self.equivalence, self.only_turns = equivalence, only_turns
         unknowns = equivalence.unknowns
-        numbers = iter(range(unknowns.count + 1, 4 * unknowns.count + 8))
+        numbers = count(unknowns.count + 1)
         self.half = next(numbers)
         self.rotation = next(numbers)
         self.bands, self.stacks = next(numbers), next(numbers)
@@ -61,8 +62,8 @@ class FewestSteps:
     def _what_moves_is_a_step(self) -> Iterator[Clause]:
         """A part that is not the identity is a step: about 4·n³ + N² clauses for n×n boxes."""
         unknowns = self.equivalence.unknowns
-        if self.only is not None:
-            yield [self.half if self.only >= 2 else -self.half]
+        if self.only_turns is not None:
+            yield [self.half if self.only_turns >= 2 else -self.half]
         yield [-unknowns.quarter, self.rotation]
         yield [-self.half, self.rotation]
         matrices = (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column)

@@ -28,7 +28,7 @@ def _verdict(answer: Answer) -> Message:
         return Message("These Sudokus are copies of each other.")
     if answer.status is Status.DIFFERENT:
         return Message("These Sudokus are not copies of each other.")
-    return Message("Undecided: the time was not enough to tell.")
+    return Message("Undecided: it is not known whether these Sudokus are copies of each other.")
 
 
 def in_words(

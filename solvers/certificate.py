@@ -6,15 +6,17 @@ checker follows. Nothing that found the no takes part in checking it.
 """
 
 import os
+import tempfile
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, cast
+from itertools import zip_longest
+from typing import IO, NamedTuple, cast
 
 from ..encoding.equivalence import Equivalence
-from ..encoding.export import Encoding, exported, read_clauses
+from ..encoding.export import Encoding, dimacs, exported
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.output import written
+from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .decide import Answer, leads
@@ -42,6 +44,18 @@ class Refutation(NamedTuple):
     lrat: list[str]
 
 
+def prover_for(backend_name: str | None = None) -> Prover:
+    """Return who proves a no of a backend: itself, or `PROVER` for CP-SAT or if none was named.
+
+    Raises `BackendError` with the reason where its proofs cannot be trusted.
+    """
+    named = backend_name is not None and not backend_name.startswith("cp-sat")
+    chosen = find_backend(backend_name if named and backend_name else PROVER)
+    if not chosen.abilities.proofs:
+        raise no_proofs(chosen.name)
+    return cast("Prover", chosen)
+
+
 def refute(
     first: Grid, second: Grid, backend_name: str | None = None, time_limit: float | None = None
 ) -> Refutation:
@@ -51,17 +65,12 @@ def refute(
     is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
     `BackendError`, or `ProofError` where the proof fails or the time was not enough.
     """
-    chosen = find_backend(
-        PROVER if backend_name in (None, "cp-sat", "cp-sat:table") else backend_name
-    )
-    if not chosen.abilities.proofs:
-        raise no_proofs(chosen.name)
-    prover, deadline = cast("Prover", chosen), Deadline(time_limit)
+    prover, deadline = prover_for(backend_name), Deadline(time_limit)
     formula = Encoding().formula(first, second)
     try:
         drat = prover.refute(formula, deadline)
         if drat is None:
-            raise BackendError(Message("{name} finds a yes where a no was found", name=chosen.name))
+            raise BackendError(Message("{name} finds a yes where a no was found", name=prover.name))
         proof = lrat(formula.clauses(), deadline.watch(drat, every=16))
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
@@ -77,21 +86,36 @@ def write_certificate(
     Files of an earlier certificate in the same folder are replaced, others are left alone.
     """
     os.makedirs(folder, exist_ok=True)
-    for name in (QUESTION, DRAT, LRAT, WITNESS, README):
-        if os.path.exists(os.path.join(folder, name)):
-            os.unlink(os.path.join(folder, name))
+    files = _files(answer, refutation, tool, command)
+    # All of it beside, then renamed: what is there now stays until the new one is complete.
+    with cleaned_up_when_terminated(), tempfile.TemporaryDirectory(dir=folder) as beside:
+        for name, pieces in files.items():
+            with open(os.path.join(beside, name), "w", encoding="ascii") as file:
+                file.writelines(pieces)
+        for name in (QUESTION, DRAT, LRAT, WITNESS, README):
+            if name in files:
+                os.replace(os.path.join(beside, name), os.path.join(folder, name))
+            elif os.path.exists(os.path.join(folder, name)):
+                os.unlink(os.path.join(folder, name))
+
+
+def _files(
+    answer: Answer, refutation: Refutation | None, tool: str, command: str
+) -> dict[str, Iterable[str]]:
+    """Return the pieces of each file of a certificate."""
     if answer.transformation is not None:
         import json
 
         parts = answer.transformation._asdict() | {"shape": str(answer.first.shape)}
-        _write(folder, WITNESS, [json.dumps(parts, indent=1), "\n"])
-        _write(folder, README, [_README_YES])
-    elif refutation is not None:
-        question = exported(answer.first, answer.second, Encoding(), "cnf", tool, command)
-        _write(folder, QUESTION, question)
-        _write(folder, DRAT, (f"{line}\n" for line in refutation.drat))
-        _write(folder, LRAT, (f"{line}\n" for line in refutation.lrat))
-        _write(folder, README, [_README_NO])
+        return {WITNESS: [json.dumps(parts, indent=1), "\n"], README: [_README_YES]}
+    if refutation is None:
+        return {}
+    return {
+        QUESTION: exported(answer.first, answer.second, Encoding(), "cnf", tool, command),
+        DRAT: (f"{line}\n" for line in refutation.drat),
+        LRAT: (f"{line}\n" for line in refutation.lrat),
+        README: [_README_NO],
+    }
 
 
 def check_certificate(folder: str, first: Grid, second: Grid) -> Status:
@@ -101,14 +125,14 @@ def check_certificate(folder: str, first: Grid, second: Grid) -> Status:
     Raises `ProofError` where anything does not hold and `OSError` where files cannot be read.
     """
     if os.path.exists(os.path.join(folder, WITNESS)):
-        with open(os.path.join(folder, WITNESS), encoding="ascii") as file:
+        with open(os.path.join(folder, WITNESS), encoding="ascii", errors="replace") as file:
             witness = _read_witness(file.read())
         if witness.shape != first.shape or not leads(witness, first, second):
             raise ProofError(Message("the witness does not lead from the first to the second"))
         return Status.COPIES
     with (
-        open(os.path.join(folder, QUESTION), encoding="ascii", errors="replace") as question,
-        open(os.path.join(folder, LRAT), encoding="ascii", errors="replace") as proof,
+        _opened(folder, QUESTION) as question,
+        _opened(folder, LRAT) as proof,
     ):
         _compare(question, Encoding().formula(first, second))
         question.seek(0)
@@ -123,15 +147,16 @@ def _check_proof(question: Iterable[str], proof: Iterable[str]) -> None:
         raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
 
 
+def _opened(folder: str, name: str) -> IO[str]:
+    # Only \n ends a line, here and for every other program.
+    return open(os.path.join(folder, name), encoding="ascii", errors="replace", newline="\n")
+
+
 def _compare(question: Iterable[str], formula: Equivalence) -> None:
-    try:
-        variables, clauses = read_clauses(question)
-        same = variables == formula.variables and all(
-            one == other for one, other in zip(clauses, formula.clauses(), strict=True)
-        )
-    except ValueError:
-        same = False
-    if not same:
+    """Compare a file, but for its comments, with the formula as it is written here."""
+    lines = (line.rstrip("\n") for line in question if not line.startswith("c "))
+    expected = _lines(dimacs(formula))
+    if not all(one == other for one, other in zip_longest(lines, expected)):
         raise ProofError(Message("{file} is not the formula of these Sudokus", file=QUESTION))
 
 
@@ -145,16 +170,14 @@ def _read_witness(text: str) -> Transformation:
             parts[name] = tuple(parts[name])
         for name in ("rows", "columns"):
             parts[name] = tuple(map(tuple, parts[name]))
+        numbers = [parts["rotation"], *parts["bands"], *parts["stacks"], *parts["digits"]]
+        numbers += [i for name in ("rows", "columns") for one in parts[name] for i in one]
+        if any(type(number) is not int for number in numbers):
+            raise TypeError("expected whole numbers")  # noqa: TRY301
         return Transformation(**parts)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         message = Message("{file} is no transformation: {reason}", file=WITNESS, reason=error)
         raise ProofError(message) from None
-
-
-def _write(folder: str, name: str, pieces: Iterable[str]) -> None:
-    with written(os.path.join(folder, name)) as file:
-        for piece in pieces:
-            file.write(piece.encode("ascii"))
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:

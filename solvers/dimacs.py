@@ -17,6 +17,7 @@ from ..encoding.export import dimacs
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
+from ..sudoku.output import cleaned_up_when_terminated
 from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output
 
@@ -96,55 +97,74 @@ class DimacsBackend:
         self, formula: Equivalence, call: Iterable[str], deadline: Deadline
     ) -> tuple[SolverOutput, list[str]]:
         """Return what the program said, and the lines of the proof if it wrote one."""
-        with tempfile.TemporaryDirectory(prefix="sudokopie-") as folder:
+        with (
+            cleaned_up_when_terminated(),
+            tempfile.TemporaryDirectory(prefix="sudokopie-") as folder,
+        ):
             files = {name: os.path.join(folder, name) for name in ("cnf", "result", "proof")}
             with open(files["cnf"], "w", encoding="ascii") as file:
                 file.writelines(deadline.watch(dimacs(formula)))
             command = [self.path, *(argument.format(**files) for argument in call)]
-            printed, status = _killable(command, deadline, self.name)
-            if os.path.exists(files["result"]):
-                with open(files["result"], encoding="ascii", errors="replace") as file:
-                    printed = file.read() or printed
-            proof: list[str] = []
-            if os.path.exists(files["proof"]):
-                with open(files["proof"], encoding="ascii", errors="replace") as file:
-                    proof = file.read().splitlines()
-        try:
-            output = parse_solver_output(printed, self.name)
-        except BackendError as error:
-            if status in (0, 10, 20):
-                raise
-            ended = f"ended with status {status}" if status > 0 else f"was killed by {-status}"
-            raise BackendError(f"{self.name} {ended}: {error}") from None
+            printed = os.path.join(folder, "printed")
+            status = _killable(command, printed, deadline, self.name)
+            said = _content(files["result"]) or _content(printed)
+            proof = _content(files["proof"]).splitlines()
+        return self._checked(said, status), proof
+
+    def _checked(self, said: str, status: int) -> SolverOutput:
+        """Return what the program said, unless its exit status says otherwise."""
+        if status < 0:
+            raise BackendError(
+                Message("{name} was killed by signal {signal}", name=self.name, signal=-status)
+            )
+        output = parse_solver_output(said, self.name)
+        # 10 and 20 are what SAT competitions ask for; 30 is clasp's, both bits set.
         if output.satisfiable is None:
             raise BackendError(Message("{name} gave up", name=self.name))
-        return output, proof
+        if status not in (0, 10 if output.satisfiable else 20, 30):
+            raise BackendError(
+                Message(
+                    "{name} ended with status {status}, which does not go with what it said",
+                    name=self.name,
+                    status=status,
+                )
+            )
+        return output
 
 
-def _killable(command: list[str], deadline: Deadline, name: str) -> tuple[str, int]:
-    """Return what a program prints and its exit status; end it and its children at the deadline."""
+def _content(path: str) -> str:
+    """Return a text that a program wrote, if it is one; no more of it than an answer can be."""
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="ascii", errors="replace") as file:
+        return file.read(_LONGEST_OUTPUT)
+
+
+_LONGEST_OUTPUT = 2**30
+
+
+def _killable(command: list[str], printed: str, deadline: Deadline, name: str) -> int:
+    """Return a program's exit status; end it and its children at the deadline.
+
+    What it prints goes to a file, so that nobody waits for children of its that hold a pipe open.
+    """
+    with open(printed, "wb") as output:
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise BackendError(f"{name}: {error.strerror}") from None
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="ascii",
-            errors="replace",
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise BackendError(f"{name}: {error.strerror}") from None
-    try:
-        printed, _ = process.communicate(timeout=deadline.remaining)
+        return process.wait(deadline.remaining)
     except subprocess.TimeoutExpired:
         raise DeadlinePassedError from None
     finally:
         # Its own session is its process group, so that what it started ends with it.
-        with suppress(ProcessLookupError):
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        if process.stdout:
-            process.stdout.close()
-    return printed, process.returncode

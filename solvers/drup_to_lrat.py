@@ -28,6 +28,10 @@ def lrat(clauses: Iterable[Sequence[int]], drup: Iterable[str]) -> list[str]:
         clause = _literals(words[1:] if is_deletion else words, number)
         if is_deletion or trail.is_refuted:
             continue
+        if any(abs(literal) > trail.variables for literal in clause):
+            raise ProofError(
+                Message("line {number} of the proof has other variables", number=number)
+            )
         hints = trail.hints(clause)
         if hints is None:
             raise ProofError(
@@ -113,7 +117,6 @@ class _Trail:
 
     def hints(self, clause: Sequence[int]) -> Hints | None:
         """Return the clauses that show a clause by unit propagation, in order; None if none do."""
-        self._make_room(max(map(abs, clause), default=0))
         mark = len(self.trail)
         conflict = 0
         for literal in clause:

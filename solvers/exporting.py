@@ -4,12 +4,13 @@ import os
 import tempfile
 from collections.abc import Iterator
 
-from ..encoding.export import Encoding, exported, header, read_export
+from ..encoding.export import Encoding, Export, counted, exported, header, read_export
 from ..encoding.fewest_steps import FewestSteps
-from ..sudoku.errors import BackendError, ExportError
+from ..sudoku.errors import BackendError, ExportError, TransformationError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.output import opened, written
+from ..sudoku.transformation import Transformation
 from .decide import Answer, leads
 from .protocol import Status
 from .solver_output import parse_solver_output
@@ -26,7 +27,7 @@ ENDINGS = {
 
 def format_of(path: str) -> str:
     """Return the format that a file name asks for; raises `ExportError` that lists the endings."""
-    plain = path.removesuffix(".gz").removesuffix(".xz")
+    plain = path.removesuffix(".xz") if path.endswith(".xz") else path.removesuffix(".gz")
     for ending, form in ENDINGS.items():
         if plain.endswith(ending):
             return form
@@ -66,11 +67,12 @@ def _cp_sat_model(
     from .cp_sat import write_model
 
     formula = FewestSteps(encoding.formula(first, second), encoding.orientation)
+    export = Export(first, second, encoding)
     with tempfile.TemporaryDirectory(prefix="sudokopie-") as folder:
         path = os.path.join(folder, f"model.{form}")
         write_model(formula, path)
         if form == "pb.txt":
-            for line in header(formula, encoding, tool, command):
+            for line in header(formula, export, counted(formula), tool, command):
                 yield f"# {line}\n".encode("ascii")
         with open(path, "rb") as file:
             while piece := file.read(2**20):
@@ -84,19 +86,45 @@ def decode(path: str, output: str, output_name: str) -> Answer:
     grids; a no is what the solver says. Raises `ExportError`, `OSError`, and `BackendError` where
     the output is none or its model is no witness: with the first cell that disagrees.
     """
-    with opened(path) as file:
-        export = read_export((line.decode("ascii", "replace") for line in file), path)
+    export = _read_header(path)
     first, second = export.first, export.second
     satisfiable, model = parse_solver_output(output, output_name)
-    witness = None
-    if satisfiable:
-        formula = export.formula
-        if wrong := formula.disagreement(model):
-            raise BackendError(
-                Message("{name}: the model is no witness: {wrong}", name=output_name, wrong=wrong)
+    if satisfiable is False and not export.allows_all:
+        raise BackendError(
+            Message(
+                "{name}: a no with {turns} quarter turns, which leaves other orientations open",
+                name=output_name,
+                turns=export.encoding.orientation,
             )
-        witness = formula.transformation(model).simplest(first)
-        if not leads(witness, first, second):
-            raise BackendError(Message("{name}: the model is no witness", name=output_name))
+        )
+    witness = _witness(export, model, output_name) if satisfiable else None
     status = {True: Status.COPIES, False: Status.DIFFERENT, None: Status.UNDECIDED}[satisfiable]
     return Answer(first, second, status, witness, output_name, 0.0, {})
+
+
+def _read_header(path: str) -> Export:
+    import lzma
+    import zlib
+
+    try:
+        with opened(path) as file:
+            return read_export((line.decode("ascii", "replace") for line in file), path)
+    except (EOFError, lzma.LZMAError, zlib.error) as error:
+        message = Message(
+            "{file}: not compressed as its name says: {reason}", file=path, reason=error
+        )
+        raise ExportError(message) from None
+
+
+def _witness(export: Export, model: list[int], name: str) -> Transformation:
+    formula = export.formula
+    wrong: object = formula.disagreement(model)
+    if wrong is None:
+        try:
+            witness = formula.transformation(model).simplest(export.first)
+            if leads(witness, export.first, export.second):
+                return witness
+            wrong = Message("its steps lead elsewhere")
+        except TransformationError as error:
+            wrong = error
+    raise BackendError(Message("{name}: the model is no witness: {wrong}", name=name, wrong=wrong))

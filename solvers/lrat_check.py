@@ -1,11 +1,8 @@
-"""A checker of LRAT proofs that shares no code with anything: read it, then believe a no.
+"""Check an LRAT proof alone: `python lrat_check.py QUESTION.cnf PROOF.lrat`.
 
-    python lrat_check.py QUESTION.cnf PROOF.lrat
-
-Each line of the proof adds a clause and names, in order, the clauses that show it by unit
-propagation: with all literals of the new clause false, each named one has a single literal left
-that is not false, which becomes true, until the last named one has none. A proof ends with the
-empty clause. (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp 2017; RUP steps and deletions.)
+Each line adds a clause and names, in order, the clauses that show it by unit propagation: with all
+its literals false, each named one has a single literal left that is not false, which becomes true,
+until the last has none. The empty clause ends it. (Cruz-Filipe et al. 2017; RUP steps, deletions.)
 """
 
 import sys
@@ -15,21 +12,25 @@ from collections.abc import Iterable
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
     """Return the number of steps; raise `ValueError` if the proof does not refute the formula."""
     clauses: dict[int, frozenset[int]] = {}
-    words = [line.split() for line in cnf if not line.startswith("c")]
+    words = [line.split() for line in cnf if line.split()[:1] != ["c"]]
     if not words or words[0][:2] != ["p", "cnf"] or len(words[0]) != 4:
         raise ValueError("the formula does not begin with 'p cnf'")
-    numbers = [int(word) for line in words[1:] for word in line]
-    start = 0
+    variables, count = int(words[0][2]), int(words[0][3])
+    numbers, start = [int(word) for line in words[1:] for word in line], 0
     for place, number in enumerate(numbers):
         if number == 0:
             clauses[len(clauses) + 1] = frozenset(numbers[start:place])
             start = place + 1
-    if start != len(numbers) or len(clauses) != int(words[0][3]):
-        raise ValueError(f"the formula has {len(clauses)} clauses, its first line says otherwise")
-    last, steps = len(clauses), 0
+    if (
+        start != len(numbers)
+        or len(clauses) != count
+        or max(map(abs, numbers), default=0) > variables
+    ):
+        raise ValueError("the formula does not have the clauses that its first line says")
+    last, steps = count, 0
     for number, line in enumerate(lrat, 1):
         step = line.split()
-        if step[1:2] == ["d"]:
+        if step[1:2] == ["d"] and step[-1] == "0":
             for identifier in map(int, step[2:-1]):
                 if clauses.pop(identifier, None) is None:
                     raise ValueError(f"line {number}: there is no clause {identifier} to delete")
@@ -40,11 +41,9 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
         clause = frozenset(map(int, step[1:end]))
         false, refuted = set(clause), False
         for hint in map(int, step[end + 1 : -1]):
-            if refuted or hint not in clauses:
-                raise ValueError(f"line {number}: the hint {hint} is no clause, or one too many")
-            left = clauses[hint] - false
-            if len(left) > 1:
-                raise ValueError(f"line {number}: clause {hint} is not unit")
+            left = clauses[hint] - false if hint in clauses else {1, -1}
+            if refuted or len(left) > 1:
+                raise ValueError(f"line {number}: the hint {hint} is not unit, or one too many")
             refuted = not left
             false |= {-literal for literal in left}
         if not refuted:
@@ -56,5 +55,6 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1]) as question, open(sys.argv[2]) as proof:
+    sys.tracebacklimit = 0  # a refusal is one line, and exit status 1
+    with open(sys.argv[1], newline="\n") as question, open(sys.argv[2], newline="\n") as proof:
         print(f"verified: no solution, by {check(question, proof)} steps")

@@ -78,7 +78,12 @@ class Prover(Backend, Protocol):
 
 def no_proofs(name: str) -> BackendError:
     """Return the error of a backend without proofs that is asked for one."""
-    return BackendError(Message("{name} writes no proofs, or none that can be trusted", name=name))
+    return BackendError(
+        Message(
+            "{name} cannot certify: it writes no proofs, or some that were wrong when tested",
+            name=name,
+        )
+    )
 
 
 class DeadlinePassedError(Exception):

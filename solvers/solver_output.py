@@ -5,14 +5,18 @@ and the model to its second file; since 2022 MaxSAT solvers may write a model as
 1; pseudo-Boolean ones write `x1 -x2`.
 """
 
+import re
 from typing import NamedTuple
 
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 
-_SATISFIABLE = {"SATISFIABLE", "SAT", "OPTIMUM FOUND"}
-_UNSATISFIABLE = {"UNSATISFIABLE", "UNSAT"}
-_KNOWN = _SATISFIABLE | _UNSATISFIABLE | {"UNKNOWN", "INDET", "INDETERMINATE"}
+_KNOWN = {
+    **dict.fromkeys(("SATISFIABLE", "SAT", "OPTIMUM FOUND"), True),
+    **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), False),
+    **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE"), None),
+}
+"""What solvers say, and whether it means that the formula is satisfiable; None: not known."""
 
 
 class SolverOutput(NamedTuple):
@@ -34,9 +38,10 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
         elif line in _KNOWN:
             verdicts.append(line)
             bare_model_follows = line == "SAT"
-        elif bare_model_follows:
+        elif bare_model_follows and not line.startswith("c"):
             words += line.split()
-    if len(set(verdicts)) != 1 or verdicts[0] not in _KNOWN:
+    kinds = {_KNOWN.get(verdict, verdict) for verdict in verdicts}
+    if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
         found = " ".join(sorted(set(verdicts))) or _shortened(text)
         raise BackendError(
             Message(
@@ -45,22 +50,23 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
                 found=found,
             )
         )
-    verdict = verdicts[0]
-    if verdict in _UNSATISFIABLE:
-        return SolverOutput(False, [])
-    if verdict not in _SATISFIABLE:
-        return SolverOutput(None, [])
-    return SolverOutput(True, _model(words, source))
+    (satisfiable,) = kinds
+    if not satisfiable and words:
+        raise BackendError(
+            Message("{source}: a model was found where there is none", source=source)
+        )
+    return SolverOutput(satisfiable, _model(words, source) if satisfiable else [])
 
 
 def _model(words: list[str], source: str) -> list[int]:
     if len(words) == 1 and len(words[0]) > 1 and set(words[0]) <= {"0", "1"}:
         return [v if bit == "1" else -v for v, bit in enumerate(words[0], 1)]
     try:
-        model = [int(word.replace("x", "", 1)) for word in words]
+        model = [int(re.sub("^(-?)x", r"\1", word)) for word in words]
     except ValueError:
         model = []
-    if not any(model):
+    said = set(model) - {0}
+    if not said or any(-literal in said for literal in said):
         raise BackendError(
             Message(
                 "{source}: expected a model, found '{found}' (minisat writes it to another file)",

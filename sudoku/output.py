@@ -1,9 +1,12 @@
 """Files written whole or not at all, compressed where their name says so."""
 
 import os
+import signal
 import stat
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from itertools import count
 from typing import IO, cast
 
 
@@ -17,7 +20,7 @@ def written(path: str) -> Iterator[IO[bytes]]:
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
-            with open(path, "wb") as file, _compressed(file, path) as stream:
+            with open(path, "wb") as device, _compressed(device, path) as stream:
                 yield stream
         else:
             with _beside(os.path.realpath(path)) as file, _compressed(file, path) as stream:
@@ -30,18 +33,41 @@ def written(path: str) -> Iterator[IO[bytes]]:
 @contextmanager
 def _beside(target: str) -> Iterator[IO[bytes]]:
     """Open a file in the same folder that replaces `target` at the end, and only then."""
-    folder, name = os.path.split(target)
-    beside = os.path.join(folder, f".{name}.{os.getpid()}.part")
-    try:
-        with open(beside, "xb") as file:
+    beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{next(_NUMBERS)}.part")
+    with cleaned_up_when_terminated(), open(beside, "xb") as file:
+        try:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, target)
-    except BaseException:
-        with suppress(FileNotFoundError):
+            if os.path.exists(target):
+                os.chmod(beside, stat.S_IMODE(os.stat(target).st_mode))
+            os.replace(beside, target)
+        except BaseException:
             os.unlink(beside)
-        raise
+            raise
+
+
+@contextmanager
+def cleaned_up_when_terminated() -> Iterator[None]:
+    """Let SIGTERM unwind the stack, as Ctrl-C does, so that what must be cleaned up is.
+
+    Only where that is quick: while a solver runs in this process, Python would not see the signal.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
+_NUMBERS = count()
 
 
 @contextmanager

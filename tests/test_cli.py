@@ -16,7 +16,9 @@ import pytest
 
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
+from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.solvers import registry
+from sudokopie.solvers.exporting import ENDINGS
 from sudokopie.solvers.protocol import Abilities, Deadline, Outcome, Status
 from sudokopie.sudoku.language import LANGUAGES
 from sudokopie.sudoku.pairfile import MAX_SIZE
@@ -204,6 +206,9 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     assert f"[default: {MAX_SIZE}]" in text
     assert f"--lang [{'|'.join(LANGUAGES)}]" in text
     assert f"--notation [{'|'.join(NOTATIONS)}]" in text
+    text = " ".join(run("export", "--help").out.split())
+    assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
+    assert f"--format [{'|'.join(ENDINGS.values())}]" in text
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__}\n"
 
 
@@ -324,7 +329,10 @@ def test_undecided_is_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
     path = write_cyclic(tmp_path / "cyclic.txt", 5)
     limit = ("solve", "-q", "--time-limit", "0.3", "--no-refinement")
     result = run(*limit, path)
-    assert (result.status, result.out) == (3, "Undecided: the time was not enough to tell.\n")
+    assert (result.status, result.out) == (
+        3,
+        "Undecided: it is not known whether these Sudokus are copies of each other.\n",
+    )
     assert run(*limit, path, SUDOKU0).status == 3
     assert run(*limit, DIFFERENT, path).status == 1
     assert run(*limit, path, "missing").status == 2
@@ -498,9 +506,10 @@ def test_export_options_change_the_file(run: Any) -> None:
         run(*call, "pb.txt").out,
         run(*call, "cnf", "--refined").out,
         run(*call, "cnf", "--cells", "rows-digits").out,
+        run(*call, "cnf", "--cells", "both").out,
         run(*call, "cnf", "--fix-orientation", "1").out,
     ]
-    assert len({plain, *variants}) == 7
+    assert len({plain, *variants}) == 8
     assert run(*call, "cnf").out == plain
 
 
@@ -595,7 +604,19 @@ def test_a_no_is_verified_without_files(run: Any) -> None:
     assert in_words.endswith("each other. This is certified: a proof of it was checked.\n")
     refused = run("solve", "--verify-no", "--backend", "pysat:maplesat", DIFFERENT)
     assert refused.status == 2
-    assert "pysat:maplesat writes no proofs, or none that can be trusted" in refused.err
+    assert "pysat:maplesat cannot certify: it writes no proofs, or some that" in refused.err
+    late = run("solve", "--verify-no", "--backend", "pysat:maplesat", SUDOKU0)
+    assert (late.status, late.out) == (2, "")  # before anything is decided
+
+
+def test_a_no_without_a_proof_is_still_said(run: Any) -> None:
+    path = str(INSTANCES / "size16-clues256-switched.txt")
+    limit = ("solve", "--verify-no", "--time-limit", "0.2", path)
+    result = run(*limit, "--json")
+    record = json.loads(result.out)
+    assert (result.status, record["status"], record["certified"]) == (2, "different", False)
+    assert result.err == f"{path}: no proof: the time was not enough\n"
+    assert run(*limit, "-q").out == "These Sudokus are not copies of each other.\n"
 
 
 def test_a_certificate_is_about_one_file(run: Any, tmp_path: Path) -> None:
@@ -608,7 +629,8 @@ def test_a_certificate_that_cannot_be_written_is_one_line(run: Any, tmp_path: Pa
     (tmp_path / "file").write_text("")
     result = run("solve", "-q", "--certificate", str(tmp_path / "file"), DIFFERENT)
     assert result.status == 2
-    assert len(result.err.splitlines()) == 1
+    assert result.out.startswith("These Sudokus are not copies of each other. This is certified")
+    assert result.err == f"{DIFFERENT}: {tmp_path / 'file'}: File exists\n"
 
 
 def examples() -> list[tuple[str, str]]:

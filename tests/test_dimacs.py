@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,6 +16,8 @@ import pytest
 from sudokopie import BackendError, Status, WitnessError, decide
 from sudokopie.encoding.export import Encoding
 from sudokopie.encoding.question import Question
+from sudokopie.solvers.certificate import refute
+from sudokopie.solvers.dimacs import names
 from sudokopie.solvers.protocol import Deadline, DeadlinePassedError, Prover
 from sudokopie.solvers.registry import find_backend
 
@@ -56,12 +59,25 @@ def test_any_program_by_its_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("print('Segmentation fault'); raise SystemExit(139)", "ended with status 139: .*Segment"),
-        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "was killed by 11: "),
+        ("print('Segmentation fault'); raise SystemExit(139)", "found 'Segmentation fault'"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "was killed by signal 11"),
         ("print('hello')", "expected a line with SATISFIABLE or UNSATISFIABLE, found 'hello'"),
         ("print('s SATISFIABLE')", "expected a model, found ''"),
         ("print('s UNKNOWN')", "gave up"),
         ("import sys; sys.stdout.buffer.write(bytes(range(256)))", "expected a line with"),
+        ("print('s UNSATISFIABLE'); raise SystemExit(1)", "ended with status 1, which does not go"),
+        ("print('s UNSATISFIABLE'); raise SystemExit(10)", "ended with status 10, which does not"),
+        ("print('s UNSATISFIABLE\\nv 1 0')", "a model was found where there is none"),
+        ("print('s UNSATISFIABLE\\ns SATISFIABLE')", "found 'SATISFIABLE UNSATISFIABLE'"),
+        (
+            "import os; print('s UNSATISFIABLE', flush=True); os.kill(os.getpid(), 11)",
+            "was killed by signal 11",
+        ),
+        ("import sys; print('UNSAT', file=sys.stderr)", "expected a line with"),
+        (
+            "import os, sys; os.mkdir(os.path.dirname(sys.argv[1]) + '/result')",
+            "expected a line with",
+        ),
     ],
 )
 def test_what_went_wrong_is_said(tmp_path: Path, source: str, message: str) -> None:
@@ -78,9 +94,72 @@ def test_a_program_that_cannot_be_run(tmp_path: Path) -> None:
         decide(*YES, f"dimacs:{path}", refinement=False)
 
 
-def test_its_word_counts_before_its_exit_status(tmp_path: Path) -> None:
-    name = program(tmp_path, SOLVER.replace("sys.exit(20)", "sys.exit(30)"))
+@pytest.mark.parametrize("status", [0, 30])
+def test_exit_statuses_that_go_with_what_it_says(tmp_path: Path, status: int) -> None:
+    name = program(tmp_path, SOLVER.replace("sys.exit(20)", f"sys.exit({status})"))
     assert decide(*NO, name, refinement=False).status is Status.DIFFERENT
+
+
+def test_it_reads_nothing_of_ours_and_nobody_waits_for_its_children(tmp_path: Path) -> None:
+    source = SOLVER.replace(
+        "import sys\n",
+        "import subprocess, sys\nassert sys.stdin.read() == ''\n"
+        "subprocess.Popen(['sleep', '60'], start_new_session=True)\n",
+        1,
+    )
+    begin = time.monotonic()
+    assert decide(*NO, program(tmp_path, source), refinement=False).status is Status.DIFFERENT
+    assert time.monotonic() - begin < 20
+
+
+def test_termination_cleans_up(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    running = tmp_path / "running"
+    name = program(
+        tmp_path,
+        f"import os, time; open({str(running)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)",
+    )
+    command = [sys.executable, "-c", "from sudokopie.cli import main; main()", "solve"]
+    pair = str(INSTANCES / "sudoku0.txt")
+    with subprocess.Popen(
+        [*command, "--no-refinement", "--backend", name, pair],
+        env={**os.environ, "TMPDIR": str(scratch)},
+    ) as child:
+        while not (running.exists() and running.read_text()):
+            time.sleep(0.05)
+        child.terminate()
+        assert child.wait(30) == 128 + 15
+    assert os.listdir(scratch) == []
+    time.sleep(0.2)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(running.read_text()), 0)
+
+
+@pytest.mark.parametrize("known", ["kissat", "glucose"])
+def test_known_programs_that_are_not_here_are_called_rightly(
+    known: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A program of that name that checks how it is called, and proves with PySAT.
+    wanted = {
+        "kissat": "['-q', '--no-factor', '--no-binary', cnf, proof]",
+        "glucose": "['-verb=0', '-model', '-certified', '-certified-output=' + proof, cnf]",
+    }[known]
+    source = (
+        "import os, sys\nfrom pysat.formula import CNF\nfrom pysat.solvers import Solver\n"
+        "cnf = next(one for one in sys.argv if one.endswith('/cnf'))\n"
+        "proof = os.path.join(os.path.dirname(cnf), 'proof')\n"
+        f"assert sys.argv[1:] == {wanted}, sys.argv\n"
+        "solver = Solver('glucose4', CNF(from_file=cnf).clauses, with_proof=True)\n"
+        "assert not solver.solve()\nopen(proof, 'w').write('\\n'.join(solver.get_proof()))\n"
+        "print('s UNSATISFIABLE')\nsys.exit(20)\n"
+    )
+    path = tmp_path / known
+    path.write_text(f"#!{sys.executable}\n{source}")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert f"dimacs:{known}" in names()
+    assert refute(*NO, f"dimacs:{known}").lrat
 
 
 def test_a_false_model_is_never_an_answer(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -30,6 +31,7 @@ from conftest import INSTANCES, pair_from
 from strategies import SMALL_SHAPES, grids_with_transformations, seeds
 
 SUDOKU0 = pair_from(INSTANCES / "sudoku0.txt")
+TURNED = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
 DIFFERENT = pair_from(INSTANCES / "size9-clues17-moved.txt")
 ENCODINGS = [Encoding(refined, cells) for refined in (False, True) for cells in CELL_FORMS]
 
@@ -91,8 +93,11 @@ def test_the_optimum_is_the_fewest_steps(
 def read_opb(written: str) -> WCNF:
     """Read the pseudo-Boolean form back, independently: each constraint is a clause."""
     weighted = WCNF()
-    header, *lines = [line for line in written.splitlines() if not line.startswith("* ")] or [""]
-    for line in [header, *lines]:
+    first, *lines = written.splitlines()
+    lines = [line for line in lines if not line.startswith("* ")]
+    variables = max(int(word.split()[0]) for word in written.split(" x")[1:])
+    assert first == f"* #variable= {variables} #constraint= {len(lines) - 1}"
+    for line in lines:
         words = line.rstrip(" ;").split()
         if words[0] == "min:":
             for variable in words[2::2]:
@@ -226,6 +231,55 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     assert solver.objective_value == 5
 
 
+def test_exports_go_through_links_and_pipes_and_keep_modes(tmp_path: Path) -> None:
+    target, link, pipe = (tmp_path / name for name in ("target", "link.cnf", "pipe.cnf"))
+    target.write_text("before")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    export_file(str(link), *SUDOKU0, Encoding(True), "", "")
+    assert link.is_symlink()
+    assert target.read_text().startswith("c ")
+    assert target.stat().st_mode & 0o777 == 0o640
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        export_file(str(pipe), *SUDOKU0, Encoding(True), "", "")
+        assert reader.communicate()[0] == target.read_text()
+    long = tmp_path / ("x" * 250 + ".cnf")
+    export_file(str(long), *SUDOKU0, Encoding(True), "", "")
+    assert long.read_text() == target.read_text()
+
+
+def test_compression_does_not_depend_on_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contents = []
+    for now in (1.0e9, 1.5e9):
+        monkeypatch.setattr("time.time", lambda now=now: now)
+        export_file(str(tmp_path / "a.cnf.gz"), *SUDOKU0, Encoding(True), "", "")
+        contents.append((tmp_path / "a.cnf.gz").read_bytes())
+    assert contents[0] == contents[1]
+
+
+def test_a_file_is_on_the_disk_before_it_gets_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def noted(name: str) -> Any:
+        real = getattr(os, name)
+
+        def call(*given: Any) -> Any:
+            done.append(name)
+            return real(*given)
+
+        return call
+
+    for name in ("fsync", "replace"):
+        monkeypatch.setattr(os, name, noted(name))
+    export_file(str(tmp_path / "a.cnf"), *SUDOKU0, Encoding(True), "", "")
+    assert done == ["fsync", "replace"]
+
+
 def test_an_export_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: Any) -> None:
     path = tmp_path / "a.cnf"
     path.write_text("before")
@@ -242,6 +296,70 @@ def test_an_export_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: Any) -
 
 
 # Answers read back
+
+
+def test_a_no_of_one_orientation_is_no_answer(tmp_path: Path) -> None:
+    pair = Pair(SUDOKU0.first, TURNED.apply(SUDOKU0.first))
+    path = tmp_path / "a.cnf"
+    for orientation in (0, 2):
+        written = text(pair, Encoding(orientation=orientation))
+        assert f"a copy of the first with {orientation} quarter turns?" in written
+        path.write_text(written)
+        assert solution(written) is None
+        with pytest.raises(BackendError, match="leaves other orientations open"):
+            decode(str(path), "s UNSATISFIABLE\n", "solver")
+    # Boxes that are not square have only one orientation.
+    blank, one = Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5])
+    path.write_text(text(Pair(blank, one), Encoding(orientation=2)))
+    assert decode(str(path), "s UNSATISFIABLE\n", "solver").status is Status.DIFFERENT
+
+
+def test_a_model_of_a_formula_without_any_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.cnf"
+    path.write_text(text(DIFFERENT, Encoding(True)))
+    with pytest.raises(BackendError, match=r"row 1, column 1 is .*, the model puts nothing"):
+        decode(str(path), "s SATISFIABLE\nv 1 0\n", "solver")
+
+
+def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
+    blank = Grid([[0] * 4] * 4)
+    path = tmp_path / "a.cnf"
+    path.write_text(text(Pair(blank, blank)))
+    wanted = {
+        *("row 1 goes to 1", "row 2 goes to 3", "row 3 goes to 2", "row 4 goes to 4"),
+        *(f"column {c} goes to {c}" for c in range(1, 5)),
+        *(f"digit {d} becomes {d}" for d in range(1, 5)),
+    }
+    legend = Encoding().formula(blank, blank).legend()
+    model = [v if meaning in wanted else -v for v, meaning in legend]
+    with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
+        decode(str(path), v_line(model), "solver")
+
+
+def test_damaged_compression_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.cnf.gz"
+    export_file(str(path), *SUDOKU0, Encoding(), "", "")
+    data = path.read_bytes()
+    path.write_bytes(data[:100])
+    with pytest.raises(ExportError, match=r"a.cnf.gz: not compressed as its name says"):
+        decode(str(path), "s UNKNOWN\n", "solver")
+    path.write_bytes(data[:50] + b"\xff\xff\xff" + data[53:])
+    with pytest.raises(ExportError, match=r"a.cnf.gz: "):
+        decode(str(path), "s UNKNOWN\n", "solver")
+    other = tmp_path / "a.cnf.xz"
+    other.write_text("hello")
+    with pytest.raises(ExportError, match=r"a.cnf.xz: not compressed"):
+        decode(str(other), "s UNKNOWN\n", "solver")
+
+
+def test_a_digit_that_does_not_occur_costs_no_step() -> None:
+    # 1 becomes 2, and 2, which does not occur, has to become something else.
+    first, second = Grid([[1, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
+    used = Transformation.identity(first.shape).replaced(digits=(2, 1))
+    for pair, cost in ((Pair(first, second), 0), (Pair(first, used.apply(first)), 1)):
+        with RC2(WCNF(from_string=text(pair, PLAIN, "wcnf"))) as solver:
+            solver.compute()
+            assert solver.cost == cost
 
 
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
@@ -295,6 +413,7 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
         ("WARNING: something\nUNSATISFIABLE\n", False, []),
         ("s UNKNOWN\n", None, []),
         ("INDET\n", None, []),
+        ("s SATISFIABLE\nSAT\nc 7\n1 0\n", True, [1]),
     ],
 )
 def test_outputs_of_solvers(output: str, satisfiable: bool | None, model: list[int]) -> None:
@@ -309,6 +428,9 @@ def test_outputs_of_solvers(output: str, satisfiable: bool | None, model: list[i
         ("s SATISFIABLE\ns UNSATISFIABLE\n", "found 'SATISFIABLE UNSATISFIABLE'"),
         ("s MAYBE\n", "found 'MAYBE'"),
         ("s SATISFIABLE\n", "expected a model, found ''"),
+        ("s SATISFIABLE\nv 1 -1 0\n", "expected a model, found '1 -1 0'"),
+        ("s SATISFIABLE\nv 1x2 0\n", "expected a model, found '1x2 0'"),
+        ("s UNSATISFIABLE\nv 1 0\n", "a model was found where there is none"),
         ("SATISFIABLE\n", "minisat writes it to another file"),
         ("s SATISFIABLE\nv one two\n", "expected a model, found 'one two'"),
     ],

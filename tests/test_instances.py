@@ -1,4 +1,6 @@
 import importlib.util
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -6,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Status, decide, format_pair
+from sudokopie import Status, backend_names, decide, format_pair
+from sudokopie.encoding.export import Encoding, exported
+from sudokopie.solvers.exporting import decode
 
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from
@@ -44,7 +48,13 @@ def test_the_manifest_is_true(entry: dict[str, Any]) -> None:
     assert expected.fewest == entry.get("steps")
 
 
-_PLAIN_SIZES = {"pysat:minisat22": 25, "pysat:cadical153": 16, "cp-sat": 9, "cp-sat:table": 9}
+_PLAIN_SIZES = {
+    "pysat:minisat22": 25,
+    "pysat:cadical153": 16,
+    "cp-sat": 9,
+    "cp-sat:table": 9,
+    **{name: 16 for name in backend_names() if name.startswith("dimacs:")},
+}
 
 
 @pytest.mark.parametrize("name", _PLAIN_SIZES)
@@ -61,6 +71,26 @@ def test_every_instance_is_answered_rightly(name: str, refinement: bool) -> None
             assert answer.steps >= entry["steps"], entry["file"]
             if refinement and answer.statistics.get("variables") == 0:
                 assert answer.steps == entry["steps"], entry["file"]
+
+
+@pytest.mark.parametrize("program", ["cadical", "cryptominisat5", "picosat", "clasp", "minisat"])
+def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> None:
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not installed")
+    for entry in ENTRIES:
+        if entry["size"] > 16:
+            continue
+        pair = pair_from(INSTANCES / entry["file"])
+        cnf, result = tmp_path / "question.cnf", tmp_path / "result"
+        cnf.write_text("".join(exported(*pair, Encoding(), "cnf", "", "")))
+        arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+        output = result.read_text() if program == "minisat" else done.stdout
+        answer = decode(str(cnf), output, program)
+        assert answer.status == entry["verdict"], entry["file"]
+        if answer.status is Status.COPIES:
+            assert answer.steps is not None
+            assert answer.steps >= entry["steps"]
 
 
 OTHER_FILES = {

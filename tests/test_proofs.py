@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +20,6 @@ from sudokopie.encoding.export import Encoding, exported
 from sudokopie.solvers import lrat_check
 from sudokopie.solvers.certificate import (
     PROVER,
-    Refutation,
     check_certificate,
     refute,
     write_certificate,
@@ -27,6 +28,7 @@ from sudokopie.solvers.drup_to_lrat import lrat
 from sudokopie.solvers.protocol import Deadline, Prover
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.errors import ProofError
+from sudokopie.sudoku.random_grids import clues_exchanged
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -36,6 +38,8 @@ FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = Encoding().formula(*NO)
 CNF = "".join(exported(*NO, Encoding(), "cnf", "", "")).splitlines()
 REFUTATION = refute(*NO)
+P_LINE = next(line for line in CNF if line.startswith("p cnf"))
+FORMULA_CLAUSES = int(P_LINE.split()[-1])
 
 
 def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
@@ -65,10 +69,38 @@ def test_a_real_proof_passes() -> None:
 def test_the_checker_is_short_and_alone() -> None:
     source = Path(lrat_check.__file__).read_text()
     assert len(source.splitlines()) <= 60
-    imports = {line.split()[1] for line in source.splitlines() if " import " in f" {line} "}
-    assert imports & {"sys", "collections.abc"} == imports & set(sys.stdlib_module_names) | {
-        "collections.abc"
-    }
+    imported = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(str(node.module) if node.level == 0 else "something of ours")
+    assert imported == {"sys", "collections.abc"}
+
+
+def test_the_checker_takes_the_formula_at_its_word() -> None:
+    for header in ("p cnf 1000 1000", "p cnf 1 688", f"p cnf {FORMULA.variables} 1", "p cnf x y"):
+        assert not accepts(REFUTATION.lrat, [header, *CNF[CNF.index(P_LINE) + 1 :]])
+    assert accepts(REFUTATION.lrat, CNF[CNF.index(P_LINE) :])
+    assert not accepts(REFUTATION.lrat, [*CNF, "1 2"])
+    assert not accepts([*REFUTATION.lrat[:-1], REFUTATION.lrat[-1][:-1] + "1 0"])
+
+
+def test_a_superfluous_hint_and_a_cut_deletion_are_refused() -> None:
+    *before, last = REFUTATION.lrat
+    assert not accepts([*before, last.removesuffix(" 0") + " 1 0"])
+    assert accepts([f"{FORMULA_CLAUSES} d 1 0", "999999 0 0"]) is False
+    assert not accepts(["1 d 7", *REFUTATION.lrat])
+
+
+def test_a_line_ends_only_where_every_program_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "a.cnf").write_bytes(b"p cnf 1 2\n1 0\nc x\r-1 0\n")
+    (tmp_path / "a.lrat").write_text("3 0 1 2 0\n")
+    command = [sys.executable, "-I", lrat_check.__file__, "a.cnf", "a.lrat"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("ValueError: the formula does not have the clauses")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def without(items: list[str], place: int) -> list[str]:
@@ -154,12 +186,13 @@ def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None
             converts([*drup[:place], turned, *drup[place + 1 :]])  # checks what it converts
             converts(without(drup, place))
     assert not converts(["1 0"])
+    assert not converts([f"{FORMULA.variables + 1} 0", *drup])
+    assert not converts(["3000000000 0", *drup])
+    assert converts(["1 -1 0", *drup])  # a tautology follows from nothing
 
 
 def test_clauses_that_contradict_each_other_at_once() -> None:
-    assert lrat([[1], [-1]], []) == ["4 0 3 2 0"] or accepts(
-        lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"]
-    )
+    assert accepts(lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"])
     assert accepts(lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"])
     assert accepts(lrat([[]], []), ["p cnf 0 1", "0"])
 
@@ -205,7 +238,7 @@ def test_no_other_backend_proves_anything(name: str) -> None:
     if name.startswith("cp-sat"):
         assert refute(*NO, name) == refute(*NO, PROVER)
     else:
-        with pytest.raises(BackendError, match=f"{name} writes no proofs, or none that can be"):
+        with pytest.raises(BackendError, match=f"{name} cannot certify: it writes no proofs"):
             refute(*NO, name)
 
 
@@ -224,6 +257,27 @@ def certified(folder: Path, first: Grid, second: Grid) -> str:
     refutation = refute(first, second) if answer.status is Status.DIFFERENT else None
     write_certificate(str(folder), answer, refutation, "sudokopie 0", "sudokopie solve")
     return str(folder)
+
+
+def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokopie.solvers.certificate.lrat", lambda *_: ["999999 0 1 0"])
+    with pytest.raises(ProofError, match="the proof fails: line 1"):
+        refute(*NO)
+
+
+def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        name = "slow"
+        abilities = find_backend(PROVER).abilities
+
+        def refute(self, *_: object) -> list[str]:
+            time.sleep(0.2)
+            return REFUTATION.drat
+
+    monkeypatch.setattr("sudokopie.solvers.certificate.prover_for", lambda _: Slow())
+    with pytest.raises(ProofError, match="time was not enough"):
+        refute(*NO, time_limit=0.1)
+    assert refute(*NO, time_limit=60) == REFUTATION
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
@@ -248,10 +302,51 @@ def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
         check_certificate(folder, *NO)
     witness = tmp_path / "yes" / "witness.json"
     text = witness.read_text()
-    for broken in ("", "{}", "[]", text.replace('"rotation": ', '"rotation": 4'), text[:-9]):
-        witness.write_text(broken)
+    for broken in (
+        *("", "{}", "[]", "[" * 100_000, "\xff", text[:-9]),
+        text.replace('"rotation": ', '"rotation": 4'),
+        text.replace('"rotation": 1', '"rotation": true'),
+        text.replace('"rotation": 1', '"rotation": 1.0'),
+    ):
+        assert broken != text
+        witness.write_text(broken, encoding="latin-1")
         with pytest.raises(ProofError, match=r"witness.json is no transformation"):
             check_certificate(folder, *YES)
+
+
+def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
+    folder = certified(tmp_path, *YES[:1], clues_exchanged(YES.first, Random(1)))
+    question, proof = tmp_path / "question.cnf", tmp_path / "proof.lrat"
+    lines = question.read_text().splitlines()
+    p_line = next(line for line in lines if line.startswith("p cnf"))
+    _, _, variables, count = p_line.split()
+    for extra, other in (
+        (["1 0", "-1 0"], f"p cnf {variables} {int(count) + 2}"),
+        ([], f"p cnf {int(variables) + 1} {count}"),
+    ):
+        changed = [other if line == p_line else line for line in lines] + extra
+        question.write_text("\n".join(changed) + "\n")
+        if extra:
+            proof.write_text(f"{int(count) + 3} 0 {int(count) + 1} {int(count) + 2} 0\n")
+            assert accepts(proof.read_text().splitlines(), changed)
+        with pytest.raises(ProofError, match="is not the formula"):
+            check_certificate(folder, YES.first, clues_exchanged(YES.first, Random(1)))
+
+
+def test_a_certificate_stays_until_the_next_is_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = certified(tmp_path, *NO)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def full(*_: object) -> Iterator[str]:
+        yield "half"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sudokopie.solvers.certificate.exported", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_certificate(folder, decide(*NO), REFUTATION, "", "")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
@@ -293,10 +388,9 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
     ],
     ids=lambda entry: entry["file"],
 )
-def test_every_no_is_certified(entry: dict[str, object]) -> None:
-    refutation = refute(*pair_from(INSTANCES / str(entry["file"])))
-    assert isinstance(refutation, Refutation)
-    assert refutation.lrat[-1].split()[1] == "0"
+def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None:
+    pair = pair_from(INSTANCES / str(entry["file"]))
+    assert check_certificate(certified(tmp_path, *pair), *pair) is Status.DIFFERENT
 
 
 def test_the_small_pairs_of_the_definition() -> None:
