@@ -16,6 +16,7 @@ _MODULES = {
     "cp-sat": "cp_sat",
     "cp-sat:table": "cp_sat_table",
     "dimacs": "dimacs",
+    "graph:bliss": "graph_bliss",
 }
 """Family, or full name, to the module that has `names()` and `create(name)`."""
 

@@ -231,6 +231,24 @@ class Transformation(Parts):
         return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
 
     @classmethod
+    def from_places(
+        cls,
+        shape: BoxShape,
+        transposed: bool,
+        rows: Sequence[int],
+        columns: Sequence[int],
+        digits: Sequence[int],
+    ) -> "Transformation":
+        """Return the transformation that says where cells come from, in its simplest form.
+
+        The new cell (i, j) holds the old cell (rows[i], columns[j]) or, if transposed,
+        (columns[j], rows[i]), renamed.
+        """
+        if transposed:  # a quarter turn reads the old rows from the last to the first
+            columns = [shape.size - 1 - line for line in columns]
+        return cls.from_lines(shape, int(transposed), rows, columns, digits).simplest()
+
+    @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         """Keep the checks where a named tuple would leave them out, as in `_replace`."""
         return cls(*iterable)
@@ -283,7 +301,7 @@ class Transformation(Parts):
         rows, columns = _inverse(rows), _inverse(columns)
         if transposed:
             rows, columns = columns, rows
-        return self._from_places(transposed, rows, columns, self._digits_back())
+        return self.from_places(self.shape, transposed, rows, columns, self._digits_back())
 
     def then(self, second: "Transformation") -> "Transformation":
         """Return this transformation followed by `second`, in its simplest form."""
@@ -295,7 +313,8 @@ class Transformation(Parts):
         transposed_again, second_rows, second_columns = second._places()
         if transposed_again:
             rows, columns = columns, rows
-        return self._from_places(
+        return self.from_places(
+            self.shape,
             transposed != transposed_again,
             _after(rows, second_rows),
             _after(columns, second_columns),
@@ -326,10 +345,7 @@ class Transformation(Parts):
         return tuple(d + 1 for d in _inverse(tuple(d - 1 for d in self.digits)))
 
     def _places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return (transposed, p, q) that say where cells come from.
-
-        The new cell (i, j) holds the old cell (p[i], q[j]) or, if transposed, (q[j], p[i]).
-        """
+        """Return (transposed, rows, columns) as `from_places` takes them."""
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
         if self.rotation in (2, 3):
@@ -337,15 +353,6 @@ class Transformation(Parts):
         if self.rotation in (1, 2):
             columns = tuple(last - line for line in columns)
         return self.rotation % 2 == 1, rows, columns
-
-    def _from_places(
-        self, transposed: bool, rows: Permutation, columns: Permutation, digits: Permutation
-    ) -> "Transformation":
-        """Undo `_places`, in the simplest of the two forms."""
-        if transposed:
-            columns = tuple(self.shape.size - 1 - line for line in columns)
-        written = Transformation.from_lines(self.shape, int(transposed), rows, columns, digits)
-        return written.simplest()
 
 
 def _other_shape(expected: BoxShape, found: BoxShape) -> TransformationError:

@@ -1,0 +1,108 @@
+"""Backend `graph:bliss`: the grids as coloured graphs, compared by bliss.
+
+A grid becomes a graph of its lines, blocks, digits and clues: a clue is joined to its row, column
+and digit, a line to its block, a block to its orientation (the one of rows or that of columns). An
+isomorphism that keeps colours is a transformation; where it exchanges the orientations the grid is
+turned. Where boxes aren't square the two orientations have colours of their own.
+
+Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and Sparse Graphs, 2007.
+"""
+
+from importlib.util import find_spec
+
+from ..encoding.question import Question
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .protocol import Abilities, Deadline, Outcome, Status
+
+Graph = tuple[list[tuple[int, int]], list[int]]
+"""Edges, and the colour of each vertex."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the one name, where python-igraph is installed."""
+    return ("graph:bliss",) if find_spec("igraph") else ()
+
+
+def create(name: str) -> "BlissBackend":
+    """Return the backend."""
+    if name not in names():
+        raise KeyError(name)
+    return BlissBackend()
+
+
+class BlissBackend:
+    """Graph isomorphism, without a formula."""
+
+    name = "graph:bliss"
+    abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        """Answer for all orientations at once, in a process that is killed at the deadline."""
+        first, second = question.first, question.second
+        graphs = graph(first), graph(second)
+        if deadline.remaining is None:
+            mapping = _isomorphism(*graphs)
+        else:
+            from .killable import run_killable
+
+            mapping = run_killable(deadline, _isomorphism, *graphs)
+        if mapping is None:
+            return Outcome(Status.DIFFERENT)
+        return Outcome(Status.COPIES, _transformation(first, mapping))
+
+
+def graph(grid: Grid) -> Graph:
+    """Return the graph of a grid.
+
+    Its vertices are, in this order: two orientations, the bands and stacks, the rows and columns,
+    the digits, the clues.
+    """
+    size, shape = grid.size, grid.shape
+    bands, rows = 2, 2 + shape.bands + shape.stacks
+    stacks, columns, digits = bands + shape.bands, rows + size, rows + 2 * size
+    edges = [(0, bands + b) for b in range(shape.bands)]
+    edges += [(1, stacks + s) for s in range(shape.stacks)]
+    edges += [(bands + r // shape.height, rows + r) for r in range(size)]
+    edges += [(stacks + c // shape.width, columns + c) for c in range(size)]
+    colours = [0, 0 if shape.height == shape.width else 1]
+    colours += [2] * (rows - bands) + [3] * (2 * size) + [4] * size
+    for r, row in enumerate(grid):
+        for c, digit in enumerate(row):
+            if digit:
+                clue = len(colours)
+                edges += [(clue, rows + r), (clue, columns + c), (clue, digits + digit - 1)]
+                colours.append(5)
+    return edges, colours
+
+
+def _isomorphism(one: Graph, two: Graph) -> list[int] | None:
+    """Return which vertex of the second graph each of the first becomes; None if they differ."""
+    from igraph import Graph as IGraph
+
+    (edges, colours), (other_edges, other_colours) = one, two
+    if len(edges) != len(other_edges) or sorted(colours) != sorted(other_colours):
+        return None
+    same, mapping, _ = IGraph(len(colours), edges).isomorphic_bliss(
+        IGraph(len(other_colours), other_edges),
+        return_mapping_12=True,
+        color1=colours,
+        color2=other_colours,
+    )
+    return list(mapping) if same else None
+
+
+def _transformation(first: Grid, mapping: list[int]) -> Transformation:
+    size, shape = first.size, first.shape
+    rows = 2 + shape.bands + shape.stacks
+    transposed = mapping[0] == 1
+    lines = [0] * (2 * size)
+    for line in range(2 * size):
+        lines[mapping[rows + line] - rows] = line
+    row_origins, column_origins = lines[:size], lines[size:]
+    if transposed:
+        row_origins = [line - size for line in row_origins]
+    else:
+        column_origins = [line - size for line in column_origins]
+    digits = [mapping[rows + 2 * size + d] - rows - 2 * size + 1 for d in range(size)]
+    return Transformation.from_places(shape, transposed, row_origins, column_origins, digits)
