@@ -99,12 +99,25 @@ class HardQuestion:
     formula = Pigeons()
 
 
-@pytest.mark.parametrize("name", [name for name in backend_names() if name != "cp-sat:table"])
+WITHOUT_CLAUSES = {"cp-sat:table", "graph:bliss"}
+
+
+@pytest.mark.parametrize("name", [n for n in backend_names() if n not in WITHOUT_CLAUSES])
 def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(cast("Question", HardQuestion()), Deadline(0.3))
     assert time.monotonic() - begin < 5
+
+
+@pytest.mark.skipif("graph:bliss" not in backend_names(), reason="igraph is not installed")
+def test_the_deadline_ends_bliss() -> None:
+    grid = cyclic_grid(BoxShape(6, 6))
+    image = random_transformation(grid.shape, Random(1)).apply(grid)
+    with pytest.raises(DeadlinePassedError):
+        find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(0.001))
+    outcome = find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(60))
+    assert outcome.status is Status.COPIES
 
 
 def test_the_deadline_ends_the_table_model() -> None:

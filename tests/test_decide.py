@@ -31,7 +31,10 @@ from sudokopie.sudoku.random_grids import (
 from conftest import SHARED, pair_from
 from strategies import grids_with_transformations
 
-BACKENDS = ["pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat", "cp-sat:table"]
+BACKENDS = [
+    *("pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat", "cp-sat:table"),
+    *(name for name in backend_names() if name == "graph:bliss"),
+]
 SIDE = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
 TURNED = Grid([[0, 0, 0, 1], [0, 0, 0, 2], *[[0] * 4] * 2])
 
