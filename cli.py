@@ -145,13 +145,15 @@ def solve(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
+    from .report.printer import Printer
     from .solvers.decide import decide
     from .solvers.registry import DEFAULT, find_backend
     from .sudoku.errors import SudokopieError
     from .sudoku.language import language
 
     words = language(lang)
-    printer = _Printer(notation, words, quiet, as_json, len(files) > 1)
+    _exclude(quiet, as_json)
+    printer = Printer(notation, words, quiet, as_json, len(files) > 1)
     if certificate is not None and len(files) > 1:
         raise click.UsageError("--certificate takes one FILE")
     to_certify = certificate is not None or verify_no
@@ -305,11 +307,13 @@ def decode(
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
+    from .report.printer import Printer
     from .solvers.exporting import decode
     from .sudoku.language import language
 
     words = language(lang)
-    printer = _Printer(notation, words, quiet, as_json, several=False)
+    _exclude(quiet, as_json)
+    printer = Printer(notation, words, quiet, as_json, several=False)
     with _one_line(words):
         if output == "-":
             said = _standard_input().read()
@@ -359,61 +363,26 @@ def check(folder: str, file: str, box: str | None, max_size: int | None, lang: s
     return 0
 
 
-class _Printer:
-    """Prints answers as asked for: drawn and in words, the verdict alone, or as JSON."""
-
-    def __init__(
-        self, notation: str, words: NullTranslations, quiet: bool, as_json: bool, several: bool
-    ) -> None:
-        if quiet and as_json:
-            raise click.UsageError("--quiet and --json exclude each other")
-        self.notation, self.words, self.quiet, self.as_json = notation, words, quiet, as_json
-        self.several, self.number = several, 0
-
-    def answer(self, file: str, answer: Answer, certified: bool | None) -> None:
-        from .report.answers import as_object, in_words, verdict
-
-        if self.as_json:
-            record = {"file": file, **as_object(answer, self.notation, self.words)}
-            if certified is not None:
-                record["certified"] = certified
-            click.echo(_json_line(record))
-        elif self.quiet:
-            prefix = f"{file}: " if self.several else ""
-            click.echo(prefix + verdict(answer, self.words, certified))
-        else:
-            heading = f"{file}\n\n" if self.several else ""
-            gap = "\n\n" if self.number else ""
-            text = in_words(answer, self.notation, self.words, _terminal_columns(), certified)
-            click.echo(gap + heading + text)
-        self.number += 1
-
-    def problem(self, file: str, error: SudokopieError | OSError) -> str:
-        line = _error_line(file, error, self.words)
-        click.echo(line, err=True)
-        return line
-
-    def error(self, file: str, error: SudokopieError | OSError, backend_name: str) -> None:
-        line = self.problem(file, error)
-        if self.as_json:
-            names: dict[str, object] = {"file": file, "backend": backend_name}
-            click.echo(_json_line({**names, "status": "error", "error": line}))
-
-
 @contextmanager
 def _one_line(words: NullTranslations) -> Iterator[None]:
     """Turn what is wrong with files and arguments into one line and exit status 2."""
+    from .report.printer import error_line
     from .sudoku.errors import PairFileError, SudokopieError
 
     try:
         yield
     except PairFileError as error:
-        raise _Line(_error_line(error.source, error, words)) from None
+        raise _Line(error_line(error.source, error, words)) from None
     except SudokopieError as error:
         raise click.ClickException(error.message.to(words)) from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}") from None
+
+
+def _exclude(quiet: bool, as_json: bool) -> None:
+    if quiet and as_json:
+        raise click.UsageError("--quiet and --json exclude each other")
 
 
 class _Line(click.ClickException):
@@ -438,15 +407,6 @@ def _command() -> str:
     return shlex.join(["sudokopie", *sys.argv[1:]])
 
 
-def _terminal_columns() -> int | None:
-    """Return how wide the terminal is; None where the output goes elsewhere."""
-    if not sys.stdout.isatty():
-        return None
-    import shutil
-
-    return shutil.get_terminal_size().columns
-
-
 def _read(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
     from .sudoku.errors import PairFileError
     from .sudoku.language import Message
@@ -467,31 +427,6 @@ def _standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer
-
-
-def _error_line(file: str, error: SudokopieError | OSError, words: NullTranslations) -> str:
-    from .sudoku.errors import PairFileError
-
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return _on_one_line(f"{file}: {where}{error.strerror or error}")
-    place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
-    return _on_one_line(f"{file}:{place} {error.message.to(words)}")
-
-
-def _on_one_line(text: str) -> str:
-    """Return a text that holds names as users gave them so that it stays one harmless line."""
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
-
-
-def _json_line(record: dict[str, object]) -> str:
-    """Return one line of JSON in which every key is there, null where it has no meaning."""
-    keys = ("file", "status", "steps", "forward", "backward", "backend", "seconds", "statistics")
-    import json
-
-    return json.dumps({**dict.fromkeys(keys), "statistics": {}, **record})
 
 
 def main() -> NoReturn:
@@ -516,7 +451,9 @@ def main() -> NoReturn:
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (see: {error.ctx.command_path} --help)"
-        click.echo(_on_one_line(f"sudokopie: {error.format_message()}{hint}"), err=True)
+        from .report.printer import on_one_line
+
+        click.echo(on_one_line(f"sudokopie: {error.format_message()}{hint}"), err=True)
         status = TROUBLE
     except (KeyboardInterrupt, click.Abort):
         status = INTERRUPTED

@@ -57,10 +57,17 @@ def in_words(
 
 
 def as_object(
-    answer: Answer, notation: str = "order", words: NullTranslations = ENGLISH
+    answer: Answer,
+    notation: str = "order",
+    words: NullTranslations = ENGLISH,
+    certified: bool | None = None,
 ) -> dict[str, object]:
-    """Return what JSON says of an answer; without a yes, steps and directions are null."""
+    """Return what JSON says of an answer; without a yes, steps and directions are null.
+
+    `certified` is there only where it is not None.
+    """
     witness = answer.transformation
+    asked = {} if certified is None else {"certified": certified}
     return {
         "status": answer.status.value,
         "steps": answer.steps,
@@ -69,6 +76,7 @@ def as_object(
         "backend": answer.backend,
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),
+        **asked,
     }
 
 
