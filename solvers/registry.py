@@ -17,6 +17,7 @@ _MODULES = {
     "cp-sat:table": "cp_sat_table",
     "dimacs": "dimacs",
     "graph:bliss": "graph_bliss",
+    "search:brute-force": "search_brute_force",
 }
 """Family, or full name, to the module that has `names()` and `create(name)`."""
 

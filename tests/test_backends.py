@@ -99,7 +99,7 @@ class HardQuestion:
     formula = Pigeons()
 
 
-WITHOUT_CLAUSES = {"cp-sat:table", "graph:bliss"}
+WITHOUT_CLAUSES = {"cp-sat:table", "graph:bliss", "search:brute-force"}
 
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if n not in WITHOUT_CLAUSES])
@@ -118,6 +118,19 @@ def test_the_deadline_ends_bliss() -> None:
         find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(0.001))
     outcome = find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(60))
     assert outcome.status is Status.COPIES
+
+
+def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
+    grid = cyclic_grid(BoxShape(3, 3))
+    other = unavoidable_set_switched(grid)
+    brute_force = find_backend("search:brute-force")
+    begin = time.monotonic()
+    with pytest.raises(DeadlinePassedError):
+        brute_force.answer(Question.plain(grid, other), Deadline(0.2))
+    assert time.monotonic() - begin < 5
+    large = cyclic_grid(BoxShape(4, 4))
+    with pytest.raises(BackendError, match="7962624 orders of the columns are too many"):
+        brute_force.answer(Question.plain(large, large), Deadline())
 
 
 def test_the_deadline_ends_the_table_model() -> None:

@@ -1,0 +1,168 @@
+"""Backend `search:brute-force`: all reorderings, patterns of blanks first, then digits.
+
+For each orientation and each reordering of the rows, all reorderings of the columns are compared at
+once by numpy: first where the clues stand, then, clue after clue, whether a renaming of digits is
+still possible. Reorderings of the rows are shared out to processes. On 9×9 that are 2·6⁸
+reorderings; where those of the columns alone are too many to hold, the question is refused.
+"""
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import cache
+from itertools import islice, permutations, product
+from math import factorial
+from typing import TYPE_CHECKING
+
+from ..encoding.candidates import turned
+from ..encoding.question import Question
+from ..sudoku.errors import BackendError
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Cells, Permutation, Transformation
+from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.intp]
+
+_MOST_ORDERS = 10_000
+"""Of the columns, which a process holds together: 1,296 for 9×9, 7,962,624 for 16×16."""
+
+_ORDERS_A_TASK = 54
+"""Orders of the rows: a task is done within a moment, so that nobody has to be killed."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the one name."""
+    return ("search:brute-force",)
+
+
+def create(name: str) -> "BruteForceBackend":
+    """Return the backend."""
+    if name not in names():
+        raise KeyError(name)
+    return BruteForceBackend()
+
+
+class BruteForceBackend:
+    """Tries everything, in several processes."""
+
+    name = "search:brute-force"
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        """Answer by trying all reorderings in the orientations that are left."""
+        import numpy as np  # noqa: F401 (before the processes are forked, which then have it)
+
+        shape = question.first.shape
+        count = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
+        if count > _MOST_ORDERS:
+            raise BackendError(
+                Message(
+                    "{name} refuses boxes of {box}: {count} orders of the columns are too many",
+                    name=self.name,
+                    box=shape,
+                    count=count,
+                )
+            )
+        with ProcessPoolExecutor(initializer=_ignore_ctrl_c) as executor:
+            tasks = _tasks(question)
+            running: set[Future[Transformation | None]] = set()
+            try:
+                while True:
+                    free = 2 * (os.cpu_count() or 1) - len(running)
+                    running |= {executor.submit(_search, *task) for task in islice(tasks, free)}
+                    if not running:
+                        return Outcome(Status.DIFFERENT)
+                    done, running = wait(running, deadline.remaining, FIRST_COMPLETED)
+                    if not done:
+                        raise DeadlinePassedError
+                    for future in done:
+                        if witness := future.result():
+                            return Outcome(Status.COPIES, witness)
+            finally:
+                executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _ignore_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+Task = tuple[BoxShape, int, Cells, Cells, list[Permutation]]
+"""Shape, quarter turns, turned first grid, second grid, orders of the rows to try."""
+
+
+def _tasks(question: Question) -> Iterator[Task]:
+    shape = question.first.shape
+    for orientation in question.candidates.orientations:
+        cells = turned(question.first, orientation.quarter)
+        orders = _orders(shape.bands, shape.height)
+        while some := list(islice(orders, _ORDERS_A_TASK)):
+            yield shape, orientation.quarter, cells, question.second.rows, some
+
+
+def _orders(blocks: int, length: int) -> Iterator[Permutation]:
+    """Yield the gather lists of all lines that keep blocks together."""
+    for order in permutations(range(blocks)):
+        for within in product(permutations(range(length)), repeat=blocks):
+            yield tuple(
+                block * length + i
+                for block, lines in zip(order, within, strict=True)
+                for i in lines
+            )
+
+
+@cache
+def _column_orders(shape: BoxShape) -> "Array":
+    import numpy as np
+
+    return np.array(list(_orders(shape.stacks, shape.width)))
+
+
+def _search(
+    shape: BoxShape, quarter: int, first: Cells, second: Cells, row_orders: list[Permutation]
+) -> Transformation | None:
+    """Return a transformation with one of these orders of the rows, or None."""
+    import numpy as np
+
+    grid, target = np.array(first), np.array(second)
+    columns = _column_orders(shape)
+    clues_a_row = np.count_nonzero(target, 1)
+    for rows in row_orders:
+        arranged = grid[list(rows)]
+        if not np.array_equal(np.count_nonzero(arranged, 1), clues_a_row):
+            continue
+        candidates = arranged[:, columns].swapaxes(0, 1).reshape(len(columns), -1)
+        if (found := _renamed(candidates, target.ravel())) is not None:
+            order, digits = found
+            lines = [int(column) for column in columns[order]]
+            return Transformation.from_lines(shape, quarter, rows, lines, digits)
+    return None
+
+
+def _renamed(candidates: "Array", target: "Array") -> tuple[int, list[int]] | None:
+    """Return the first candidate that a renaming takes to the target, and that renaming."""
+    import numpy as np
+
+    left = np.flatnonzero(((candidates > 0) == (target > 0)).all(1))
+    size = round(len(target) ** 0.5)
+    images = np.zeros((len(left), size + 1), dtype=int)
+    origins = np.zeros((len(left), size + 1), dtype=int)
+    for cell in np.flatnonzero(target):
+        if not len(left):
+            return None
+        everyone = np.arange(len(left))
+        old, new = candidates[left, cell], target[cell]
+        image, origin = images[everyone, old], origins[:, new]
+        free_or_same = ((image == 0) | (image == new)) & ((origin == 0) | (origin == old))
+        images[everyone, old], origins[:, new] = new, old
+        left, images, origins = left[free_or_same], images[free_or_same], origins[free_or_same]
+    if not len(left):
+        return None
+    named = [int(image) for image in images[0]]
+    unused = iter(sorted(set(range(1, size + 1)) - set(named)))
+    return int(left[0]), [image or next(unused) for image in named[1:]]
