@@ -99,8 +99,8 @@ _answer_options = _options(
     "--backend",
     "backend_name",
     metavar="NAME",
-    help="What decides: cp-sat, cp-sat:table, graph:bliss, search:brute-force, pysat:SOLVER or "
-    "dimacs:PROGRAM; an unknown name lists those there are.  [default: pysat:minisat22]",
+    help="What decides: pysat:SOLVER, cp-sat, dimacs:PROGRAM, search:brute-force and more; an "
+    "unknown name lists those there are.  [default: pysat:minisat22]",
 )
 @click.option(
     "--time-limit",

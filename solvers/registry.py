@@ -17,6 +17,8 @@ _MODULES = {
     "cp-sat:table": "cp_sat_table",
     "dimacs": "dimacs",
     "graph:bliss": "graph_bliss",
+    "search:assignments": "search_assignments",
+    "search:block-hash": "search_block_hash",
     "search:brute-force": "search_brute_force",
 }
 """Family, or full name, to the module that has `names()` and `create(name)`."""

@@ -13,8 +13,9 @@ from typing import cast
 
 import pytest
 
-from sudokopie import BackendError, BoxShape, Grid, Status, backend_names
+from sudokopie import BackendError, BoxShape, Grid, Status, Transformation, backend_names
 from sudokopie.encoding.question import Question
+from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.protocol import Deadline, DeadlinePassedError
 from sudokopie.solvers.registry import DEFAULT, find_backend
@@ -99,7 +100,10 @@ class HardQuestion:
     formula = Pigeons()
 
 
-WITHOUT_CLAUSES = {"cp-sat:table", "graph:bliss", "search:brute-force"}
+WITHOUT_CLAUSES = {
+    *("cp-sat:table", "graph:bliss"),
+    *("search:assignments", "search:block-hash", "search:brute-force"),
+}
 
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if n not in WITHOUT_CLAUSES])
@@ -118,6 +122,33 @@ def test_the_deadline_ends_bliss() -> None:
         find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(0.001))
     outcome = find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(60))
     assert outcome.status is Status.COPIES
+
+
+@pytest.mark.parametrize("name", ["search:assignments", "search:block-hash"])
+def test_the_deadline_ends_a_search(name: str) -> None:
+    grid = cyclic_grid(BoxShape(4, 4))
+    other = unavoidable_set_switched(grid)
+    begin = time.monotonic()
+    with pytest.raises(DeadlinePassedError):
+        find_backend(name).answer(Question.plain(grid, other), Deadline(0.3))
+    assert time.monotonic() - begin < 5
+
+
+def test_a_search_prunes_and_a_hash_tells_boxes_apart() -> None:
+    puzzle = with_clues_left(random_complete_grid(NINE, Random(1)), 24, Random(1))
+    image = random_transformation(NINE, Random(2)).apply(puzzle)
+    question = Question.plain(puzzle, image)
+    nodes = [
+        find_backend(name).answer(question, Deadline()).statistics["nodes"]
+        for name in ("search:assignments", "search:block-hash")
+    ]
+    assert nodes[1] < nodes[0] < 1000
+    boxes = search_block_hash.matrix(puzzle.rows, NINE)
+    within = Transformation.identity(NINE).replaced(rows=((2, 0, 1), (1, 0, 2), (0, 2, 1)))
+    assert search_block_hash.matrix(within.apply(puzzle).rows, NINE) == boxes
+    moved = Transformation.identity(NINE).replaced(bands=(1, 2, 0))
+    assert search_block_hash.matrix(moved.apply(puzzle).rows, NINE) == [*boxes[1:], boxes[0]]
+    assert len({box for row in boxes for box in row}) > 4
 
 
 def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:

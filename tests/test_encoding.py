@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from sudokopie import BoxShape, Grid, Status, Transformation, decide
+from sudokopie import BoxShape, Grid, Status, Transformation, backend_names, decide
 from sudokopie.encoding import equivalence
 from sudokopie.encoding.candidates import Candidates, all_candidates
 from sudokopie.encoding.equivalence import Equivalence
@@ -245,6 +245,31 @@ def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement
             assert answer.steps >= expected.fewest
         seen[answer.status] += 1
     assert min(seen[Status.COPIES], seen[Status.DIFFERENT]) > pairs / 5
+
+
+WITHOUT_SAT = [
+    name for name in backend_names() if name.startswith(("graph:", "search:a", "search:b"))
+]
+
+
+@pytest.mark.parametrize("name", [*WITHOUT_SAT, "cp-sat:table"])
+def test_other_backends_agree_with_brute_force(name: str) -> None:
+    rng = Random(name)
+    seen: Counter[Status] = Counter()
+    for _ in range(30 if name == "search:brute-force" else 300):
+        shape = rng.choice([FOUR, SIX, BoxShape(3, 2), BoxShape(1, 4), BoxShape(4, 1)])
+        clues = rng.randrange(shape.size**2 + 1)
+        first = random_grid(shape, clues, rng)
+        if rng.randrange(2):
+            first = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        elif rng.randrange(2):
+            first = Grid([[min(digit, 2) for digit in row] for row in first], shape)
+        second = first if rng.randrange(2) else spoilt(first, rng)
+        second = random_transformation(shape, rng).apply(second)
+        status = decide(first, second, name, refinement=False).status
+        assert (status is Status.COPIES) == (truth(first, second).ways > 0), (first, second)
+        seen[status] += 1
+    assert min(seen[Status.COPIES], seen[Status.DIFFERENT]) > 5
 
 
 @pytest.mark.parametrize("shape", [NINE, BoxShape(2, 4), BoxShape(4, 4)], ids=str)

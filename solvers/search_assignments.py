@@ -1,0 +1,202 @@
+"""Backend `search:assignments`: bands, stacks, rows, columns fixed one level after another.
+
+After each choice the cells of both grids fall into more groups: first one, then a group for each
+band, for each box, at last for each cell. A digit can only become one that stands as often in every
+group; where a digit can become none any more, the choice was wrong. One of the published ways to
+solve the task, with sets of candidates that belong to one branch alone.
+"""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from ..encoding.candidates import turned
+from ..encoding.question import Question
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Cells, Transformation
+from .protocol import Abilities, Deadline, Outcome, Status
+
+Groups = list[int]
+"""For each line, the number of its group, named after where its lines come to lie."""
+
+Images = dict[int, frozenset[int]]
+"""For each digit that occurs, those that it can still become; blank, 0, becomes blank."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the one name."""
+    return ("search:assignments",)
+
+
+def create(name: str) -> "AssignmentsBackend":
+    """Return the backend."""
+    if name not in names():
+        raise KeyError(name)
+    return AssignmentsBackend()
+
+
+class AssignmentsBackend:
+    """Depth-first search, pruned by which digits can still become which."""
+
+    name = "search:assignments"
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        """Answer by searching each orientation that is left."""
+        nodes = 0
+        for orientation in question.candidates.orientations:
+            cells = turned(question.first, orientation.quarter)
+            search = Search(cells, question.second.rows, question.first.shape, deadline)
+            found = search.run()
+            nodes += search.nodes
+            if found is not None:
+                rows, columns, digits = found
+                witness = Transformation.from_lines(
+                    question.first.shape, orientation.quarter, rows, columns, digits
+                )
+                return Outcome(Status.COPIES, witness, {"nodes": nodes})
+        return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+
+
+Result = tuple[list[int], list[int], list[int]]
+"""Gather lists of rows and columns, and the renaming."""
+
+
+class Search:
+    """The search in one orientation, level after level: bands, stacks, rows of each band, columns
+    of each stack. `nodes` counts the choices that were looked at.
+
+    In its lists `places[line]` is where a line of the first grid comes to lie; what is not fixed
+    yet keeps its order.
+    """  # noqa: D205
+
+    def __init__(self, first: Cells, second: Cells, shape: BoxShape, deadline: Deadline) -> None:
+        self.first, self.second, self.shape, self.deadline = first, second, shape, deadline
+        self.nodes = 0
+
+    def run(self) -> Result | None:
+        """Return what takes the first grid to the second, or None if nothing does."""
+        lines = list(range(self.shape.size))
+        start = self._start()
+        return None if start is None else self._level(0, lines, lines, start)
+
+    def run_with(self, bands: tuple[int, ...], stacks: tuple[int, ...]) -> Result | None:
+        """Return the same, if band b goes to `bands[b]` and stack s to `stacks[s]`."""
+        lines = list(range(self.shape.size))
+        rows = _blocks_moved(lines, bands, self.shape.height)
+        columns = _blocks_moved(lines, stacks, self.shape.width)
+        start = self._start()
+        narrowed = start and self._narrowed(
+            start, self._groups(1, rows, columns), self._groups(1, lines, lines)
+        )
+        return None if narrowed is None else self._level(2, rows, columns, narrowed)
+
+    def _start(self) -> Images | None:
+        size = self.shape.size
+        digits = {d: frozenset(range(1, size + 1)) for row in self.first for d in row if d}
+        one_group = [0] * size
+        return self._narrowed(digits, (one_group, one_group), (one_group, one_group))
+
+    def _level(self, level: int, rows: Groups, columns: Groups, images: Images) -> Result | None:
+        """Try all choices of a level, and of those behind it."""
+        shape = self.shape
+        if level == 2 + shape.bands + shape.stacks:
+            return self._result(rows, columns, images)
+        for new_rows, new_columns in self._choices(level, rows, columns):
+            self.deadline.check()
+            self.nodes += 1
+            groups = self._groups(level, new_rows, new_columns)
+            own = self._groups(level, list(range(shape.size)), list(range(shape.size)))
+            narrowed = self._narrowed(images, groups, own)
+            if narrowed is not None:
+                found = self._level(level + 1, new_rows, new_columns, narrowed)
+                if found is not None:
+                    return found
+        return None
+
+    def _choices(
+        self, level: int, rows: Groups, columns: Groups
+    ) -> Iterator[tuple[Groups, Groups]]:
+        shape = self.shape
+        if level == 0:
+            for order in permutations(range(shape.bands)):
+                yield _blocks_moved(rows, order, shape.height), columns
+        elif level == 1:
+            for order in permutations(range(shape.stacks)):
+                yield rows, _blocks_moved(columns, order, shape.width)
+        elif level < 2 + shape.bands:
+            for within in permutations(range(shape.height)):
+                yield _lines_moved(rows, level - 2, within), columns
+        else:
+            for within in permutations(range(shape.width)):
+                yield rows, _lines_moved(columns, level - 2 - shape.bands, within)
+
+    def _groups(self, level: int, rows: Groups, columns: Groups) -> tuple[Groups, Groups]:
+        """Return the groups of lines that are told apart after the choice of a level."""
+        shape = self.shape
+        fixed_bands = min(max(level - 1, 0), shape.bands)
+        fixed_stacks = max(level - 1 - shape.bands, 0)
+        stack_groups = (
+            [0] * shape.size if level == 0 else _grouped(columns, shape.width, fixed_stacks)
+        )
+        return _grouped(rows, shape.height, fixed_bands), stack_groups
+
+    def _narrowed(
+        self, images: Images, groups: tuple[Groups, Groups], own: tuple[Groups, Groups]
+    ) -> Images | None:
+        """Return which digits can still become which; None where one can become none."""
+        counts = _counts(self.first, *groups)
+        other_counts = _counts(self.second, *own)
+        if counts.get(0) != other_counts.get(0):
+            return None
+        narrowed = {}
+        for digit, candidates in images.items():
+            count = counts[digit]
+            left = frozenset(d for d in candidates if other_counts.get(d) == count)
+            if not left:
+                return None
+            narrowed[digit] = left
+        return narrowed
+
+    def _result(self, rows: Groups, columns: Groups, images: Images) -> Result:
+        size = self.shape.size
+        names = {digit: min(left) for digit, left in images.items()}  # a single one each
+        unused = iter(sorted(set(range(1, size + 1)) - set(names.values())))
+        digits = [names[d] if d in names else next(unused) for d in range(1, size + 1)]
+        return _gathered(rows), _gathered(columns), digits
+
+
+def _counts(cells: Cells, rows: Groups, columns: Groups) -> dict[int, dict[tuple[int, int], int]]:
+    """Return for each digit, and for blank, how often it stands in each group."""
+    counts: dict[int, dict[tuple[int, int], int]] = {}
+    for row, r in zip(cells, rows, strict=True):
+        for digit, c in zip(row, columns, strict=True):
+            of_digit = counts.setdefault(digit, {})
+            of_digit[r, c] = of_digit.get((r, c), 0) + 1
+    return counts
+
+
+def _grouped(places: Groups, length: int, fixed: int) -> Groups:
+    """Return a group for each line of the first `fixed` blocks, and one for each block behind."""
+    return [place if place < fixed * length else len(places) + place // length for place in places]
+
+
+def _blocks_moved(places: Groups, order: tuple[int, ...], length: int) -> Groups:
+    """Return where lines come to lie if block b goes to `order[b]`."""
+    return [order[place // length] * length + place % length for place in places]
+
+
+def _lines_moved(places: Groups, block: int, within: tuple[int, ...]) -> Groups:
+    """Return where lines come to lie if those in a block change places."""
+    length = len(within)
+    start = block * length
+    return [
+        start + within[place - start] if start <= place < start + length else place
+        for place in places
+    ]
+
+
+def _gathered(places: Groups) -> list[int]:
+    gathered = [0] * len(places)
+    for line, place in enumerate(places):
+        gathered[place] = line
+    return gathered

@@ -1,0 +1,81 @@
+"""Backend `search:block-hash`: boxes as numbers first, then a closer look.
+
+Each box gets a number that says how many clues its rows and its columns hold, whatever their order.
+Only those orders of bands and stacks for which the numbers of all boxes agree are looked at closer,
+rows, columns and digits by the search that `search:assignments` does too. One of the published ways
+to solve the task.
+"""
+
+from itertools import permutations, product
+
+from ..encoding.candidates import turned
+from ..encoding.question import Question
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Cells, Transformation
+from .protocol import Abilities, Deadline, Outcome, Status
+from .search_assignments import Search
+
+Matrix = list[list[tuple[tuple[int, ...], tuple[int, ...]]]]
+"""For each box, in its band and stack, the sorted numbers of clues of its rows and columns."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the one name."""
+    return ("search:block-hash",)
+
+
+def create(name: str) -> "BlockHashBackend":
+    """Return the backend."""
+    if name not in names():
+        raise KeyError(name)
+    return BlockHashBackend()
+
+
+class BlockHashBackend:
+    """All orders of bands and stacks, those with equal boxes looked at closer."""
+
+    name = "search:block-hash"
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+        """Answer by looking at each orientation that is left."""
+        shape, second = question.first.shape, question.second.rows
+        wanted, nodes = matrix(second, shape), 0
+        for orientation in question.candidates.orientations:
+            first = turned(question.first, orientation.quarter)
+            own = matrix(first, shape)
+            orders = product(permutations(range(shape.bands)), permutations(range(shape.stacks)))
+            for bands, stacks in orders:
+                deadline.check()
+                if not _agree(own, wanted, bands, stacks):
+                    continue
+                search = Search(first, second, shape, deadline)
+                found = search.run_with(bands, stacks)
+                nodes += search.nodes
+                if found is not None:
+                    witness = Transformation.from_lines(shape, orientation.quarter, *found)
+                    return Outcome(Status.COPIES, witness, {"nodes": nodes})
+        return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+
+
+def matrix(cells: Cells, shape: BoxShape) -> Matrix:
+    """Return what says of each box how its clues are spread over its rows and columns."""
+
+    def clues(lines: list[tuple[int, ...]]) -> tuple[int, ...]:
+        return tuple(sorted(sum(1 for digit in line if digit) for line in lines))
+
+    boxes: Matrix = []
+    for band in range(0, shape.size, shape.height):
+        boxes.append([])
+        for stack in range(0, shape.size, shape.width):
+            rows = [row[stack : stack + shape.width] for row in cells[band : band + shape.height]]
+            boxes[-1].append((clues(rows), clues(list(zip(*rows, strict=True)))))
+    return boxes
+
+
+def _agree(own: Matrix, wanted: Matrix, bands: tuple[int, ...], stacks: tuple[int, ...]) -> bool:
+    return all(
+        box == wanted[band][stack]
+        for row, band in zip(own, bands, strict=True)
+        for box, stack in zip(row, stacks, strict=True)
+    )
