@@ -53,7 +53,7 @@ _PLAIN_SIZES = {
     "pysat:cadical153": 16,
     "cp-sat": 9,
     "cp-sat:table": 9,
-    **{name: 16 for name in backend_names() if name.startswith("dimacs:")},
+    **{name: 9 for name in backend_names() if name.startswith("dimacs:")},
 }
 
 
