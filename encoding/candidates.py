@@ -4,7 +4,14 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Cells, Step, Transformation, carry_out
+from ..sudoku.transformation import (
+    Cells,
+    Permutation,
+    Step,
+    Transformation,
+    carry_out,
+    inverted,
+)
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""
@@ -40,7 +47,7 @@ class Candidates(NamedTuple):
         digits = [image for (image,) in self.digits[1:]]
         return [
             Transformation.from_lines(
-                shape, one.quarter, _gather_list(one.rows), _gather_list(one.columns), digits
+                shape, one.quarter, _single(one.rows), _single(one.columns), digits
             )
             for one in self.orientations
         ]
@@ -54,11 +61,9 @@ def all_candidates(shape: BoxShape) -> Candidates:
     return Candidates(tuple(Orientation(quarter, lines, lines) for quarter in quarters), digits)
 
 
-def _gather_list(images: Images) -> list[int]:
-    gathered = [0] * len(images)
-    for line, (image,) in enumerate(images):
-        gathered[image] = line
-    return gathered
+def _single(images: Images) -> Permutation:
+    """Return the gather list of lines that have one candidate each."""
+    return inverted([image for (image,) in images])
 
 
 def turned(grid: Grid, quarter: int) -> Cells:

@@ -18,8 +18,6 @@ from .equivalence import CELL_FORMS, Equivalence, Formula
 from .fewest_steps import FewestSteps
 from .refinement import refined
 
-FORMATS = ("cnf", "wcnf", "opb")
-
 
 class Encoding(NamedTuple):
     """How a question is written down; every choice gives the same answers.
@@ -65,7 +63,7 @@ class Encoding(NamedTuple):
 def exported(
     first: Grid, second: Grid, encoding: Encoding, form: str, tool: str, command: str
 ) -> Iterator[str]:
-    """Yield the pieces of the text of an export; `form` is one of `FORMATS`, else `KeyError`.
+    """Yield the pieces of the text of an export; `form` is cnf, wcnf or opb, else `KeyError`.
 
     `tool` and `command` say in the header what wrote it. In WCNF and OPB the optimum is the fewest
     steps.

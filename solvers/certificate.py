@@ -166,10 +166,6 @@ def _read_witness(text: str) -> Transformation:
     try:
         parts = json.loads(text)
         parts["shape"] = BoxShape.parse(parts["shape"])
-        for name in ("bands", "stacks", "digits"):
-            parts[name] = tuple(parts[name])
-        for name in ("rows", "columns"):
-            parts[name] = tuple(map(tuple, parts[name]))
         numbers = [parts["rotation"], *parts["bands"], *parts["stacks"], *parts["digits"]]
         numbers += [i for name in ("rows", "columns") for one in parts[name] for i in one]
         if any(type(number) is not int for number in numbers):

@@ -56,8 +56,8 @@ def decide(
     without `refinement` the backend gets the plain encoding.
 
     Raises `ValueError` for a time limit that is not above 0, `GridError` for grids of two shapes,
-    `BackendError` for a backend that does not exist or
-    fails, `WitnessError` for one that claims a transformation which is none.
+    `BackendError` for a backend that does not exist or fails, `WitnessError` for one that claims a
+    transformation which is none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.status.value, answer.steps

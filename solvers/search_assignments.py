@@ -12,7 +12,7 @@ from itertools import permutations
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Cells, Transformation
+from ..sudoku.transformation import Cells, Permutation, Transformation, inverted
 from .protocol import Abilities, Deadline, Outcome, Status
 
 Groups = list[int]
@@ -20,6 +20,9 @@ Groups = list[int]
 
 Images = dict[int, frozenset[int]]
 """For each digit that occurs, those that it can still become; blank, 0, becomes blank."""
+
+Counts = dict[int, dict[tuple[int, int], int]]
+"""For each digit, and for blank, how often it stands in each group of rows and columns."""
 
 
 def names() -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class AssignmentsBackend:
         return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
 
 
-Result = tuple[list[int], list[int], list[int]]
+Result = tuple[Permutation, Permutation, list[int]]
 """Gather lists of rows and columns, and the renaming."""
 
 
@@ -85,28 +88,33 @@ class Search:
         rows = _blocks_moved(lines, bands, self.shape.height)
         columns = _blocks_moved(lines, stacks, self.shape.width)
         start = self._start()
-        narrowed = start and self._narrowed(
-            start, self._groups(1, rows, columns), self._groups(1, lines, lines)
-        )
+        if start is None:
+            return None
+        narrowed = self._narrowed(start, self._groups(1, rows, columns), self._wanted(1))
         return None if narrowed is None else self._level(2, rows, columns, narrowed)
 
     def _start(self) -> Images | None:
         size = self.shape.size
         digits = {d: frozenset(range(1, size + 1)) for row in self.first for d in row if d}
         one_group = [0] * size
-        return self._narrowed(digits, (one_group, one_group), (one_group, one_group))
+        wanted = _counts(self.second, one_group, one_group)
+        return self._narrowed(digits, (one_group, one_group), wanted)
+
+    def _wanted(self, level: int) -> Counts:
+        """Return how often each digit stands in each group of the second grid at a level."""
+        lines = list(range(self.shape.size))
+        return _counts(self.second, *self._groups(level, lines, lines))
 
     def _level(self, level: int, rows: Groups, columns: Groups, images: Images) -> Result | None:
         """Try all choices of a level, and of those behind it."""
-        shape = self.shape
-        if level == 2 + shape.bands + shape.stacks:
+        if level == 2 + self.shape.bands + self.shape.stacks:
             return self._result(rows, columns, images)
+        wanted = self._wanted(level)
         for new_rows, new_columns in self._choices(level, rows, columns):
             self.deadline.check()
             self.nodes += 1
             groups = self._groups(level, new_rows, new_columns)
-            own = self._groups(level, list(range(shape.size)), list(range(shape.size)))
-            narrowed = self._narrowed(images, groups, own)
+            narrowed = self._narrowed(images, groups, wanted)
             if narrowed is not None:
                 found = self._level(level + 1, new_rows, new_columns, narrowed)
                 if found is not None:
@@ -141,17 +149,16 @@ class Search:
         return _grouped(rows, shape.height, fixed_bands), stack_groups
 
     def _narrowed(
-        self, images: Images, groups: tuple[Groups, Groups], own: tuple[Groups, Groups]
+        self, images: Images, groups: tuple[Groups, Groups], wanted: Counts
     ) -> Images | None:
         """Return which digits can still become which; None where one can become none."""
         counts = _counts(self.first, *groups)
-        other_counts = _counts(self.second, *own)
-        if counts.get(0) != other_counts.get(0):
+        if counts.get(0) != wanted.get(0):
             return None
         narrowed = {}
         for digit, candidates in images.items():
             count = counts[digit]
-            left = frozenset(d for d in candidates if other_counts.get(d) == count)
+            left = frozenset(d for d in candidates if wanted.get(d) == count)
             if not left:
                 return None
             narrowed[digit] = left
@@ -162,12 +169,11 @@ class Search:
         names = {digit: min(left) for digit, left in images.items()}  # a single one each
         unused = iter(sorted(set(range(1, size + 1)) - set(names.values())))
         digits = [names[d] if d in names else next(unused) for d in range(1, size + 1)]
-        return _gathered(rows), _gathered(columns), digits
+        return inverted(rows), inverted(columns), digits
 
 
-def _counts(cells: Cells, rows: Groups, columns: Groups) -> dict[int, dict[tuple[int, int], int]]:
-    """Return for each digit, and for blank, how often it stands in each group."""
-    counts: dict[int, dict[tuple[int, int], int]] = {}
+def _counts(cells: Cells, rows: Groups, columns: Groups) -> Counts:
+    counts: Counts = {}
     for row, r in zip(cells, rows, strict=True):
         for digit, c in zip(row, columns, strict=True):
             of_digit = counts.setdefault(digit, {})
@@ -193,10 +199,3 @@ def _lines_moved(places: Groups, block: int, within: tuple[int, ...]) -> Groups:
         start + within[place - start] if start <= place < start + length else place
         for place in places
     ]
-
-
-def _gathered(places: Groups) -> list[int]:
-    gathered = [0] * len(places)
-    for line, place in enumerate(places):
-        gathered[place] = line
-    return gathered

@@ -142,7 +142,8 @@ def _identity(count: int, start: int = 0) -> Permutation:
     return tuple(range(start, start + count))
 
 
-def _inverse(permutation: Permutation) -> Permutation:
+def inverted(permutation: Sequence[int]) -> Permutation:
+    """Return where each thing comes to lie for a gather list, and the other way round."""
     inverse = [0] * len(permutation)
     for i, image in enumerate(permutation):
         inverse[image] = i
@@ -282,10 +283,10 @@ class Transformation(Parts):
         undone = Parts(
             self.shape,
             -self.rotation % 4,
-            _inverse(self.bands),
-            _inverse(self.stacks),
-            tuple(map(_inverse, self.rows)),
-            tuple(map(_inverse, self.columns)),
+            inverted(self.bands),
+            inverted(self.stacks),
+            tuple(map(inverted, self.rows)),
+            tuple(map(inverted, self.columns)),
             self._digits_back(),
         )
         return Instructions(undone, BACKWARD)
@@ -298,7 +299,7 @@ class Transformation(Parts):
     def inverse(self) -> "Transformation":
         """Return the transformation that takes images back, in its simplest form."""
         transposed, rows, columns = self._places()
-        rows, columns = _inverse(rows), _inverse(columns)
+        rows, columns = inverted(rows), inverted(columns)
         if transposed:
             rows, columns = columns, rows
         return self.from_places(self.shape, transposed, rows, columns, self._digits_back())
@@ -342,7 +343,7 @@ class Transformation(Parts):
         return min(written, turned, key=lambda one: (one.steps, one))
 
     def _digits_back(self) -> Permutation:
-        return tuple(d + 1 for d in _inverse(tuple(d - 1 for d in self.digits)))
+        return tuple(d + 1 for d in inverted(tuple(d - 1 for d in self.digits)))
 
     def _places(self) -> tuple[bool, Permutation, Permutation]:
         """Return (transposed, rows, columns) as `from_places` takes them."""
