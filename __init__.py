@@ -10,6 +10,7 @@
 (1, (1, 0))
 """
 
+from .encoding.question import Encoding
 from .solvers.decide import Answer, decide
 from .solvers.protocol import Status
 from .solvers.registry import backend_names
@@ -31,6 +32,7 @@ __all__ = [
     "Answer",
     "BackendError",
     "BoxShape",
+    "Encoding",
     "Grid",
     "GridError",
     "Instructions",

@@ -19,11 +19,12 @@ from typing import cast
 from conditions import ROOT, conditions
 
 from sudokopie import Pair, read_pair
-from sudokopie.encoding.export import Encoding, exported
+from sudokopie.encoding.export import exported
+from sudokopie.encoding.question import Encoding
 from sudokopie.solvers.certificate import PROVER
 from sudokopie.solvers.drup_to_lrat import lrat
 from sudokopie.solvers.lrat_check import check
-from sudokopie.solvers.protocol import Deadline, Prover
+from sudokopie.solvers.protocol import Clock, Prover
 from sudokopie.solvers.registry import find_backend
 
 INSTANCES = ROOT / "instances"
@@ -73,7 +74,7 @@ def certificates(largest: int) -> None:
         pair = load(entry["file"])
         formula = Encoding().formula(*pair)
         times = [time.perf_counter()]
-        proof = cast("Prover", find_backend(PROVER)).refute(formula, Deadline())
+        proof = cast("Prover", find_backend(PROVER)).refute(formula, Clock())
         times.append(time.perf_counter())
         if proof is None:
             raise SystemExit(f"{entry['file']}: {PROVER} finds a yes")

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from conditions import ROOT, conditions
 
 from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.solvers.registry import DEFAULT
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -92,7 +93,7 @@ def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float]
     seconds, copies = [], 0
     for first, second in family.pairs:
         begin = time.perf_counter()
-        answer = decide(first, second, backend, refinement=refinement)
+        answer = decide(first, second, backend, encoding=Encoding(refined=refinement))
         seconds.append(time.perf_counter() - begin)
         copies += answer.status is Status.COPIES
         if answer.status is not expected(family, first, second):
@@ -106,7 +107,7 @@ def expected(family: Family, first: Grid, second: Grid) -> Status:
         return Status.COPIES
     if first.size > LARGEST_CHECKED:
         return Status.DIFFERENT  # a random large grid has no symmetry that would make it a copy
-    return decide(first, second, "pysat:cadical153", refinement=False).status
+    return decide(first, second, "pysat:cadical153", encoding=PLAIN).status
 
 
 def cpu_seconds(*command: str, runs: int = 15) -> float:
@@ -134,7 +135,7 @@ def main() -> None:
     print(f"; seed {arguments.seed}; wall-clock milliseconds a pair.\n")
     print("| pairs | number | copies | median | worst |")
     print("| --- | ---: | ---: | ---: | ---: |")
-    decide(Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]]), arguments.backend, refinement=False)
+    decide(Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]]), arguments.backend, encoding=PLAIN)
     for family in families(arguments.pairs, Random(arguments.seed)):
         seconds, copies = measure(family, arguments.backend, not arguments.no_refinement)
         median, worst = statistics.median(seconds), max(seconds)

@@ -20,6 +20,9 @@ Clause = list[int]
 Matrix = list[dict[int, int]]
 """`matrix[i][j]` is the variable that says that i becomes j; impossible pairs are left out."""
 
+CELLS = "rows-columns"
+"""The form of the clauses about cells, where none is chosen: one of `CELL_FORMS`."""
+
 
 class Unknowns:
     """The variables, numbered from 1 in the order of the attributes.
@@ -91,7 +94,7 @@ class Equivalence:
     """
 
     def __init__(
-        self, first: Grid, second: Grid, candidates: Candidates, cells: str = "rows-columns"
+        self, first: Grid, second: Grid, candidates: Candidates, cells: str = CELLS
     ) -> None:
         self.first, self.second, self.candidates = first, second, candidates
         self.unknowns = Unknowns(first, candidates)

@@ -13,51 +13,9 @@ from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
-from .candidates import Candidates, all_candidates
 from .equivalence import CELL_FORMS, Equivalence, Formula
 from .fewest_steps import FewestSteps
-from .refinement import refined
-
-
-class Encoding(NamedTuple):
-    """How a question is written down; every choice gives the same answers.
-
-    `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`;
-    `orientation`: None, or the only number of quarter turns that is allowed, 0..3.
-    """
-
-    refined: bool = False
-    cells: str = "rows-columns"
-    orientation: int | None = None
-
-    def formula(self, first: Grid, second: Grid) -> Equivalence:
-        """Return the formula of the question.
-
-        With a half turn more the same maps are written in another way, so that only the parity of
-        the orientation matters here. Raises `ExportError` for one that the shape has not.
-        """
-        if self.cells not in CELL_FORMS:
-            raise ExportError(
-                Message(
-                    "expected cells as {forms}, found '{found}'",
-                    forms=", ".join(CELL_FORMS),
-                    found=self.cells,
-                )
-            )
-        candidates = refined(first, second) if self.refined else all_candidates(first.shape)
-        if self.orientation is not None:
-            if self.orientation not in first.shape.rotations:
-                raise ExportError(
-                    Message(
-                        "expected an orientation of {rotations} for boxes of {box}, found {found}",
-                        rotations=", ".join(map(str, first.shape.rotations)),
-                        box=first.shape,
-                        found=self.orientation,
-                    )
-                )
-            kept = [o for o in candidates.orientations if o.quarter == self.orientation % 2]
-            candidates = Candidates(tuple(kept), candidates.digits)
-        return Equivalence(first, second, candidates, self.cells)
+from .question import Encoding
 
 
 def exported(

@@ -12,7 +12,8 @@ from itertools import zip_longest
 from typing import IO, NamedTuple, cast
 
 from ..encoding.equivalence import Equivalence
-from ..encoding.export import Encoding, dimacs, exported
+from ..encoding.export import dimacs, exported
+from ..encoding.question import PLAIN
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -22,7 +23,7 @@ from ..sudoku.transformation import Transformation
 from .decide import Answer, leads
 from .drup_to_lrat import lrat
 from .lrat_check import check as check_lrat
-from .protocol import Deadline, DeadlinePassedError, Prover, Status, no_proofs
+from .protocol import Clock, DeadlinePassedError, Prover, Status, no_proofs
 from .registry import find_backend
 
 PROVER = "pysat:cadical195"
@@ -65,16 +66,16 @@ def refute(
     is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
     `BackendError`, or `ProofError` where the proof fails or the time was not enough.
     """
-    prover, deadline = prover_for(backend_name), Deadline(time_limit)
-    formula = Encoding().formula(first, second)
+    prover, clock = prover_for(backend_name), Clock(time_limit)
+    formula = PLAIN.formula(first, second)
     try:
-        drat = prover.refute(formula, deadline)
+        drat = prover.refute(formula, clock)
         if drat is None:
             raise BackendError(Message("{name} finds a yes where a no was found", name=prover.name))
-        proof = lrat(formula.clauses(), deadline.watch(drat, every=16))
+        proof = lrat(formula.clauses(), clock.watch(drat, every=16))
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
-    _check_proof(_lines(exported(first, second, Encoding(), "cnf", "", "")), proof)
+    _check_proof(_lines(exported(first, second, PLAIN, "cnf", "", "")), proof)
     return Refutation(drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
 
 
@@ -111,7 +112,7 @@ def _files(
     if refutation is None:
         return {}
     return {
-        QUESTION: exported(answer.first, answer.second, Encoding(), "cnf", tool, command),
+        QUESTION: exported(answer.first, answer.second, PLAIN, "cnf", tool, command),
         DRAT: (f"{line}\n" for line in refutation.drat),
         LRAT: (f"{line}\n" for line in refutation.lrat),
         README: [_README_NO],
@@ -134,7 +135,7 @@ def check_certificate(folder: str, first: Grid, second: Grid) -> Status:
         _opened(folder, QUESTION) as question,
         _opened(folder, LRAT) as proof,
     ):
-        _compare(question, Encoding().formula(first, second))
+        _compare(question, PLAIN.formula(first, second))
         question.seek(0)
         _check_proof(question, proof)
     return Status.DIFFERENT

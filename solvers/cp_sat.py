@@ -11,7 +11,7 @@ from ..encoding.equivalence import Clause
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
-from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status
+from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
@@ -43,14 +43,15 @@ class CpSatBackend:
     name = "cp-sat"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         from ortools.sat.python.cp_model import CpModel
 
         formula, model = question.formula, CpModel()
         literals = [model.new_bool_var("") for _ in range(formula.variables)]
-        count = _add_clauses(model, literals, deadline.watch(formula.clauses()))
-        solver = solve(model, deadline, _PARAMETERS)
+        count = _add_clauses(model, literals, clock.encoded(formula.clauses()))
+        clock.lap("load")
+        solver = solve(model, clock, _PARAMETERS)
         statistics = {"variables": formula.variables, "clauses": count}
         if solver is None:
             return Outcome(Status.DIFFERENT, None, statistics)
@@ -83,9 +84,7 @@ def _add_clauses(model: "CpModel", literals: "list[IntVar]", clauses: Iterable[C
     return count
 
 
-def solve(
-    model: "CpModel", deadline: Deadline, parameters: dict[str, int | bool]
-) -> "CpSolver | None":
+def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> "CpSolver | None":
     """Return a solver that holds a solution, or None where there is none.
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
@@ -96,7 +95,7 @@ def solve(
     # CP-SAT's own handler would turn Ctrl-C into "unknown", as if time had run out.
     for parameter, value in {**parameters, "catch_sigint_signal": False}.items():
         setattr(solver.parameters, parameter, value)
-    if (remaining := deadline.remaining) is not None:
+    if (remaining := clock.remaining) is not None:
         solver.parameters.max_time_in_seconds = remaining
     status = _interruptible(solver, model)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -11,7 +11,7 @@ from ..encoding.candidates import Images, turned
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
 from .cp_sat import solve
-from .protocol import Abilities, Deadline, Outcome, Status
+from .protocol import Abilities, Clock, Outcome, Status
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -43,7 +43,7 @@ class CpSatTableBackend:
     name = "cp-sat:table"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by solving the native model."""
         from ortools.sat.python.cp_model import CpModel
 
@@ -63,14 +63,15 @@ class CpSatTableBackend:
             for r, row in enumerate(turned(first, k)):
                 for c, digit in enumerate(row):
                     tables[min(digit, 1)].append((k, r, c, digit - 1) if digit else (k, r, c))
-        for r2, row in deadline.watch(enumerate(second.rows), every=1):
+        for r2, row in clock.watch(enumerate(second.rows), every=1):
             for c2, digit in enumerate(row):
                 place = [quarter, rows[r2], columns[c2]]
                 if digit:
                     model.add_allowed_assignments([*place, digits[digit - 1]], tables[1])
                 else:
                     model.add_allowed_assignments(place, tables[0])
-        solver = solve(model, deadline, _PARAMETERS)
+        clock.lap("encode")
+        solver = solve(model, clock, _PARAMETERS)
         if solver is None:
             return Outcome(Status.DIFFERENT)
         renaming = [0] * shape.size

@@ -2,14 +2,15 @@
 
 import time
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
-from ..encoding.question import Question
+from ..encoding.question import REFINED, Encoding, Question
 from ..sudoku.errors import GridError, TransformationError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .protocol import Backend, Deadline, DeadlinePassedError, Outcome, Status
+from .protocol import Backend, Clock, DeadlinePassedError, Outcome, Seconds, Status
 from .registry import DEFAULT, find_backend
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -20,7 +21,8 @@ class Answer(NamedTuple):
 
     Attributes: `status`, one of three; `transformation`, for a yes the verified witness, else
     None; `backend`, its name; `seconds` of wall-clock time; `statistics`, counts by name as far as
-    the backend tells them (variables, clauses, conflicts, decisions, propagations, restarts).
+    the backend tells them (variables, clauses, conflicts, decisions, propagations, restarts);
+    `phases`, where the time went, by names of `PHASES`.
 
     An answer has no truth value, because undecided is neither yes nor no: look at `status`.
     """
@@ -32,6 +34,7 @@ class Answer(NamedTuple):
     backend: str
     seconds: float
     statistics: Mapping[str, int]
+    phases: Mapping[str, Seconds] = MappingProxyType({})
 
     @property
     def steps(self) -> int | None:
@@ -48,12 +51,13 @@ def decide(
     backend: str = DEFAULT,
     *,
     time_limit: float | None = None,
-    refinement: bool = True,
+    encoding: Encoding = REFINED,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and by which transformation.
 
     `backend` is one of `backend_names()`; `time_limit` is in seconds of wall-clock time;
-    without `refinement` the backend gets the plain encoding.
+    `encoding` says how the backend gets the question; one that fixes the orientation makes it
+    another question, whose no leaves the other orientations open.
 
     Raises `ValueError` for a time limit that is not above 0, `GridError` for grids of two shapes,
     `BackendError` for a backend that does not exist or fails, `WitnessError` for one that claims a
@@ -74,18 +78,20 @@ def decide(
                 second=second.shape,
             )
         )
-    chosen, deadline = find_backend(backend), Deadline(time_limit)
-    if first == second:
+    chosen, clock = find_backend(backend), Clock(time_limit)
+    if first == second and not encoding.orientation:
         outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA)
-    elif refinement:
-        question = Question.refined(first, second)
-        outcome = read_off(question) or ask(chosen, question.split(), deadline)
     else:
-        outcome = ask(chosen, [Question.plain(first, second)], deadline)
+        question = encoding.question(first, second)
+        clock.lap("encode")
+        outcome = encoding.refined and read_off(question)
+        if not outcome:
+            questions = question.split() if encoding.refined else [question]
+            outcome = ask(chosen, questions, clock)
+    clock.lap("check")
     seconds = time.perf_counter() - begin
-    return Answer(
-        first, second, outcome.status, outcome.witness, chosen.name, seconds, outcome.statistics
-    )
+    status, witness, statistics = outcome
+    return Answer(first, second, status, witness, chosen.name, seconds, statistics, clock.phases)
 
 
 def read_off(question: Question) -> Outcome | None:
@@ -101,7 +107,7 @@ def read_off(question: Question) -> Outcome | None:
     return Outcome(Status.COPIES, min(witnesses, key=lambda one: (one.steps, one)), _NO_FORMULA)
 
 
-def ask(chosen: Backend, questions: Iterable[Question], deadline: Deadline) -> Outcome:
+def ask(chosen: Backend, questions: Iterable[Question], clock: Clock) -> Outcome:
     """Ask a backend one question after another until the answer is not no; verify a yes.
 
     The statistics are those of all the questions asked, added up.
@@ -109,11 +115,13 @@ def ask(chosen: Backend, questions: Iterable[Question], deadline: Deadline) -> O
     statistics: dict[str, int] = {}
     for question in questions:
         try:
-            outcome = chosen.answer(question, deadline)
+            outcome = chosen.answer(question, clock)
         except DeadlinePassedError:
             return Outcome(Status.UNDECIDED, None, statistics)
         except TransformationError:
             raise _false(chosen) from None
+        finally:
+            clock.lap("solve")
         for name, count in outcome.statistics.items():
             statistics[name] = statistics.get(name, 0) + count
         if outcome.status is Status.COPIES:

@@ -18,7 +18,7 @@ from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
-from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status, no_proofs
+from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output
 
 
@@ -77,24 +77,24 @@ class DimacsBackend:
         proofs = self._program.proves is not None
         return Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by running the program."""
         formula = question.formula
-        output, _ = self._run(formula, self._program.call, deadline)
+        output, _ = self._run(formula, self._program.call, clock)
         statistics = {"variables": formula.variables}
         if output.satisfiable:
             return Outcome(Status.COPIES, formula.transformation(output.model), statistics)
         return Outcome(Status.DIFFERENT, None, statistics)
 
-    def refute(self, formula: Equivalence, deadline: Deadline) -> list[str] | None:
+    def refute(self, formula: Equivalence, clock: Clock) -> list[str] | None:
         """Return the lines of a DRAT proof that the formula is contradictory; None if it isn't."""
         if self._program.proves is None:
             raise no_proofs(self.name)
-        output, proof = self._run(formula, self._program.proves, deadline)
+        output, proof = self._run(formula, self._program.proves, clock)
         return None if output.satisfiable else proof
 
     def _run(
-        self, formula: Equivalence, call: Iterable[str], deadline: Deadline
+        self, formula: Equivalence, call: Iterable[str], clock: Clock
     ) -> tuple[SolverOutput, list[str]]:
         """Return what the program said, and the lines of the proof if it wrote one."""
         with (
@@ -103,10 +103,11 @@ class DimacsBackend:
         ):
             files = {name: os.path.join(folder, name) for name in ("cnf", "result", "proof")}
             with open(files["cnf"], "w", encoding="ascii") as file:
-                file.writelines(deadline.watch(dimacs(formula)))
+                file.writelines(clock.encoded(dimacs(formula), at_once=1))
             command = [self.path, *(argument.format(**files) for argument in call)]
             printed = os.path.join(folder, "printed")
-            status = _killable(command, printed, deadline, self.name)
+            clock.lap("load")
+            status = _killable(command, printed, clock, self.name)
             said = _content(files["result"]) or _content(printed)
             proof = _content(files["proof"]).splitlines()
         return self._checked(said, status), proof
@@ -143,7 +144,7 @@ def _content(path: str) -> str:
 _LONGEST_OUTPUT = 2**30
 
 
-def _killable(command: list[str], printed: str, deadline: Deadline, name: str) -> int:
+def _killable(command: list[str], printed: str, clock: Clock, name: str) -> int:
     """Return a program's exit status; end it and its children at the deadline.
 
     What it prints goes to a file, so that nobody waits for children of its that hold a pipe open.
@@ -160,7 +161,7 @@ def _killable(command: list[str], printed: str, deadline: Deadline, name: str) -
         except OSError as error:
             raise BackendError(f"{name}: {error.strerror}") from None
     try:
-        return process.wait(deadline.remaining)
+        return process.wait(clock.remaining)
     except subprocess.TimeoutExpired:
         raise DeadlinePassedError from None
     finally:

@@ -4,8 +4,9 @@ import os
 import tempfile
 from collections.abc import Iterator
 
-from ..encoding.export import Encoding, Export, counted, exported, header, read_export
+from ..encoding.export import Export, counted, exported, header, read_export
 from ..encoding.fewest_steps import FewestSteps
+from ..encoding.question import Encoding
 from ..sudoku.errors import BackendError, ExportError, TransformationError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -86,7 +87,7 @@ def decode(path: str, output: str, output_name: str) -> Answer:
     grids; a no is what the solver says. Raises `ExportError`, `OSError`, and `BackendError` where
     the output is none or its model is no witness: with the first cell that disagrees.
     """
-    export = _read_header(path)
+    export = read_header(path)
     first, second = export.first, export.second
     satisfiable, model = parse_solver_output(output, output_name)
     if satisfiable is False and not export.allows_all:
@@ -102,7 +103,8 @@ def decode(path: str, output: str, output_name: str) -> Answer:
     return Answer(first, second, status, witness, output_name, 0.0, {})
 
 
-def _read_header(path: str) -> Export:
+def read_header(path: str) -> Export:
+    """Read the header of an exported file; raise `ExportError` or `OSError`."""
     import lzma
     import zlib
 

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from ..encoding.question import Question
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .protocol import Abilities, Deadline, Outcome, Status
+from .protocol import Abilities, Clock, Outcome, Status
 
 Graph = tuple[list[tuple[int, int]], list[int]]
 """Edges, and the colour of each vertex."""
@@ -37,16 +37,17 @@ class BlissBackend:
     name = "graph:bliss"
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer for all orientations at once, in a process that is killed at the deadline."""
         first, second = question.first, question.second
         graphs = graph(first), graph(second)
-        if deadline.remaining is None:
+        clock.lap("encode")
+        if clock.remaining is None:
             mapping = _isomorphism(*graphs)
         else:
             from .killable import run_killable
 
-            mapping = run_killable(deadline, _isomorphism, *graphs)
+            mapping = run_killable(clock, _isomorphism, *graphs)
         if mapping is None:
             return Outcome(Status.DIFFERENT)
         return Outcome(Status.COPIES, _transformation(first, mapping))

@@ -6,16 +6,14 @@ from multiprocessing.connection import Connection
 from typing import ParamSpec, TypeVar
 
 from ..sudoku.errors import BackendError
-from .protocol import Deadline, DeadlinePassedError
+from .protocol import Clock, DeadlinePassedError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def run_killable(
-    deadline: Deadline, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
-) -> T:
-    """Return `function(*args)`, computed in a child process that is killed at the deadline.
+def run_killable(clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return `function(*args)`, computed in a child process that is killed at the clock.
 
     Function, arguments and result must be picklable. Raises `DeadlinePassedError` at the deadline
     and `BackendError` where the process died or the function raised.
@@ -27,7 +25,7 @@ def run_killable(
     process.start()
     sender.close()
     try:
-        if not receiver.poll(deadline.remaining):
+        if not receiver.poll(clock.remaining):
             raise DeadlinePassedError
         succeeded, result = receiver.recv()
     except EOFError:

@@ -1,10 +1,16 @@
-"""What a backend is: one small protocol, three answers, and a deadline."""
+"""What a backend is: one small protocol, three answers, and a clock."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
+
+try:
+    from resource import RUSAGE_CHILDREN, getrusage
+except ImportError:  # not on Windows: there the time of children is not counted
+    getrusage = None  # type: ignore[assignment]
 
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import Question
@@ -60,15 +66,18 @@ class Backend(Protocol):
         """What it can do beyond answering."""
         ...
 
-    def answer(self, question: Question, deadline: "Deadline") -> Outcome:
-        """Answer a question in which at least one orientation is left, before the deadline."""
+    def answer(self, question: Question, clock: "Clock") -> Outcome:
+        """Answer a question in which at least one orientation is left, while the clock allows it.
+
+        Tells the clock where encoding and loading end; the rest counts as solving.
+        """
         ...
 
 
 class Prover(Backend, Protocol):
     """A backend whose abilities include proofs."""
 
-    def refute(self, formula: Equivalence, deadline: "Deadline") -> list[str] | None:
+    def refute(self, formula: Equivalence, clock: "Clock") -> list[str] | None:
         """Return the lines of a DRUP proof that a formula has no model; None if it has one.
 
         Raises `BackendError` where the abilities do not include proofs after all.
@@ -90,29 +99,57 @@ class DeadlinePassedError(Exception):
     """Raised inside a backend when its time is up; it never leaves `decide`."""
 
 
+class Seconds(NamedTuple):
+    """Time that passed on the wall, and that processors spent on it, children included."""
+
+    wall: float
+    cpu: float
+
+    def __sub__(self, other: "Seconds") -> "Seconds":
+        """Return the time from another moment to this one."""
+        return Seconds(self.wall - other.wall, self.cpu - other.cpu)
+
+    def plus(self, other: "Seconds") -> "Seconds":
+        """Return both times together."""
+        return Seconds(self.wall + other.wall, self.cpu + other.cpu)
+
+
+PHASES = ("encode", "load", "solve", "check")
+"""Where the time of an answer goes: writing the question down (refinement included), handing it to
+the solver, solving, and following the witness."""
+
 _LONGEST = 1_000_000
 
 
-class Deadline:
-    """The moment at which an answer is no longer wanted, `seconds` from now; None means never.
+class Clock:
+    """Tells a backend when its answer is no longer wanted, and is told where the time went.
 
-    So do more seconds than some clocks below can count.
+    The answer is wanted for `limit` seconds from now; None means for ever, and so do more seconds
+    than some clocks below can count.
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
+    def __init__(self, limit: float | None = None) -> None:
+        self._begin = self._mark = _now()
         self._end: float | None = None
-        if seconds is not None and seconds <= _LONGEST:
-            self._end = time.monotonic() + seconds
+        if limit is not None and limit <= _LONGEST:
+            self._end = self._begin.wall + limit
+        self.phases: dict[str, Seconds] = {}
 
     @property
     def remaining(self) -> float | None:
         """Seconds left, not below 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
     def check(self) -> None:
         """Raise `DeadlinePassedError` where no time is left."""
-        if self._end is not None and time.monotonic() >= self._end:
+        if self._end is not None and time.perf_counter() >= self._end:
             raise DeadlinePassedError
+
+    def lap(self, phase: str) -> None:
+        """Count the time since the last lap as that of a phase, one of `PHASES`."""
+        now = _now()
+        self.phases[phase] = self.phases.get(phase, _NO_TIME).plus(now - self._mark)
+        self._mark = now
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
         """Return the items, one after another, with a look at the clock now and then."""
@@ -123,3 +160,28 @@ class Deadline:
             if number % every == 0:
                 self.check()
             yield item
+
+    def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[T]:
+        """Return the pieces of a formula, with a look at the clock now and then.
+
+        `at_once` of them are written together, so that writing them counts as encoding and what
+        happens in between as loading, without a lap for each.
+        """
+        source = iter(pieces)
+        while True:
+            self.lap("load")
+            some = list(islice(source, at_once))
+            self.lap("encode")
+            self.check()
+            if not some:
+                return
+            yield from some
+
+
+_NO_TIME = Seconds(0.0, 0.0)
+
+
+def _now() -> Seconds:
+    children = getrusage(RUSAGE_CHILDREN) if getrusage else None
+    cpu = children.ru_utime + children.ru_stime if children else 0.0
+    return Seconds(time.perf_counter(), time.process_time() + cpu)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..encoding.equivalence import Clause, Equivalence
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
-from .protocol import Abilities, Deadline, Outcome, Status, no_proofs
+from .protocol import Abilities, Clock, Outcome, Status, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -93,29 +93,29 @@ class PySatBackend:
         """As measured: not every solver does what its interface offers."""
         return _MEASURED.get(self.solver, _NOTHING)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         formula = question.formula
-        found = self._run(formula, deadline)
+        found = self._run(formula, clock)
         statistics = {"variables": formula.variables, **found.statistics}
         if not found.satisfiable:
             return Outcome(Status.DIFFERENT, None, statistics)
         return Outcome(Status.COPIES, formula.transformation(found.model), statistics)
 
-    def refute(self, formula: Equivalence, deadline: Deadline) -> list[str] | None:
+    def refute(self, formula: Equivalence, clock: Clock) -> list[str] | None:
         """Return a proof by the solver that the formula has no model; None if it has one."""
         if not self.abilities.proofs:
             raise no_proofs(self.name)
-        found = self._run(formula, deadline, with_proof=True)
+        found = self._run(formula, clock, with_proof=True)
         return None if found.satisfiable else found.proof
 
-    def _run(self, formula: Equivalence, deadline: Deadline, with_proof: bool = False) -> "_Found":
-        clauses = deadline.watch(formula.clauses())
-        if deadline.remaining is None or self.abilities.interrupt:
-            return _solve(self.solver, clauses, deadline, with_proof)
+    def _run(self, formula: Equivalence, clock: Clock, with_proof: bool = False) -> "_Found":
+        clauses = clock.encoded(formula.clauses())
+        if clock.remaining is None or self.abilities.interrupt:
+            return _solve(self.solver, clauses, clock, with_proof)
         from .killable import run_killable
 
-        return run_killable(deadline, _solve, self.solver, list(clauses), None, with_proof)
+        return run_killable(clock, _solve, self.solver, list(clauses), None, with_proof)
 
 
 class _Found(NamedTuple):
@@ -128,7 +128,7 @@ class _Found(NamedTuple):
 def _solve(
     name: str,
     clauses: Iterable[Clause],
-    deadline: Deadline | None = None,
+    clock: Clock | None = None,
     with_proof: bool = False,
 ) -> _Found:
     """Return whether the clauses are satisfiable, a model or a proof, and counts."""
@@ -138,10 +138,12 @@ def _solve(
     numbers = count(0)
     counted = map(itemgetter(0), zip(clauses, numbers, strict=False))
     options = {"with_proof": True} if with_proof else {}
+    clock = clock or Clock()
     with Solver(name=name, bootstrap_with=counted, **options) as solver:
         statistics = {"clauses": next(numbers)}
+        clock.lap("load")
         try:
-            satisfiable = _decided(solver, deadline or Deadline())
+            satisfiable = _decided(solver, clock)
         except pysolvers.error as error:
             # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
             if "interrupt" in str(error):
@@ -157,9 +159,9 @@ def _solve(
 _TELL_NOTHING = frozenset({"kissat404"})
 
 
-def _decided(solver: Any, deadline: Deadline) -> bool:
+def _decided(solver: Any, clock: Clock) -> bool:
     """Solve, under a time limit in slices of so many conflicts as fit into the time."""
-    if deadline.remaining is None:
+    if clock.remaining is None:
         return bool(solver.solve())
     conflicts, begin, budget = 0, time.monotonic(), _FIRST_CONFLICTS
     while True:
@@ -167,9 +169,9 @@ def _decided(solver: Any, deadline: Deadline) -> bool:
         satisfiable = solver.solve_limited()
         if satisfiable is not None:
             return bool(satisfiable)
-        deadline.check()
+        clock.check()
         conflicts += budget
         per_second = conflicts / (time.monotonic() - begin)
-        fitting = per_second * min(_SLICE_SECONDS, deadline.remaining or 0)
+        fitting = per_second * min(_SLICE_SECONDS, clock.remaining or 0)
         # Conflicts get slower as a solver learns, and the first ones say little about the rest.
         budget = max(20, min(int(fitting), 2 * budget))

@@ -13,7 +13,7 @@ from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Cells, Permutation, Transformation, inverted
-from .protocol import Abilities, Deadline, Outcome, Status
+from .protocol import Abilities, Clock, Outcome, Status
 
 Groups = list[int]
 """For each line, the number of its group, named after where its lines come to lie."""
@@ -43,12 +43,12 @@ class AssignmentsBackend:
     name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by searching each orientation that is left."""
         nodes = 0
         for orientation in question.candidates.orientations:
             cells = turned(question.first, orientation.quarter)
-            search = Search(cells, question.second.rows, question.first.shape, deadline)
+            search = Search(cells, question.second.rows, question.first.shape, clock)
             found = search.run()
             nodes += search.nodes
             if found is not None:
@@ -72,8 +72,8 @@ class Search:
     yet keeps its order.
     """  # noqa: D205
 
-    def __init__(self, first: Cells, second: Cells, shape: BoxShape, deadline: Deadline) -> None:
-        self.first, self.second, self.shape, self.deadline = first, second, shape, deadline
+    def __init__(self, first: Cells, second: Cells, shape: BoxShape, clock: Clock) -> None:
+        self.first, self.second, self.shape, self.clock = first, second, shape, clock
         self.nodes = 0
 
     def run(self) -> Result | None:
@@ -111,7 +111,7 @@ class Search:
             return self._result(rows, columns, images)
         wanted = self._wanted(level)
         for new_rows, new_columns in self._choices(level, rows, columns):
-            self.deadline.check()
+            self.clock.check()
             self.nodes += 1
             groups = self._groups(level, new_rows, new_columns)
             narrowed = self._narrowed(images, groups, wanted)

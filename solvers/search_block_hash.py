@@ -12,7 +12,7 @@ from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Cells, Transformation
-from .protocol import Abilities, Deadline, Outcome, Status
+from .protocol import Abilities, Clock, Outcome, Status
 from .search_assignments import Search
 
 Matrix = list[list[tuple[tuple[int, ...], tuple[int, ...]]]]
@@ -37,7 +37,7 @@ class BlockHashBackend:
     name = "search:block-hash"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by looking at each orientation that is left."""
         shape, second = question.first.shape, question.second.rows
         wanted, nodes = matrix(second, shape), 0
@@ -46,10 +46,10 @@ class BlockHashBackend:
             own = matrix(first, shape)
             orders = product(permutations(range(shape.bands)), permutations(range(shape.stacks)))
             for bands, stacks in orders:
-                deadline.check()
+                clock.check()
                 if not _agree(own, wanted, bands, stacks):
                     continue
-                search = Search(first, second, shape, deadline)
+                search = Search(first, second, shape, clock)
                 found = search.run_with(bands, stacks)
                 nodes += search.nodes
                 if found is not None:

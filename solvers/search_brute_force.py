@@ -21,7 +21,7 @@ from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Cells, Permutation, Transformation
-from .protocol import Abilities, Deadline, DeadlinePassedError, Outcome, Status
+from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +54,7 @@ class BruteForceBackend:
     name = "search:brute-force"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by trying all reorderings in the orientations that are left."""
         import numpy as np  # noqa: F401 (before the processes are forked, which then have it)
 
@@ -78,7 +78,7 @@ class BruteForceBackend:
                     running |= {executor.submit(_search, *task) for task in islice(tasks, free)}
                     if not running:
                         return Outcome(Status.DIFFERENT)
-                    done, running = wait(running, deadline.remaining, FIRST_COMPLETED)
+                    done, running = wait(running, clock.remaining, FIRST_COMPLETED)
                     if not done:
                         raise DeadlinePassedError
                     for future in done:

@@ -49,5 +49,9 @@ class ExportError(SudokopieError):
     """A file that is no export of ours, or a choice of encoding that does not exist."""
 
 
+class ComparisonError(SudokopieError):
+    """Something that a comparison of backends cannot be made of, or go on from."""
+
+
 class ProofError(SudokopieError):
     """A proof that does not prove what it claims."""

@@ -6,7 +6,8 @@ raises `PairFileError` with the place, what was expected and what was found.
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import isqrt
 from typing import BinaryIO, NamedTuple
 
@@ -79,6 +80,23 @@ def read_pair(
         )
         raise PairFileError(source, 1, 1, message)
     return parse_pair(_decoded(data, source), source, box, max_size)
+
+
+def read_pair_file(path: str, box: BoxShape | None = None, max_size: int = MAX_SIZE) -> Pair:
+    """Read a pair from a file by its name; raise `PairFileError` for all that can be wrong."""
+    with readable(path), open(path, "rb") as stream:
+        return read_pair(stream, path, box, max_size)
+
+
+@contextmanager
+def readable(source: str) -> Iterator[None]:
+    """Raise `PairFileError` where a source of this name cannot be read."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = Message("expected a file that can be read, found: {reason}", reason=reason)
+        raise PairFileError(source, 1, 1, message) from None
 
 
 def parse_pair(

@@ -14,10 +14,10 @@ from typing import cast
 import pytest
 
 from sudokopie import BackendError, BoxShape, Grid, Status, Transformation, backend_names
-from sudokopie.encoding.question import Question
+from sudokopie.encoding.question import PLAIN, REFINED, Question
 from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.protocol import Deadline, DeadlinePassedError
+from sudokopie.solvers.protocol import Clock, DeadlinePassedError
 from sudokopie.solvers.registry import DEFAULT, find_backend
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -41,26 +41,26 @@ def questions() -> Iterator[tuple[Question, bool]]:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     far = Grid([[1, 0, 2, 0], *[[0] * 4] * 3])
     merged = Grid([[1, 1, 0, 0], *[[0] * 4] * 3])
-    yield Question.plain(blank, blank), True
-    yield Question.plain(side, merged), False
-    yield Question.plain(merged, side), False
-    yield Question.plain(side, far), False
-    yield Question.plain(corner, blank), False
+    yield PLAIN.question(blank, blank), True
+    yield PLAIN.question(side, merged), False
+    yield PLAIN.question(merged, side), False
+    yield PLAIN.question(side, far), False
+    yield PLAIN.question(corner, blank), False
     for shape, clues in ((FOUR, 3), (SIX, 8), (NINE, 5), (NINE, 17)):
         first = random_grid(shape, clues, rng)
         second = random_transformation(shape, rng).apply(first)
-        yield Question.refined(first, second), True
-        yield Question.plain(first, second), True
-        yield Question.plain(first, clue_moved(second, rng)), False
+        yield REFINED.question(first, second), True
+        yield PLAIN.question(first, second), True
+        yield PLAIN.question(first, clue_moved(second, rng)), False
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
-    yield Question.refined(full, image), True
-    yield Question.plain(full, image), True
-    yield Question.plain(full, unavoidable_set_switched(image)), False
+    yield REFINED.question(full, image), True
+    yield PLAIN.question(full, image), True
+    yield PLAIN.question(full, unavoidable_set_switched(image)), False
     puzzle = with_clues_left(full, 24, rng)
-    yield Question.plain(puzzle, clues_exchanged(puzzle, rng)), False
+    yield PLAIN.question(puzzle, clues_exchanged(puzzle, rng)), False
     cyclic = cyclic_grid(NINE)
-    yield Question.refined(cyclic, random_transformation(NINE, rng).apply(cyclic)), True
+    yield REFINED.question(cyclic, random_transformation(NINE, rng).apply(cyclic)), True
 
 
 CASES = list(questions())
@@ -71,7 +71,7 @@ def test_every_backend_keeps_the_contract(name: str) -> None:
     chosen = find_backend(name)
     assert chosen.name == name
     for question, is_copy in CASES:
-        outcome = chosen.answer(question, Deadline())
+        outcome = chosen.answer(question, Clock())
         assert outcome.status is (Status.COPIES if is_copy else Status.DIFFERENT), question
         assert (outcome.witness is not None) == is_copy
         if outcome.witness is not None:
@@ -110,7 +110,7 @@ WITHOUT_CLAUSES = {
 def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(cast("Question", HardQuestion()), Deadline(0.3))
+        find_backend(name).answer(cast("Question", HardQuestion()), Clock(0.3))
     assert time.monotonic() - begin < 5
 
 
@@ -119,8 +119,8 @@ def test_the_deadline_ends_bliss() -> None:
     grid = cyclic_grid(BoxShape(6, 6))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(0.001))
-    outcome = find_backend("graph:bliss").answer(Question.plain(grid, image), Deadline(60))
+        find_backend("graph:bliss").answer(PLAIN.question(grid, image), Clock(0.001))
+    outcome = find_backend("graph:bliss").answer(PLAIN.question(grid, image), Clock(60))
     assert outcome.status is Status.COPIES
 
 
@@ -130,16 +130,16 @@ def test_the_deadline_ends_a_search(name: str) -> None:
     other = unavoidable_set_switched(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(Question.plain(grid, other), Deadline(0.3))
+        find_backend(name).answer(PLAIN.question(grid, other), Clock(0.3))
     assert time.monotonic() - begin < 5
 
 
 def test_a_search_prunes_and_a_hash_tells_boxes_apart() -> None:
     puzzle = with_clues_left(random_complete_grid(NINE, Random(1)), 24, Random(1))
     image = random_transformation(NINE, Random(2)).apply(puzzle)
-    question = Question.plain(puzzle, image)
+    question = PLAIN.question(puzzle, image)
     nodes = [
-        find_backend(name).answer(question, Deadline()).statistics["nodes"]
+        find_backend(name).answer(question, Clock()).statistics["nodes"]
         for name in ("search:assignments", "search:block-hash")
     ]
     assert nodes[1] < nodes[0] < 1000
@@ -157,11 +157,11 @@ def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
     brute_force = find_backend("search:brute-force")
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        brute_force.answer(Question.plain(grid, other), Deadline(0.2))
+        brute_force.answer(PLAIN.question(grid, other), Clock(0.2))
     assert time.monotonic() - begin < 5
     large = cyclic_grid(BoxShape(4, 4))
     with pytest.raises(BackendError, match="7962624 orders of the columns are too many"):
-        brute_force.answer(Question.plain(large, large), Deadline())
+        brute_force.answer(PLAIN.question(large, large), Clock())
 
 
 def test_the_deadline_ends_the_table_model() -> None:
@@ -169,7 +169,7 @@ def test_the_deadline_ends_the_table_model() -> None:
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend("cp-sat:table").answer(Question.plain(grid, image), Deadline(0.2))
+        find_backend("cp-sat:table").answer(PLAIN.question(grid, image), Clock(0.2))
     assert time.monotonic() - begin < 5
 
 
@@ -178,7 +178,7 @@ def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
     image = random_transformation(side.shape, Random(1)).apply(side)
     for seconds in (3e6, 1e300, float("inf")):
         outcome = find_backend("pysat:lingeling").answer(
-            Question.plain(side, image), Deadline(seconds)
+            PLAIN.question(side, image), Clock(seconds)
         )
         assert outcome.status is Status.COPIES
 
@@ -195,7 +195,7 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
             grid = Grid([[min(digit, 2) for digit in row] for row in grid], shape)
         pairs.append((grid, random_transformation(shape, rng).apply(grid)))
     for one, other in pairs:
-        outcome = find_backend("cp-sat:table").answer(Question.plain(one, other), Deadline())
+        outcome = find_backend("cp-sat:table").answer(PLAIN.question(one, other), Clock())
         assert outcome.status is Status.COPIES, (one, other)
 
 
@@ -203,9 +203,9 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
 def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from test_backends import HardQuestion, Deadline, find_backend\n"
+        "from test_backends import HardQuestion, Clock, find_backend\n"
         "print('begin', flush=True)\n"
-        "try: find_backend(sys.argv[2]).answer(HardQuestion(), Deadline())\n"
+        "try: find_backend(sys.argv[2]).answer(HardQuestion(), Clock())\n"
         "except KeyboardInterrupt: print('interrupted')\n"
     )
     here = str(Path(__file__).parent)
@@ -223,7 +223,7 @@ def test_a_deadline_ends_the_writing_of_clauses() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend(DEFAULT).answer(Question.plain(grid, image), Deadline(0.001))
+        find_backend(DEFAULT).answer(PLAIN.question(grid, image), Clock(0.001))
 
 
 def test_every_solver_of_pysat_is_there() -> None:
@@ -285,12 +285,12 @@ def sleep() -> None:
 
 
 def test_a_child_process_returns_what_the_function_does() -> None:
-    assert run_killable(Deadline(), double, 21) == 42
+    assert run_killable(Clock(), double, 21) == 42
     with pytest.raises(BackendError, match=r"ValueError\('no'\)"):
-        run_killable(Deadline(), fail)
+        run_killable(Clock(), fail)
     with pytest.raises(BackendError, match="status 7"):
-        run_killable(Deadline(), die)
+        run_killable(Clock(), die)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        run_killable(Deadline(0.2), sleep)
+        run_killable(Clock(0.2), sleep)
     assert time.monotonic() - begin < 20

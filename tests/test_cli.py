@@ -19,7 +19,7 @@ from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.solvers import registry
 from sudokopie.solvers.exporting import ENDINGS
-from sudokopie.solvers.protocol import Abilities, Deadline, Outcome, Status
+from sudokopie.solvers.protocol import Abilities, Clock, Outcome, Status
 from sudokopie.sudoku.language import LANGUAGES
 from sudokopie.sudoku.pairfile import MAX_SIZE
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
@@ -342,8 +342,8 @@ class Liar:
     name = "liar"
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-    def answer(self, question: Any, deadline: Deadline) -> Outcome:
-        deadline.check()
+    def answer(self, question: Any, clock: Clock) -> Outcome:
+        clock.check()
         return Outcome(Status.COPIES, Transformation.identity(question.first.shape))
 
 

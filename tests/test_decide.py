@@ -16,9 +16,9 @@ from sudokopie import (
     backend_names,
     decide,
 )
-from sudokopie.encoding.question import Question
+from sudokopie.encoding.question import PLAIN, Encoding, Question
 from sudokopie.solvers.decide import ask
-from sudokopie.solvers.protocol import Abilities, Deadline, DeadlinePassedError, Outcome
+from sudokopie.solvers.protocol import Abilities, Clock, DeadlinePassedError, Outcome
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.random_grids import (
     clues_exchanged,
@@ -98,9 +98,9 @@ class Liar:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
 
-    def answer(self, question: Question, deadline: Deadline) -> Outcome:
+    def answer(self, question: Question, clock: Clock) -> Outcome:
         assert question.candidates.orientations
-        deadline.check()
+        clock.check()
         return self.outcome
 
 
@@ -108,17 +108,15 @@ class Liar:
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Status.COPIES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
-        ask(liar, [Question.plain(SIDE, TURNED)], Deadline())
+        ask(liar, [PLAIN.question(SIDE, TURNED)], Clock())
 
 
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
-    assert ask(
-        Liar(Outcome(Status.COPIES, one)), [Question.plain(SIDE, TURNED)], Deadline()
-    ).witness
+    assert ask(Liar(Outcome(Status.COPIES, one)), [PLAIN.question(SIDE, TURNED)], Clock()).witness
     monkeypatch.setattr(Transformation, "backward", Transformation.forward)
     with pytest.raises(WitnessError, match="liar claims"):
-        ask(Liar(Outcome(Status.COPIES, one)), [Question.plain(SIDE, TURNED)], Deadline())
+        ask(Liar(Outcome(Status.COPIES, one)), [PLAIN.question(SIDE, TURNED)], Clock())
 
 
 def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() -> None:
@@ -136,45 +134,45 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     liar = Liar(Outcome(Status.COPIES, reversed_lines, {"conflicts": 3}))
-    outcome = ask(liar, [Question.plain(SIDE, TURNED)], Deadline())
+    outcome = ask(liar, [PLAIN.question(SIDE, TURNED)], Clock())
     assert outcome.witness == Transformation.identity(SIDE.shape).replaced(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
 
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     no = Liar(Outcome(Status.DIFFERENT))
-    assert ask(no, [Question.plain(SIDE, TURNED)], Deadline(0)).status is Status.UNDECIDED
+    assert ask(no, [PLAIN.question(SIDE, TURNED)], Clock(0)).status is Status.UNDECIDED
     unsure = Liar(Outcome(Status.UNDECIDED))
-    assert ask(unsure, [Question.plain(SIDE, TURNED)] * 2, Deadline()).status is Status.UNDECIDED
+    assert ask(unsure, [PLAIN.question(SIDE, TURNED)] * 2, Clock()).status is Status.UNDECIDED
 
 
 def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     blank = Grid([[0] * 4] * 4)
-    whole = Question.plain(SIDE, TURNED)
+    whole = PLAIN.question(SIDE, TURNED)
     parts = list(whole.split())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Status.DIFFERENT, None, {"conflicts": 2}))
-    assert ask(counted, parts, Deadline()) == (Status.DIFFERENT, None, {"conflicts": 4})
+    assert ask(counted, parts, Clock()) == (Status.DIFFERENT, None, {"conflicts": 4})
     solver = find_backend("pysat:minisat22")
     for part, status in zip(parts, (Status.DIFFERENT, Status.COPIES), strict=True):
-        assert ask(solver, [part], Deadline()).status is status
-    assert ask(solver, parts, Deadline()).status is Status.COPIES
-    assert ask(solver, Question.plain(SIDE, blank).split(), Deadline()).status is Status.DIFFERENT
+        assert ask(solver, [part], Clock()).status is status
+    assert ask(solver, parts, Clock()).status is Status.COPIES
+    assert ask(solver, PLAIN.question(SIDE, blank).split(), Clock()).status is Status.DIFFERENT
 
 
 def test_a_time_limit_reaches_the_backend() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
-    assert decide(grid, image, time_limit=0.001, refinement=False).status is Status.UNDECIDED
+    assert decide(grid, image, time_limit=0.001, encoding=PLAIN).status is Status.UNDECIDED
 
 
 def test_deadlines() -> None:
-    assert Deadline().remaining is None
-    Deadline().check()
-    assert 0 < (Deadline(60).remaining or 0) <= 60
-    assert list(Deadline(60).watch("abc")) == ["a", "b", "c"]
+    assert Clock().remaining is None
+    Clock().check()
+    assert 0 < (Clock(60).remaining or 0) <= 60
+    assert list(Clock(60).watch("abc")) == ["a", "b", "c"]
     with pytest.raises(DeadlinePassedError):
-        list(Deadline(0).watch("abc"))
+        list(Clock(0).watch("abc"))
 
 
 @pytest.mark.parametrize("box", [(5, 5), (5, 6), (6, 5), (6, 6), (7, 7)], ids=str)
@@ -195,6 +193,6 @@ def test_the_official_examples(name: str) -> None:
     for number, steps in enumerate(expected):
         first, second = pair_from(SHARED / "bwinf" / f"sudoku{number}.txt")
         for refinement in (True, False):
-            answer = decide(first, second, name, refinement=refinement)
+            answer = decide(first, second, name, encoding=Encoding(refined=refinement))
             assert answer.steps == steps
             assert answer.status is (Status.DIFFERENT if steps is None else Status.COPIES)

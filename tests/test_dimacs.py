@@ -14,11 +14,10 @@ from typing import cast
 import pytest
 
 from sudokopie import BackendError, Status, WitnessError, decide
-from sudokopie.encoding.export import Encoding
-from sudokopie.encoding.question import Question
+from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.solvers.certificate import refute
 from sudokopie.solvers.dimacs import names
-from sudokopie.solvers.protocol import Deadline, DeadlinePassedError, Prover
+from sudokopie.solvers.protocol import Clock, DeadlinePassedError, Prover
 from sudokopie.solvers.registry import find_backend
 
 from conftest import INSTANCES, pair_from
@@ -50,8 +49,8 @@ def program(folder: Path, source: str) -> str:
 
 def test_any_program_by_its_path(tmp_path: Path) -> None:
     name = program(tmp_path, SOLVER)
-    assert decide(*YES, name, refinement=False).steps == 5
-    assert decide(*NO, name, refinement=False).status is Status.DIFFERENT
+    assert decide(*YES, name, encoding=PLAIN).steps == 5
+    assert decide(*NO, name, encoding=PLAIN).status is Status.DIFFERENT
     assert find_backend(name).name == name
     assert not find_backend(name).abilities.proofs
 
@@ -83,7 +82,7 @@ def test_any_program_by_its_path(tmp_path: Path) -> None:
 def test_what_went_wrong_is_said(tmp_path: Path, source: str, message: str) -> None:
     name = program(tmp_path, source)
     with pytest.raises(BackendError, match=f"{name}.*{message}"):
-        decide(*YES, name, refinement=False)
+        decide(*YES, name, encoding=PLAIN)
 
 
 def test_a_program_that_cannot_be_run(tmp_path: Path) -> None:
@@ -91,13 +90,13 @@ def test_a_program_that_cannot_be_run(tmp_path: Path) -> None:
     path.write_text("#!/nowhere/python\n")
     path.chmod(0o755)
     with pytest.raises(BackendError, match="No such file"):
-        decide(*YES, f"dimacs:{path}", refinement=False)
+        decide(*YES, f"dimacs:{path}", encoding=PLAIN)
 
 
 @pytest.mark.parametrize("status", [0, 30])
 def test_exit_statuses_that_go_with_what_it_says(tmp_path: Path, status: int) -> None:
     name = program(tmp_path, SOLVER.replace("sys.exit(20)", f"sys.exit({status})"))
-    assert decide(*NO, name, refinement=False).status is Status.DIFFERENT
+    assert decide(*NO, name, encoding=PLAIN).status is Status.DIFFERENT
 
 
 def test_it_reads_nothing_of_ours_and_nobody_waits_for_its_children(tmp_path: Path) -> None:
@@ -108,7 +107,7 @@ def test_it_reads_nothing_of_ours_and_nobody_waits_for_its_children(tmp_path: Pa
         1,
     )
     begin = time.monotonic()
-    assert decide(*NO, program(tmp_path, source), refinement=False).status is Status.DIFFERENT
+    assert decide(*NO, program(tmp_path, source), encoding=PLAIN).status is Status.DIFFERENT
     assert time.monotonic() - begin < 20
 
 
@@ -127,6 +126,7 @@ def test_termination_cleans_up(tmp_path: Path) -> None:
         env={**os.environ, "TMPDIR": str(scratch)},
     ) as child:
         while not (running.exists() and running.read_text()):
+            assert child.poll() is None
             time.sleep(0.05)
         child.terminate()
         assert child.wait(30) == 128 + 15
@@ -165,7 +165,7 @@ def test_known_programs_that_are_not_here_are_called_rightly(
 def test_a_false_model_is_never_an_answer(tmp_path: Path) -> None:
     name = program(tmp_path, SOLVER.replace("*solver.get_model()", "*range(1, 317)"))
     with pytest.raises(WitnessError, match=f"{name} claims that the Sudokus are copies, but"):
-        decide(*YES, name, refinement=False)
+        decide(*YES, name, encoding=PLAIN)
 
 
 def test_it_is_killed_with_its_children_and_leaves_nothing(
@@ -181,10 +181,10 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
         f'import subprocess, sys, time\nsubprocess.Popen([sys.executable, "-c", "{child}"])\n'
         "time.sleep(60)\n",
     )
-    question = Question.plain(*YES)
+    question = PLAIN.question(*YES)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(question, Deadline(1.5))
+        find_backend(name).answer(question, Clock(1.5))
     assert time.monotonic() - begin < 20
     size = alive.stat().st_size
     assert size > 0
@@ -196,4 +196,4 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("Prover", find_backend(program(tmp_path, SOLVER)))
-        prover.refute(Encoding().formula(*NO), Deadline())
+        prover.refute(Encoding().formula(*NO), Clock())

@@ -14,6 +14,7 @@ from sudokopie import BoxShape, Grid, Status, Transformation, backend_names, dec
 from sudokopie.encoding import equivalence
 from sudokopie.encoding.candidates import Candidates, all_candidates
 from sudokopie.encoding.equivalence import Equivalence
+from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.encoding.refinement import refined
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -239,7 +240,7 @@ def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement
         second = first if rng.randrange(3) == 0 else spoilt(first, rng)
         second = random_transformation(shape, rng).apply(second)
         expected = truth(first, second)
-        answer = decide(first, second, refinement=refinement)
+        answer = decide(first, second, encoding=Encoding(refined=refinement))
         assert (answer.status is Status.COPIES) == (expected.ways > 0), (first, second)
         if answer.steps is not None and expected.fewest is not None:
             assert answer.steps >= expected.fewest
@@ -266,7 +267,7 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
             first = Grid([[min(digit, 2) for digit in row] for row in first], shape)
         second = first if rng.randrange(2) else spoilt(first, rng)
         second = random_transformation(shape, rng).apply(second)
-        status = decide(first, second, name, refinement=False).status
+        status = decide(first, second, name, encoding=PLAIN).status
         assert (status is Status.COPIES) == (truth(first, second).ways > 0), (first, second)
         seen[status] += 1
     assert min(seen[Status.COPIES], seen[Status.DIFFERENT]) > 5
@@ -281,7 +282,7 @@ def test_refined_and_plain_agree(shape: BoxShape, seed: int, clues: int) -> None
     first = with_clues_left(full, min(clues, shape.size**2), rng)
     near = unavoidable_set_switched(first) if first.clues == first.size**2 else spoilt(first, rng)
     second = random_transformation(shape, rng).apply(near)
-    assert decide(first, second).status is decide(first, second, refinement=False).status, (
+    assert decide(first, second).status is decide(first, second, encoding=PLAIN).status, (
         first,
         second,
     )

@@ -20,7 +20,8 @@ from pysat.solvers import Solver
 
 from sudokopie import BackendError, BoxShape, Grid, Pair, Status, Transformation, decide
 from sudokopie.encoding.equivalence import CELL_FORMS
-from sudokopie.encoding.export import Encoding, exported, read_export
+from sudokopie.encoding.export import exported, read_export
+from sudokopie.encoding.question import Encoding
 from sudokopie.solvers.exporting import decode, export_bytes, export_file, format_of
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.errors import ExportError

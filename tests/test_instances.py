@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sudokopie import Status, backend_names, decide, format_pair
-from sudokopie.encoding.export import Encoding, exported
+from sudokopie.encoding.export import exported
+from sudokopie.encoding.question import Encoding
 from sudokopie.solvers.exporting import decode
 
 from brute_force import truth
@@ -64,7 +65,7 @@ def test_every_instance_is_answered_rightly(name: str, refinement: bool) -> None
         if not refinement and entry["size"] > _PLAIN_SIZES[name]:
             continue  # hundreds of thousands of clauses, seconds each
         first, second = pair_from(INSTANCES / entry["file"])
-        answer = decide(first, second, name, refinement=refinement)
+        answer = decide(first, second, name, encoding=Encoding(refined=refinement))
         assert answer.status == entry["verdict"], entry["file"]
         if answer.status is Status.COPIES:
             assert answer.steps is not None
@@ -112,7 +113,7 @@ def test_the_published_examples(name: str, fewest: int | None) -> None:
     expected = truth(first, second)
     assert expected.fewest == fewest
     for refinement in (True, False):
-        answer = decide(first, second, refinement=refinement)
+        answer = decide(first, second, encoding=Encoding(refined=refinement))
         assert (answer.status is Status.COPIES) == (expected.ways > 0)
         if expected.ways == 1:
             assert answer.steps == fewest

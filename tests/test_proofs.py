@@ -16,7 +16,8 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import BackendError, BoxShape, Grid, Status, decide
-from sudokopie.encoding.export import Encoding, exported
+from sudokopie.encoding.export import exported
+from sudokopie.encoding.question import Encoding
 from sudokopie.solvers import lrat_check
 from sudokopie.solvers.certificate import (
     PROVER,
@@ -25,7 +26,7 @@ from sudokopie.solvers.certificate import (
     write_certificate,
 )
 from sudokopie.solvers.drup_to_lrat import lrat
-from sudokopie.solvers.protocol import Deadline, Prover
+from sudokopie.solvers.protocol import Clock, Prover
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.errors import ProofError
 from sudokopie.sudoku.random_grids import clues_exchanged
@@ -228,7 +229,7 @@ def test_proofs_of_random_formulas() -> None:
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(*FULL_NO, name).lrat
     formula = Encoding().formula(*YES)
-    assert cast("Prover", find_backend(name)).refute(formula, Deadline()) is None
+    assert cast("Prover", find_backend(name)).refute(formula, Clock()) is None
 
 
 @pytest.mark.parametrize(

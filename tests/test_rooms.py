@@ -6,7 +6,7 @@ import pytest
 
 from conftest import ROOT
 
-ROOMS = ["sudoku", "encoding", "solvers", "report", "cli"]
+ROOMS = ["sudoku", "encoding", "solvers", "comparison", "report", "commands", "cli"]
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -1,0 +1,149 @@
+"""What commands share: options, exit statuses, files read, and errors of one line."""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from ..sudoku.pairfile import Pair
+    from ..sudoku.shape import BoxShape
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+ALL_COPIES, SOME_DIFFERENT, TROUBLE, SOME_UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses, the first three as cmp's."""
+
+EXIT_STATUSES = (
+    ("error", TROUBLE),
+    ("different", SOME_DIFFERENT),
+    ("undecided", SOME_UNDECIDED),
+    ("copies", ALL_COPIES),
+)
+"""The first of these that occurred decides: one no is a no to "are all of them copies?"."""
+
+
+def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    """Return seconds above 0; an option's callback."""
+    if seconds is None or (seconds > 0 and math.isfinite(seconds)):
+        return seconds
+    raise click.BadParameter(f"expected seconds above 0, found '{seconds:g}'", param=param)
+
+
+def options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that adds options which several commands share."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+pair_options = options(
+    click.option(
+        "--box",
+        metavar="RxC",
+        help="Boxes of R rows and C columns; else square ones, or the nearest to it with R < C.",
+    ),
+    click.option(
+        "--max-size",
+        type=click.IntRange(1, 10_000),
+        metavar="N",
+        help="Read grids of at most N cells a side.  [default: 36]",
+    ),
+)
+
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(["en", "de"]),
+    help="Language of the answer; else that of the environment.",
+)
+
+answer_options = options(
+    click.option(
+        "--notation",
+        type=click.Choice(["order", "compact", "arrows"]),
+        default="order",
+        show_default=True,
+        help="How steps are written: the new order; the same, numbered within its band or stack; "
+        "or only what moves, OLD PLACE -> NEW PLACE.",
+    ),
+    lang_option,
+    click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and file."),
+)
+
+
+@contextmanager
+def one_line(words: NullTranslations) -> Iterator[None]:
+    """Turn what is wrong with files and arguments into one line and exit status 2."""
+    from ..report.printer import error_line
+    from ..sudoku.errors import PairFileError, SudokopieError
+
+    try:
+        yield
+    except PairFileError as error:
+        raise Line(error_line(error.source, error, words)) from None
+    except SudokopieError as error:
+        raise click.ClickException(error.message.to(words)) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise click.ClickException(f"{where}{error.strerror or error}") from None
+
+
+def exclude_quiet_with_json(quiet: bool, as_json: bool) -> None:
+    """Refuse two options that contradict each other."""
+    if quiet and as_json:
+        raise click.UsageError("--quiet and --json exclude each other")
+
+
+class Line(click.ClickException):
+    """An error whose line already says where it is."""
+
+
+def parsed_shape(box: str | None) -> BoxShape | None:
+    """Return the shape that `--box` asks for."""
+    from ..sudoku.shape import BoxShape
+
+    return None if box is None else BoxShape.parse(box)
+
+
+def tool() -> str:
+    """Return what says in a file which program wrote it."""
+    from .. import __version__
+
+    return f"sudokopie {__version__}"
+
+
+def command() -> str:
+    """Return the command line as the user gave it."""
+    import shlex
+
+    return shlex.join(["sudokopie", *sys.argv[1:]])
+
+
+def read_file(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
+    """Read a pair file, or standard input for `-`; raise `PairFileError` for all that is wrong."""
+    from ..sudoku.pairfile import MAX_SIZE, read_pair, read_pair_file, readable
+
+    if file == "-":
+        with readable(file):
+            return read_pair(standard_input(), file, shape, max_size or MAX_SIZE)
+    return read_pair_file(file, shape, max_size or MAX_SIZE)
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input; raise `OSError` where it is closed."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer

@@ -1,0 +1,275 @@
+"""`sudokopie compare`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import (
+    INTERRUPTED,
+    TROUBLE,
+    a_time,
+    lang_option,
+    one_line,
+    pair_options,
+    parsed_shape,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from gettext import NullTranslations
+
+    from ..comparison.instances import Instance
+    from ..comparison.journal import Journal
+    from ..comparison.record import Record
+    from ..sudoku.shape import BoxShape
+
+ALL_AGREE, CONTRADICTION = 0, 1
+
+
+@click.command(short_help="Compare backends: times, answers, disagreements.")
+@click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1)
+@click.option(
+    "--suite",
+    "suites",
+    multiple=True,
+    type=click.Choice(["small", "full", "hard", "sizes"]),
+    help="Pairs that come with sudokopie, instead of files or besides.",
+)
+@click.option(
+    "--backends",
+    metavar="NAMES",
+    help="Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
+    "there are.  [default: a dozen of different kinds]",
+)
+@click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Of each pair.")
+@click.option(
+    "--time-limit",
+    type=float,
+    callback=a_time,
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="Each run's; what it started is killed then.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Runs at the same time; they may slow each other down.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["given", "shuffled"]),
+    default="given",
+    show_default=True,
+    help="Order of the runs.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the shuffled order.")
+@click.option(
+    "--refined",
+    is_flag=True,
+    help="Refine first, as solve does: mostly little or nothing is then left to solve.",
+)
+@click.option(
+    "--cells",
+    type=click.Choice(["rows-columns", "rows-digits", "both"]),
+    default="rows-columns",
+    show_default=True,
+    help="What implies what in the clauses about cells.",
+)
+@click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each run; - for stdout.")
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    help="Write a JSON object for each run as it ends; - for stdout.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "
+    "given, only report them.",
+)
+@click.option("--report", metavar="DIR", help="Write a page with tables and plots there.")
+@click.option(
+    "--scatter",
+    metavar="A,B",
+    help="The two backends of the report's scatter plot.  [default: the best two]",
+)
+@pair_options
+@lang_option
+def compare(
+    files: tuple[str, ...],
+    suites: tuple[str, ...],
+    backends: str | None,
+    runs: int,
+    time_limit: float,
+    jobs: int,
+    order: str,
+    seed: int,
+    refined: bool,
+    cells: str,
+    csv_file: str | None,
+    json_file: str | None,
+    resume: bool,
+    report: str | None,
+    scatter: str | None,
+    box: str | None,
+    max_size: int | None,
+    lang: str | None,
+) -> int:
+    """Compare backends on pair files, folders of them, exported formulas (.cnf) or a suite.
+
+    Every run has a process of its own, which is killed at the limit. Every yes is followed;
+    answers that contradict each other or a manifest.toml beside the files are named first. Times
+    are those of the whole answer, on a warm process; what is not solved counts twice the limit in
+    PAR-2. On Ctrl-C what was measured is kept, and --resume goes on from it.
+
+    Exit status: 1 if some answer is wrong, else 2 if a file could not be read or a run ended in an
+    error, else 0.
+
+    \b
+    Example:
+      sudokopie compare --suite small --backends 'pysat:cadical*,cp-sat' --time-limit 10
+    """  # noqa: D301
+    from ..comparison.conditions import conditions
+    from ..comparison.journal import opened_journal
+    from ..comparison.judgement import contradictions
+    from ..comparison.plan import chosen_backends, planned, shuffled
+    from ..comparison.record import as_csv
+    from ..comparison.run import run_all
+    from ..comparison.summary import Comparison
+    from ..encoding.question import Encoding
+    from ..report.comparison import contradictions_table, in_words
+    from ..sudoku.language import Message, language
+    from ..sudoku.output import written
+
+    words = language(lang)
+    if not (files or suites or resume):
+        raise click.UsageError("expected pairs: files, folders or --suite")
+    if csv_file == json_file == "-":
+        raise click.UsageError("--csv - and --json - exclude each other")
+    with one_line(words):
+        if report is not None:
+            from ..report.plots import check_installed
+
+            check_installed()
+        names = chosen_backends(backends)
+        instances, trouble = _instances(files, suites, parsed_shape(box), max_size, words)
+        settings = {
+            "time_limit": time_limit,
+            "jobs": jobs,
+            "order": order,
+            "seed": seed if order == "shuffled" else None,
+        }
+        encoding = Encoding(refined, cells)
+        plan = planned(instances, names, runs, encoding)
+        if order == "shuffled":
+            plan = shuffled(plan, seed)
+        place = None if json_file == "-" else json_file
+        with opened_journal(place, resume, settings if instances else None) as journal:
+            done = {record.key for record in journal.records}
+            remaining = [run for run in plan if run.key not in done]
+            measured = run_all(remaining, jobs, time_limit, settings, conditions()._asdict())
+            interrupted = _measure(measured, len(remaining), journal, json_file == "-")
+        keys = {run.key for run in plan}
+        records = [one for one in journal.records if not instances or one.key in keys]
+        found = contradictions(records)
+        comparison = Comparison(records, ((one.instance, one.backend) for one in found))
+        if csv_file == "-":
+            click.echo(as_csv(records), nl=False)
+        elif csv_file is not None:
+            with written(csv_file) as file:
+                file.write(as_csv(records).encode())
+        if "-" not in (csv_file, json_file):
+            click.echo(in_words(comparison, found, words))
+        elif found:
+            click.echo(contradictions_table(found, words), err=True)
+        if report is not None:
+            from ..report.page import write_page
+
+            write_page(report, comparison, found, scatter, words)
+    if interrupted:
+        message = Message(
+            "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
+            done=len(records),
+            count=len(plan),
+            file=journal.path,
+        )
+        click.echo(message.to(words), err=True)
+        return INTERRUPTED
+    if found:
+        return CONTRADICTION
+    return TROUBLE if trouble or comparison.messages() else ALL_AGREE
+
+
+def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: bool) -> bool:
+    """Keep the records as they come, and return whether Ctrl-C ended that."""
+    try:
+        with _progress(count) as advance:
+            for record in measured:
+                journal.add(record)
+                if echoed:
+                    click.echo(record.to_json())
+                advance(record)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        measured.close()
+    return False
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[Record], None]]:
+    """Show how many runs have ended and when all will have, on a terminal only."""
+    if not sys.stderr.isatty() or not count:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), "{task.description}"
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=count)
+
+        def advance(record: Record) -> None:
+            progress.update(task, advance=1, description=f"{record.backend} {record.instance}")
+
+        yield advance
+
+
+def _instances(
+    files: tuple[str, ...],
+    suites: tuple[str, ...],
+    shape: BoxShape | None,
+    max_size: int | None,
+    words: NullTranslations,
+) -> tuple[list[Instance], bool]:
+    """Return the instances, and whether there was trouble with a file, which costs only itself."""
+    from ..comparison.instances import files_in, read_instance, suite
+    from ..report.printer import error_line
+    from ..sudoku.errors import ComparisonError, SudokopieError
+    from ..sudoku.language import Message
+    from ..sudoku.pairfile import MAX_SIZE
+
+    found, trouble = {}, False
+    for path in (path for given in files for path in files_in(given)):
+        try:
+            instance = read_instance(path, shape, max_size or MAX_SIZE)
+        except SudokopieError as error:
+            trouble = True
+            click.echo(error_line(path, error, words), err=True)
+            continue
+        # Files of one name in two folders are told apart by their paths.
+        found[path if instance.name in found else instance.name] = instance
+    for name in suites:
+        found.update({instance.name: instance for instance in suite(name)})
+    if (files or suites) and not found:
+        raise ComparisonError(Message("no pair could be read"))
+    return [instance._replace(name=name) for name, instance in found.items()], trouble

@@ -1,0 +1,42 @@
+"""`sudokopie decode`."""
+
+from __future__ import annotations
+
+import click
+
+from .common import EXIT_STATUSES, answer_options, exclude_quiet_with_json, one_line, standard_input
+
+
+@click.command(short_help="Read a solver's answer to an exported formula.")
+@click.argument("file", metavar="FILE.cnf")
+@click.argument("output", metavar="OUTPUT")
+@answer_options
+def decode(
+    file: str, output: str, notation: str, lang: str | None, quiet: bool, as_json: bool
+) -> int:
+    """Read what a solver printed about an exported FILE back into steps.
+
+    OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
+    yes is verified on the Sudokus; a no is what the solver says. Exit status as of solve.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
+      echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
+    """  # noqa: D301
+    from ..report.printer import Printer
+    from ..solvers.exporting import decode
+    from ..sudoku.language import language
+
+    words = language(lang)
+    exclude_quiet_with_json(quiet, as_json)
+    printer = Printer(notation, words, quiet, as_json, several=False)
+    with one_line(words):
+        if output == "-":
+            said = standard_input().read()
+        else:
+            with open(output, "rb") as stream:
+                said = stream.read()
+        answer = decode(file, said.decode("ascii", "replace"), output)
+    printer.answer(file, answer, None)
+    return dict(EXIT_STATUSES)[answer.status.value]

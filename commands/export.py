@@ -1,0 +1,82 @@
+"""`sudokopie export`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from .common import command, lang_option, one_line, pair_options, parsed_shape, read_file, tool
+
+
+@click.command(short_help="Write the question as a formula for other solvers.")
+@click.argument("file", metavar="PAIR")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
+    "steps), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - is standard output.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["cnf", "wcnf", "opb", "pb.txt", "pb"]),
+    help="The format, for standard output.",
+)
+@click.option("--refined", is_flag=True, help="Only what refinement leaves: a small formula.")
+@click.option(
+    "--cells",
+    type=click.Choice(["rows-columns", "rows-digits", "both"]),
+    default="rows-columns",
+    show_default=True,
+    help="What implies what in the clauses about cells.",
+)
+@click.option(
+    "--fix-orientation",
+    "orientation",
+    type=click.IntRange(0, 3),
+    metavar="K",
+    help="Allow only K quarter turns clockwise.",
+)
+@pair_options
+@lang_option
+def export(
+    file: str,
+    output: str,
+    form: str | None,
+    refined: bool,
+    cells: str,
+    orientation: int | None,
+    box: str | None,
+    max_size: int | None,
+    lang: str | None,
+) -> int:
+    """Write the question as a formula that other solvers read.
+
+    The file is satisfiable if and only if the second Sudoku of PAIR is a copy of the first. Its
+    header holds the Sudokus and what each variable means, so that `sudokopie decode` can read a
+    solver's answer back. The same call writes the same bytes.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
+    """  # noqa: D301
+    from ..encoding.question import Encoding
+    from ..solvers.exporting import export_bytes, export_file, format_of
+    from ..sudoku.language import language
+
+    if (output == "-") != (form is not None):
+        raise click.UsageError("-o - needs --format; a file's ending is its format")
+    encoding = Encoding(refined, cells, orientation)
+    with one_line(language(lang)):
+        if form is None:
+            format_of(output)  # before anything is read
+        pair = read_file(file, parsed_shape(box), max_size)
+        if form is None:
+            export_file(output, *pair, encoding, tool(), command())
+        else:
+            sys.stdout.buffer.writelines(export_bytes(*pair, encoding, form, tool(), command()))
+            sys.stdout.buffer.flush()
+    return 0

@@ -1,0 +1,1 @@
+"""Backends compared: instances, runs in processes of their own, records, and their sums."""

@@ -1,0 +1,58 @@
+"""Under which conditions something was measured."""
+
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+
+_PACKAGES = ("sudokopie", "python-sat", "ortools", "igraph", "numpy")
+
+
+class Conditions(NamedTuple):
+    """Commit of the checkout (None outside one), versions by package, processor and its cores."""
+
+    commit: str | None
+    versions: dict[str, str]
+    processor: str
+    cores: int
+
+    def __str__(self) -> str:
+        versions = ", ".join(f"{name} {number}" for name, number in self.versions.items())
+        where = f"commit {self.commit}; " if self.commit else ""
+        return f"{where}{versions}; {self.processor}, {self.cores} cores"
+
+
+def conditions() -> Conditions:
+    """Return the conditions of this process."""
+    versions = {"Python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return Conditions(_commit(), versions, _processor(), os.cpu_count() or 1)
+
+
+def _commit() -> str | None:
+    if not (ROOT / ".git").exists():
+        return None
+    try:
+        command = ["git", "describe", "--always", "--dirty"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return done.stdout.strip() or None
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass  # only Linux has it
+    return platform.processor() or platform.machine()

@@ -1,0 +1,102 @@
+"""What backends are compared on: pair files, exported formulas, folders of both, and suites."""
+
+import hashlib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..encoding.question import Encoding
+from ..solvers.exporting import ENDINGS, format_of, read_header
+from ..solvers.protocol import Status
+from ..sudoku.errors import ExportError
+from ..sudoku.grid import Grid
+from ..sudoku.pairfile import MAX_SIZE, read_pair_file
+from ..sudoku.shape import BoxShape
+
+INSTANCES = Path(__file__).parent.parent / "instances"
+"""The instances that come with the package."""
+
+SUITES = ("small", "full", "hard", "sizes")
+"""Names of sets of them, as the manifest has them."""
+
+MANIFEST = "manifest.toml"
+
+_LARGEST = 10_000
+
+
+class Instance(NamedTuple):
+    """A pair to compare backends on.
+
+    `encoding` is that of an exported formula, None for pair files. `family` and `expected` are what
+    a manifest beside the file says, if there is one.
+    """
+
+    name: str
+    first: Grid
+    second: Grid
+    encoding: Encoding | None = None
+    family: str = ""
+    expected: Status | None = None
+
+    @property
+    def digest(self) -> str:
+        """What tells this pair from others of the same name."""
+        text = f"{self.first.shape}\n{self.first}\n{self.second}\n{self.encoding}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def files_in(path: str) -> list[str]:
+    """Return a file itself, or the pair files (.txt) and exported formulas in a folder, sorted."""
+    if not os.path.isdir(path):
+        return [path]
+    names = sorted(os.listdir(path))
+    return [os.path.join(path, name) for name in names if name.endswith(".txt") or _is_cnf(name)]
+
+
+def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
+    """Read a pair file or an exported formula, and what a manifest beside it says.
+
+    Of a formula the header is read: which question it is, and how it is written down. Raises
+    `PairFileError` and `ExportError`.
+    """
+    if _is_cnf(path):
+        try:
+            export = read_header(path)
+        except OSError as error:
+            raise ExportError(f"{path}: {error.strerror or error}") from None
+        return Instance(os.path.basename(path), export.first, export.second, export.encoding)
+    pair = read_pair_file(path, shape, max_size)
+    folder, name = os.path.split(path)
+    said = _manifest(Path(folder) / MANIFEST).get(name, {})
+    return _instance(name, pair.first, pair.second, said)
+
+
+def suite(name: str) -> Iterator[Instance]:
+    """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
+    for file, said in _manifest(INSTANCES / MANIFEST).items():
+        if name in said["suites"]:
+            pair = read_pair_file(str(INSTANCES / file), BoxShape.parse(said["box"]), _LARGEST)
+            yield _instance(file, pair.first, pair.second, said)
+
+
+def _instance(name: str, first: Grid, second: Grid, said: Mapping[str, Any]) -> Instance:
+    expected = Status(said["verdict"]) if "verdict" in said else None
+    return Instance(name, first, second, None, said.get("family", ""), expected)
+
+
+def _is_cnf(path: str) -> bool:
+    try:
+        return ENDINGS[".cnf"] == format_of(path)
+    except ExportError:
+        return False
+
+
+def _manifest(path: Path) -> dict[str, dict[str, Any]]:
+    """Return what a manifest says of each file; nothing where there is none, or not one of ours."""
+    try:
+        with path.open("rb") as file:
+            return {entry["file"]: entry for entry in tomllib.load(file)["pair"]}
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError):
+        return {}

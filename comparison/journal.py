@@ -1,0 +1,79 @@
+"""The file in which the records of a comparison are kept as its runs end."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from ..sudoku.errors import ComparisonError
+from ..sudoku.language import Message
+from .record import Record, read_records
+
+
+def last_comparison() -> str:
+    """Return the path of the file for comparisons that were given none."""
+    state = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
+    return os.path.join(os.path.expanduser(state), "sudokopie", "compare.jsonl")
+
+
+class Journal:
+    """Keeps records: those that were there, and those added since."""
+
+    def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
+        self.path, self.records, self._file = path, list(records), file
+
+    def add(self, record: Record) -> None:
+        """Keep a record, on the disk too."""
+        self.records.append(record)
+        print(record.to_json(), file=self._file, flush=True)
+
+
+@contextmanager
+def opened_journal(
+    path: str | None, resume: bool, settings: dict[str, Any] | None
+) -> Iterator[Journal]:
+    """Open a journal: a new one, or to go on from the records in it.
+
+    Without a path it is that of the last comparison. `settings` have to be those of the records in
+    it, unless they are None. Raises `ComparisonError` where they are not, where there is nothing to
+    go on from, or where a file that was named holds something already; and `OSError`.
+    """
+    place = path or last_comparison()
+    os.makedirs(os.path.dirname(os.path.abspath(place)), exist_ok=True)
+    if resume and settings is None and not os.path.exists(place):
+        raise ComparisonError(Message("{file}: no comparison to report", file=place))
+    if not resume and path is not None and os.path.exists(path) and os.path.getsize(path):
+        raise ComparisonError(
+            Message("{file} holds something already: --resume goes on from it", file=path)
+        )
+    with open(place, "a+" if resume else "w+", encoding="utf-8", newline="\n") as file:
+        file.seek(0)
+        records = read_records(file, place)
+        for record in records:
+            _compare(record, settings, place)
+        _cut_off_half_a_line(file)
+        yield Journal(place, records, file)
+
+
+def _compare(record: Record, settings: dict[str, Any] | None, place: str) -> None:
+    for name, value in (settings or {}).items():
+        if record.settings.get(name) != value:
+            raise ComparisonError(
+                Message(
+                    "{file} holds runs with {name} {found}, which {expected} cannot go on from",
+                    file=place,
+                    name=name.replace("_", "-"),
+                    found=record.settings.get(name),
+                    expected=value,
+                )
+            )
+
+
+def _cut_off_half_a_line(file: IO[str]) -> None:
+    """Leave whole lines only: the last one may have been cut short."""
+    file.seek(0)
+    text = file.read()
+    whole = text[: text.rfind("\n") + 1]
+    if len(whole) < len(text):
+        file.truncate(len(whole.encode()))
+    file.seek(0, os.SEEK_END)

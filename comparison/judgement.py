@@ -1,0 +1,50 @@
+"""Answers held against the manifest and against each other."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..sudoku.language import Message
+from .record import Ending, Record
+
+
+class Contradiction(NamedTuple):
+    """An answer that cannot be right, or two of which one cannot; `because` says why."""
+
+    instance: str
+    backend: str
+    said: str
+    because: Message
+
+
+def contradictions(records: Iterable[Record]) -> list[Contradiction]:
+    """Return the contradictions, in the order of the records, each once.
+
+    A witness is followed before a yes counts as one, so that where backends disagree the no is
+    wrong.
+    """
+    records = list(records)
+    copies: dict[tuple[str, str], str] = {}
+    for record in records:
+        if record.ending is Ending.COPIES and _allows_all(record):
+            copies.setdefault((record.instance, record.digest), record.backend)
+    found: dict[tuple[str, str], Contradiction] = {}
+    for record in records:
+        because = _because(record, copies.get((record.instance, record.digest)))
+        if because is not None:
+            contradiction = Contradiction(record.instance, record.backend, record.ending, because)
+            found.setdefault(contradiction[:2], contradiction)
+    return list(found.values())
+
+
+def _because(record: Record, finder: str | None) -> Message | None:
+    if record.ending is Ending.FALSE_WITNESS:
+        return Message("its steps do not lead from one Sudoku to the other")
+    if record.ending is Ending.DIFFERENT and finder is not None and _allows_all(record):
+        return Message("{backend} found steps, and they were followed", backend=finder)
+    if record.is_solved and record.expected is not None and record.ending != record.expected:
+        return Message("the manifest says {expected}", expected=record.expected)
+    return None
+
+
+def _allows_all(record: Record) -> bool:
+    return "quarter turns" not in record.encoding

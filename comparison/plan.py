@@ -1,0 +1,65 @@
+"""Which runs a comparison consists of."""
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from random import Random
+
+from ..encoding.question import Encoding
+from ..solvers.registry import backend_names, find_backend
+from .instances import Instance
+from .run import Run
+
+DOZEN = (
+    "pysat:minisat22",
+    "pysat:minicard",
+    "pysat:glucose4",
+    "pysat:cadical153",
+    "pysat:cadical195",
+    "pysat:lingeling",
+    "pysat:mergesat3",
+    "cp-sat",
+    "cp-sat:table",
+    "graph:bliss",
+    "search:assignments",
+    "search:block-hash",
+)
+"""What is compared by default, if it is there: solvers of different descent, and what is no SAT."""
+
+
+def chosen_backends(text: str | None) -> list[str]:
+    """Return the full names that a list of names and patterns means, each once, in its order.
+
+    Raises `BackendError` where one means nothing, with the names that there are.
+    """
+    known = backend_names()
+    if text is None:
+        return [name for name in DOZEN if name in known]
+    chosen: dict[str, None] = {}
+    for pattern in filter(None, (part.strip() for part in text.split(","))):
+        matching = [name for name in known if fnmatchcase(name, pattern)]
+        chosen.update(dict.fromkeys(matching or [find_backend(pattern).name]))
+    return list(chosen) or [find_backend(text).name]
+
+
+def planned(
+    instances: Iterable[Instance], backends: Sequence[str], runs: int, encoding: Encoding
+) -> list[Run]:
+    """Return all runs: round after round, pair after pair, backend after backend.
+
+    Backends that are compared on a pair run right after one another, so that whatever else the
+    machine does meets all of them. Exported formulas keep the encoding that they say.
+    """
+    instances = list(instances)
+    return [
+        Run(instance, backend, number, instance.encoding or encoding)
+        for number in range(1, runs + 1)
+        for instance in instances
+        for backend in backends
+    ]
+
+
+def shuffled(runs: Sequence[Run], seed: int) -> list[Run]:
+    """Return the runs in a random order, the same one for the same seed."""
+    order = list(runs)
+    Random(seed).shuffle(order)
+    return order

@@ -1,0 +1,137 @@
+"""What is kept of a run: one record, a line of JSON or CSV."""
+
+import csv
+import json
+from collections.abc import Iterable
+from enum import StrEnum
+from io import StringIO
+from typing import IO, Any, NamedTuple
+
+from ..solvers.protocol import PHASES
+from ..sudoku.errors import ComparisonError
+from ..sudoku.language import Message
+
+
+class Ending(StrEnum):
+    """How a run ended. A false witness is a yes whose steps lead elsewhere."""
+
+    COPIES = "copies"
+    DIFFERENT = "different"
+    TIMEOUT = "timeout"
+    FALSE_WITNESS = "false witness"
+    ERROR = "error"
+
+
+SOLVED = (Ending.COPIES, Ending.DIFFERENT)
+
+STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
+"""Counts that have columns of their own in CSV; JSON has all that a solver tells."""
+
+
+class Record(NamedTuple):
+    """A run of a backend on an instance.
+
+    `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
+    which pair, `expected` what the manifest says of it; `encoding` and `cells` how the question was
+    put; `run` counts from 1. `seconds` and `cpu_seconds` are those of the whole answer, `phases`
+    the two for each of `PHASES`; `memory` is the peak in MB beyond what Python held before. All of
+    these are None where the run did not end by itself. `conditions` and `settings` are those of
+    the whole comparison.
+    """
+
+    instance: str
+    digest: str
+    family: str
+    box: str
+    size: int
+    clues: int
+    expected: str | None
+    encoding: str
+    cells: str
+    backend: str
+    run: int
+    ending: Ending
+    error: str | None
+    steps: int | None
+    seconds: float | None
+    cpu_seconds: float | None
+    phases: dict[str, tuple[float, float]]
+    memory: float | None
+    statistics: dict[str, int]
+    settings: dict[str, Any]
+    conditions: dict[str, Any]
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str, int]:
+        """What no two records of a comparison have in common."""
+        return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is an answer."""
+        return self.ending in SOLVED
+
+    def to_json(self) -> str:
+        """Return one line of JSON."""
+        phases = {
+            name: {"seconds": round(wall, 6), "cpu_seconds": round(cpu, 6)}
+            for name, (wall, cpu) in self.phases.items()
+        }
+        return json.dumps(self._asdict() | {"phases": phases})
+
+    @classmethod
+    def from_json(cls, line: str) -> "Record":
+        """Read a line back; raise `ValueError`, `KeyError` or `TypeError` if it is none."""
+        values = json.loads(line)
+        values["ending"] = Ending(values["ending"])
+        values["phases"] = {
+            name: (phase["seconds"], phase["cpu_seconds"])
+            for name, phase in values["phases"].items()
+        }
+        return cls(**values)
+
+
+def read_records(file: IO[str], name: str) -> list[Record]:
+    """Read records back; a last line that was cut short is left out.
+
+    Raises `ComparisonError` for a file that holds something else.
+    """
+    records = []
+    lines = file.read().split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line:
+            continue
+        try:
+            records.append(Record.from_json(line))
+        except (ValueError, KeyError, TypeError):
+            if number == len(lines):
+                break
+            raise ComparisonError(
+                Message("{file}:{line}: expected the record of a run", file=name, line=number)
+            ) from None
+    return records
+
+
+def as_csv(records: Iterable[Record]) -> str:
+    """Return records as CSV with a heading; what is not known is empty."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    plain = [name for name in Record._fields if name not in _NESTED]
+    times = [f"{phase}_{kind}" for phase in PHASES for kind in ("seconds", "cpu_seconds")]
+    writer.writerow([*plain, *times, *STATISTICS, "time_limit", "seed", "commit"])
+    for record in records:
+        phases = [record.phases.get(phase, ("", "")) for phase in PHASES]
+        writer.writerow(
+            [
+                *(getattr(record, name) for name in plain),
+                *(value for both in phases for value in both),
+                *(record.statistics.get(name, "") for name in STATISTICS),
+                record.settings["time_limit"],
+                record.settings["seed"],
+                record.conditions["commit"],
+            ]
+        )
+    return text.getvalue()
+
+
+_NESTED = ("phases", "statistics", "settings", "conditions")

@@ -1,0 +1,235 @@
+"""Runs, each in a process of its own, which is killed when its time is up.
+
+The processes are forked from a server that has imported the solvers, so that importing is no part
+of what is measured, and that holds nothing of this process.
+"""
+
+import multiprocessing
+import os
+import re
+import signal
+import time
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from itertools import islice
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+
+from ..encoding.question import PLAIN, Encoding
+from ..solvers.decide import decide
+from ..sudoku.errors import SudokopieError, WitnessError
+from ..sudoku.grid import Grid
+from .instances import Instance
+from .record import Ending, Record
+
+_PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
+
+_WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
+"""What a process answers first: what is measured then is the work, not its first time."""
+
+_GRACE = 1.0
+"""Seconds that a process has to stop what it started before it is killed."""
+
+
+class Run(NamedTuple):
+    """Something to measure: the `number`-th run of a backend on an instance."""
+
+    instance: Instance
+    backend: str
+    number: int
+    encoding: Encoding
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str, int]:
+        """The key of its record."""
+        name, digest = self.instance.name, self.instance.digest
+        return (name, digest, *_described(self.encoding), self.backend, self.number)
+
+
+def run_all(
+    runs: Iterable[Run],
+    jobs: int,
+    time_limit: float,
+    settings: dict[str, Any],
+    conditions: dict[str, Any],
+) -> Generator[Record]:
+    """Yield the record of each run as it ends, `jobs` at a time.
+
+    `time_limit` is in seconds of wall-clock time for the whole answer. A process that dies costs
+    its own run alone. When the iterator is closed, whatever still runs is killed.
+    """
+    context = _context()
+    waiting, running = iter(runs), {}
+    try:
+        while True:
+            for run in islice(waiting, jobs - len(running)):
+                process = _Process(context, run, time_limit)
+                running[process.receiver] = process
+            if not running:
+                return
+            wait(list(running), min(process.remaining for process in running.values()))
+            for receiver, process in list(running.items()):
+                if (ended := process.ended()) is not None:
+                    del running[receiver]
+                    yield _record(process.run, ended, settings, conditions)
+    finally:
+        for process in running.values():
+            process.kill()
+
+
+class _Ended(NamedTuple):
+    """What came of a run, as far as it tells."""
+
+    ending: Ending
+    error: str | None = None
+    steps: int | None = None
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    phases: dict[str, tuple[float, float]] = {}  # noqa: RUF012
+    memory: float | None = None
+    statistics: dict[str, int] = {}  # noqa: RUF012
+
+
+class _Process:
+    """A process that measures one run. Its time counts from when it begins to answer."""
+
+    def __init__(
+        self, context: multiprocessing.context.BaseContext, run: Run, time_limit: float
+    ) -> None:
+        self.run, self.time_limit = run, time_limit
+        self.receiver, sender = context.Pipe(duplex=False)
+        self.process: BaseProcess = context.Process(  # type: ignore[attr-defined]
+            target=_measure, args=(sender, run)
+        )
+        self.process.start()
+        sender.close()
+        self.end: float | None = None
+
+    @property
+    def remaining(self) -> float:
+        """Seconds until it has to be looked at again."""
+        return 60.0 if self.end is None else max(0.0, self.end - time.monotonic())
+
+    def ended(self) -> _Ended | None:
+        """Return what came of the run; None if it goes on."""
+        try:
+            while self.receiver.poll():
+                message = self.receiver.recv()
+                if message is None:
+                    self.end = time.monotonic() + self.time_limit
+                    continue
+                self.process.join()
+                self.receiver.close()
+                return self._in_time(message)
+        except (EOFError, OSError):
+            self.process.join()
+            status = self.process.exitcode
+            self.kill()  # what it started
+            return _Ended(Ending.ERROR, f"its process ended with status {status}")
+        if self.end is not None and time.monotonic() >= self.end:
+            self.kill()
+            return _Ended(Ending.TIMEOUT)
+        return None
+
+    def _in_time(self, ended: _Ended) -> _Ended:
+        if ended.seconds is not None and ended.seconds > self.time_limit:
+            return _Ended(Ending.TIMEOUT)
+        return ended
+
+    def kill(self) -> None:
+        """End the process and what it started: asked first, so that it can stop what it started."""
+        self._signal(signal.SIGTERM)
+        self.process.join(_GRACE)
+        self._signal(signal.SIGKILL)
+        self.process.join()
+        self.receiver.close()
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self.process.pid is not None
+        with suppress(ProcessLookupError, PermissionError):
+            if self.process.is_alive():
+                os.kill(self.process.pid, number)
+            os.killpg(self.process.pid, number)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Return how processes are started: forked from a server, where the system has that."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__, f"{__name__.split('.')[0]}.cli", *_PRELOADED])
+    return context
+
+
+def _measure(sender: Connection, run: Run) -> None:
+    """Answer, and send what it took. Runs in the process of the run."""
+    os.setsid()  # a group of its own: Ctrl-C is for the main process, and a kill is for all in it
+    # What a backend starts is forked from here, not from the server, and so is in the group.
+    multiprocessing.set_start_method("fork", force=True)
+    with suppress(SudokopieError):
+        decide(*_WARM_UP, run.backend, encoding=PLAIN)
+    before = _memory("VmRSS")
+    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")  # the peak is that from here on
+    sender.send(None)
+    try:
+        answer = decide(run.instance.first, run.instance.second, run.backend, encoding=run.encoding)
+    except WitnessError as error:
+        sender.send(_Ended(Ending.FALSE_WITNESS, str(error)))
+    except SudokopieError as error:
+        sender.send(_Ended(Ending.ERROR, str(error)))
+    except Exception as error:
+        sender.send(_Ended(Ending.ERROR, repr(error)))
+    else:
+        peak = _memory("VmHWM")
+        sender.send(
+            _Ended(
+                Ending(answer.status.value),
+                None,
+                answer.steps,
+                answer.seconds,
+                sum(phase.cpu for phase in answer.phases.values()),
+                {name: tuple(phase) for name, phase in answer.phases.items()},
+                None if before is None or peak is None else max(0.0, peak - before),
+                dict(answer.statistics),
+            )
+        )
+
+
+def _memory(kind: str) -> float | None:
+    """Return what this process holds, in MB; None where the system does not tell."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:
+            match = re.search(rf"{kind}:\s*(\d+) kB", file.read())
+    except OSError:
+        return None
+    return int(match[1]) / 1024 if match else None
+
+
+def _described(encoding: Encoding) -> tuple[str, str]:
+    turns = "" if encoding.orientation is None else f", {encoding.orientation} quarter turns"
+    return ("refined" if encoding.refined else "plain") + turns, encoding.cells
+
+
+def _record(
+    run: Run, ended: _Ended, settings: dict[str, Any], conditions: dict[str, Any]
+) -> Record:
+    instance = run.instance
+    encoding, cells = _described(run.encoding)
+    return Record(
+        instance.name,
+        instance.digest,
+        instance.family,
+        str(instance.first.shape),
+        instance.first.size,
+        instance.first.clues,
+        instance.expected and instance.expected.value,
+        encoding,
+        cells,
+        run.backend,
+        run.number,
+        *ended,
+        settings,
+        conditions,
+    )
