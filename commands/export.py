@@ -10,7 +10,12 @@ from .common import command, lang_option, one_line, pair_options, parsed_shape, 
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
-@click.argument("file", metavar="PAIR")
+@click.argument("file", metavar="[PAIR]", required=False)
+@click.option(
+    "--suite",
+    type=click.Choice(["small", "full", "hard", "sizes"]),
+    help="Write a set of pairs that come with sudokopie, as .cnf into the folder that -o names.",
+)
 @click.option(
     "-o",
     "--output",
@@ -43,7 +48,8 @@ from .common import command, lang_option, one_line, pair_options, parsed_shape, 
 @pair_options
 @lang_option
 def export(
-    file: str,
+    file: str | None,
+    suite: str | None,
     output: str,
     form: str | None,
     refined: bool,
@@ -57,7 +63,8 @@ def export(
 
     The file is satisfiable if and only if the second Sudoku of PAIR is a copy of the first. Its
     header holds the Sudokus and what each variable means, so that `sudokopie decode` can read a
-    solver's answer back. The same call writes the same bytes.
+    solver's answer back. The same call writes the same bytes. With --suite a folder gets a set of
+    formulas, with a table of what a SAT competition asks to know about them.
 
     \b
     Example:
@@ -67,9 +74,21 @@ def export(
     from ..solvers.exporting import export_bytes, export_file, format_of
     from ..sudoku.language import language
 
+    encoding = Encoding(refined, cells, orientation)
+    if (suite is None) == (file is None):
+        raise click.UsageError("expected a PAIR or --suite, and not both")
+    if suite is not None:
+        if form not in (None, "cnf") or orientation is not None or box or max_size:
+            raise click.UsageError("--suite goes with -o, --refined and --cells only")
+        from ..comparison.benchmark_set import write_benchmark_set
+        from ..comparison.instances import suite as pairs_of
+
+        with one_line(language(lang)):
+            write_benchmark_set(output, pairs_of(suite), encoding, tool(), command())
+        return 0
+    assert file is not None
     if (output == "-") != (form is not None):
         raise click.UsageError("-o - needs --format; a file's ending is its format")
-    encoding = Encoding(refined, cells, orientation)
     with one_line(language(lang)):
         if form is None:
             format_of(output)  # before anything is read

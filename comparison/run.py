@@ -28,6 +28,9 @@ _PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
 """What a process answers first: what is measured then is the work, not its first time."""
 
+_STARTING = 60.0
+"""Seconds that a process has to start and warm up, which its time limit does not count."""
+
 _GRACE = 1.0
 """Seconds that a process has to stop what it started before it is killed."""
 
@@ -60,7 +63,8 @@ def run_all(
     its own run alone. When the iterator is closed, whatever still runs is killed.
     """
     context = _context()
-    waiting, running = iter(runs), {}
+    waiting = iter(runs)
+    running: dict[Connection, _Process] = {}
     try:
         while True:
             for run in islice(waiting, jobs - len(running)):
@@ -104,12 +108,12 @@ class _Process:
         )
         self.process.start()
         sender.close()
-        self.end: float | None = None
+        self.end = time.monotonic() + _STARTING + time_limit
 
     @property
     def remaining(self) -> float:
         """Seconds until it has to be looked at again."""
-        return 60.0 if self.end is None else max(0.0, self.end - time.monotonic())
+        return max(0.0, self.end - time.monotonic())
 
     def ended(self) -> _Ended | None:
         """Return what came of the run; None if it goes on."""
@@ -127,7 +131,7 @@ class _Process:
             status = self.process.exitcode
             self.kill()  # what it started
             return _Ended(Ending.ERROR, f"its process ended with status {status}")
-        if self.end is not None and time.monotonic() >= self.end:
+        if time.monotonic() >= self.end:
             self.kill()
             return _Ended(Ending.TIMEOUT)
         return None
@@ -148,9 +152,11 @@ class _Process:
     def _signal(self, number: signal.Signals) -> None:
         assert self.process.pid is not None
         with suppress(ProcessLookupError, PermissionError):
-            if self.process.is_alive():
-                os.kill(self.process.pid, number)
-            os.killpg(self.process.pid, number)
+            try:
+                os.killpg(self.process.pid, number)
+            except ProcessLookupError:
+                if self.process.is_alive():  # it has no group of its own yet
+                    os.kill(self.process.pid, number)
 
 
 def _context() -> multiprocessing.context.BaseContext:
@@ -167,8 +173,9 @@ def _measure(sender: Connection, run: Run) -> None:
     os.setsid()  # a group of its own: Ctrl-C is for the main process, and a kill is for all in it
     # What a backend starts is forked from here, not from the server, and so is in the group.
     multiprocessing.set_start_method("fork", force=True)
-    with suppress(SudokopieError):
-        decide(*_WARM_UP, run.backend, encoding=PLAIN)
+    if not run.backend.startswith("dimacs:"):  # each call of these is a process's first one
+        with suppress(SudokopieError):
+            decide(*_WARM_UP, run.backend, encoding=PLAIN)
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak is that from here on
@@ -190,7 +197,7 @@ def _measure(sender: Connection, run: Run) -> None:
                 answer.steps,
                 answer.seconds,
                 sum(phase.cpu for phase in answer.phases.values()),
-                {name: tuple(phase) for name, phase in answer.phases.items()},
+                {name: (phase.wall, phase.cpu) for name, phase in answer.phases.items()},
                 None if before is None or peak is None else max(0.0, peak - before),
                 dict(answer.statistics),
             )

@@ -7,6 +7,7 @@ is the only way, and the fewest steps.
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -26,6 +27,17 @@ from sudokopie.sudoku.random_grids import (
 
 HERE = Path(__file__).parent
 
+SMALL = (
+    "sudoku0",
+    "size4-clues5",
+    "size6-clues12",
+    "size9-clues2-",
+    "size9-clues17",
+    "most-symmetric",
+    "size9-clues81",
+)
+"""What names in the suite `small` begin with: from every kind up to 9×9, and quick to solve."""
+
 CLUES = {
     BoxShape(2, 2): (0, 1, 2, 5, 8, 16),
     BoxShape(2, 3): (0, 1, 2, 5, 12, 20, 36),
@@ -35,17 +47,120 @@ CLUES = {
 }
 
 
+SIZES = (
+    (2, 2),
+    (2, 3),
+    (2, 4),
+    (3, 3),
+    (3, 4),
+    (4, 4),
+    (4, 5),
+    (5, 5),
+    (5, 6),
+    (6, 6),
+    (6, 7),
+    (7, 7),
+)
+"""Boxes of the suite `sizes`: 4 to 49 cells a side."""
+
+
+class Hard(NamedTuple):
+    """How a pair of the suite `hard` is made, from a seed that benchmarks/find_hard.py found.
+
+    `source`: the first grid, "random", "most-symmetric" or "cyclic"; `second`: a "copy" of it, the
+    same with an unavoidable set "switched", or an"other" grid that is made in the same way. The
+    digits of both are then merged into so many classes, d with d + classes: where these are fewer
+    than digits, refinement can tell little apart.
+    """
+
+    shape: BoxShape
+    source: str
+    second: str
+    classes: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """The name of its file, without the ending."""
+        size = self.shape.size
+        return f"hard{size}-{self.source}-{self.second}-{self.classes}-{self.seed}"
+
+    def pair(self) -> Pair:
+        """Return the pair, always the same."""
+        rng = Random(self.name)
+        first, classes = self._grid(rng), self._classes(rng)
+        if self.second == "switched":
+            second = merged(unavoidable_set_switched(first), classes)
+        elif self.second == "other":
+            second = merged(self._grid(rng), self._classes(rng))
+        else:
+            second = merged(first, classes)
+        return Pair(merged(first, classes), random_transformation(self.shape, rng).apply(second))
+
+    def _grid(self, rng: Random) -> Grid:
+        if self.source == "random":
+            return random_complete_grid(self.shape, rng)
+        symmetric = MOST_SYMMETRIC if self.source == "most-symmetric" else cyclic_grid(self.shape)
+        return random_transformation(self.shape, rng).apply(symmetric)
+
+    def _classes(self, rng: Random) -> list[int]:
+        """Return the class of each digit, which is 1 to `classes`, all of nearly one size."""
+        classes = [d % self.classes + 1 for d in range(self.shape.size)]
+        if self.classes < self.shape.size:
+            rng.shuffle(classes)
+        return classes
+
+
+def merged(grid: Grid, classes: list[int]) -> Grid:
+    """Return a complete grid with each digit replaced by its class."""
+    return Grid([[classes[digit - 1] for digit in row] for row in grid], grid.shape)
+
+
+HARD = tuple(
+    Hard(BoxShape(size, size), source, second, classes, seed)
+    for size, source, second, classes, seed in (
+        (3, "random", "copy", 8, 7),
+        (3, "random", "copy", 9, 2),
+        (3, "cyclic", "copy", 6, 3),
+        (3, "random", "switched", 9, 5),
+        (3, "random", "other", 8, 2),
+        (3, "random", "other", 9, 1),
+        (3, "most-symmetric", "switched", 8, 2),
+        (3, "most-symmetric", "switched", 9, 2),
+        (3, "cyclic", "switched", 8, 5),
+        (4, "random", "copy", 14, 5),
+        (4, "random", "copy", 16, 5),
+        (4, "random", "switched", 16, 4),
+        (4, "random", "other", 14, 8),
+        (4, "random", "other", 16, 0),
+        (4, "cyclic", "switched", 14, 2),
+        (4, "cyclic", "switched", 16, 0),
+        (5, "random", "copy", 25, 0),
+        (5, "random", "switched", 25, 0),
+        (5, "cyclic", "switched", 25, 0),
+    )
+)
+"""Of each kind those with the most conflicts per clause, out of the seeds that were tried."""
+
+
 class Instance(NamedTuple):
-    """A pair, its file's name, what kind of pair it is, and what the answer has to be."""
+    """A pair, its file's name, what kind of pair it is, what the answer has to be, and suites."""
 
     name: str
     family: str
     pair: Pair
     expected: Status
+    suites: tuple[str, ...] = ("full",)
 
 
 def instances() -> Iterator[Instance]:
     """Yield all instances, always the same."""
+    for instance in (*_standard(), *_hard(), *_sizes()):
+        is_small = instance.name.startswith(SMALL)
+        yield instance._replace(suites=("small", *instance.suites)) if is_small else instance
+
+
+def _standard() -> Iterator[Instance]:
     with (HERE / "sudoku0.txt").open("rb") as file:
         yield Instance("sudoku0", "official", read_pair(file, "sudoku0.txt"), Status.COPIES)
     for shape, counts in CLUES.items():
@@ -54,6 +169,25 @@ def instances() -> Iterator[Instance]:
     yield from _symmetric("most-symmetric", MOST_SYMMETRIC)
     for shape in (BoxShape(2, 3), BoxShape(3, 3)):
         yield from _symmetric(f"cyclic-{shape.size}", cyclic_grid(shape))
+
+
+def _hard() -> Iterator[Instance]:
+    for hard in HARD:
+        expected = Status.COPIES if hard.second == "copy" else Status.DIFFERENT
+        yield Instance(hard.name, f"hard-{hard.second}", hard.pair(), expected, ("hard",))
+
+
+def _sizes() -> Iterator[Instance]:
+    """Yield a copy and a near miss of a full grid for each shape."""
+    for height, width in SIZES:
+        shape = BoxShape(height, width)
+        stem = f"sizes{shape.size}"
+        rng = Random(stem)
+        first = random_complete_grid(shape, rng)
+        spoilt = partial(unavoidable_set_switched, first)
+        pairs = _copy(stem, first, rng), *_near_miss(f"{stem}-switched", first, rng, spoilt)
+        for instance in pairs:
+            yield instance._replace(suites=("sizes",))
 
 
 def _of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
@@ -100,31 +234,39 @@ def _near_miss(
 
 def entry(instance: Instance) -> str:
     """Return the manifest's entry of an instance."""
+    first, _ = instance.pair
+    lines = [
+        "[[pair]]",
+        f'file = "{instance.name}.txt"',
+        f'family = "{instance.family}"',
+        "suites = [" + ", ".join(f'"{name}"' for name in instance.suites) + "]",
+        f"size = {first.size}",
+        f'box = "{first.shape}"',
+        f"clues = {first.clues}",
+        f'verdict = "{instance.expected}"',
+    ]
+    steps = fewest_steps(instance)
+    if steps is not None:
+        lines.append(f"steps = {steps}")
+    return "\n".join(lines) + "\n"
+
+
+def fewest_steps(instance: Instance) -> int | None:
+    """Return the fewest steps; None for no copies, and for large grids with symmetries."""
     first, second = instance.pair
     if first.size <= 9:
         sys.path.insert(0, str(HERE.parent / "tests"))
         from brute_force import truth
 
         steps = truth(first, second).fewest
+        verdict = Status.DIFFERENT if steps is None else Status.COPIES
     else:
         answer = decide(first, second)
-        if answer.statistics["variables"]:
-            raise ValueError(f"{instance.name} has symmetries, its fewest steps are not known")
-        steps = answer.steps
-    if (steps is None) == (instance.expected is Status.COPIES):
+        verdict = answer.status
+        steps = None if answer.statistics["variables"] else answer.steps
+    if verdict is not instance.expected:
         raise ValueError(f"{instance.name} was expected to be {instance.expected}")
-    lines = [
-        "[[pair]]",
-        f'file = "{instance.name}.txt"',
-        f'family = "{instance.family}"',
-        f"size = {first.size}",
-        f'box = "{first.shape}"',
-        f"clues = {first.clues}",
-        f'verdict = "{instance.expected}"',
-    ]
-    if steps is not None:
-        lines.append(f"steps = {steps}")
-    return "\n".join(lines) + "\n"
+    return steps
 
 
 def main() -> None:
@@ -134,7 +276,7 @@ def main() -> None:
         text = format_pair(instance.pair)
         (HERE / f"{instance.name}.txt").write_bytes(text.encode("ascii"))
         entries.append(entry(instance))
-    heading = "# Written by generate.py. steps: the fewest that any transformation takes.\n\n"
+    heading = "# Written by generate.py. steps: the fewest of any transformation, where known.\n\n"
     (HERE / "manifest.toml").write_bytes((heading + "\n".join(entries)).encode("ascii"))
 
 

@@ -31,7 +31,8 @@ def contradictions_table(found: Sequence[Contradiction], words: NullTranslations
     headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
     rows = [[heading.to(words) for heading in headings]]
     rows += [[one.instance, one.backend, one.said, one.because.to(words)] for one in found]
-    return f"{Message('WRONG ANSWERS').to(words)}\n\n{markdown(rows, right_from=len(headings))}"
+    title = Message("WRONG ANSWERS").to(words)
+    return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
 
 
 def titled_rows(comparison: Comparison, words: NullTranslations) -> list[tuple[str, list[Row]]]:

@@ -84,10 +84,10 @@ def decide(
     else:
         question = encoding.question(first, second)
         clock.lap("encode")
-        outcome = encoding.refined and read_off(question)
-        if not outcome:
-            questions = question.split() if encoding.refined else [question]
-            outcome = ask(chosen, questions, clock)
+        if encoding.refined:
+            outcome = read_off(question) or ask(chosen, question.split(), clock)
+        else:
+            outcome = ask(chosen, [question], clock)
     clock.lap("check")
     seconds = time.perf_counter() - begin
     status, witness, statistics = outcome

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 try:
-    from resource import RUSAGE_CHILDREN, getrusage
+    import resource
 except ImportError:  # not on Windows: there the time of children is not counted
-    getrusage = None  # type: ignore[assignment]
+    resource = None  # type: ignore[assignment]
 
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import Question
@@ -182,6 +182,8 @@ _NO_TIME = Seconds(0.0, 0.0)
 
 
 def _now() -> Seconds:
-    children = getrusage(RUSAGE_CHILDREN) if getrusage else None
-    cpu = children.ru_utime + children.ru_stime if children else 0.0
-    return Seconds(time.perf_counter(), time.process_time() + cpu)
+    cpu = time.process_time()
+    if resource is not None:
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu += children.ru_utime + children.ru_stime
+    return Seconds(time.perf_counter(), cpu)

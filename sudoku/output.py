@@ -64,6 +64,7 @@ def cleaned_up_when_terminated() -> Iterator[None]:
 
 
 def _terminate(number: int, _: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the cleaning up
     raise SystemExit(128 + number)
 
 

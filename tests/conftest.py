@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from sudokopie import Pair, read_pair
+from sudokopie import Pair, cli, read_pair
 
 ROOT = Path(__file__).parent.parent
 INSTANCES = ROOT / "instances"
@@ -29,7 +30,7 @@ def manifest() -> list[dict[str, Any]]:
 
 def pair_from(path: Path) -> Pair:
     with path.open("rb") as file:
-        return read_pair(file, path.name)
+        return read_pair(file, path.name, max_size=49)
 
 
 @pytest.fixture(autouse=True)
@@ -38,3 +39,23 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     yield
+
+
+class Result:
+    """What a run of the command line left behind."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["sudokopie", *arguments])
+        with pytest.raises(SystemExit) as exit_:
+            cli.main()
+        out, err = capfd.readouterr()
+        assert isinstance(exit_.value.code, int)
+        return Result(exit_.value.code, out, err)
+
+    return run

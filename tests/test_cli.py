@@ -32,26 +32,6 @@ DIFFERENT = str(INSTANCES / "size9-clues17-moved.txt")
 EQUAL = str(INSTANCES / "size9-clues0-copies.txt")
 
 
-class Result:
-    """What a run of the command line left behind."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
-    def run(*arguments: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["sudokopie", *arguments])
-        with pytest.raises(SystemExit) as exit_:
-            cli.main()
-        out, err = capfd.readouterr()
-        assert isinstance(exit_.value.code, int)
-        return Result(exit_.value.code, out, err)
-
-    return run
-
-
 def process(*arguments: str, **options: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", "from sudokopie.cli import main; main()", *arguments],

@@ -49,6 +49,11 @@ def test_the_manifest_is_true(entry: dict[str, Any]) -> None:
     assert expected.fewest == entry.get("steps")
 
 
+def is_large_suite(entry: dict[str, Any]) -> bool:
+    """Whether a pair is there to be hard, or large."""
+    return "full" not in entry["suites"]
+
+
 _PLAIN_SIZES = {
     "pysat:minisat22": 25,
     "pysat:cadical153": 16,
@@ -62,14 +67,16 @@ _PLAIN_SIZES = {
 @pytest.mark.parametrize("refinement", [True, False], ids=["refined", "plain"])
 def test_every_instance_is_answered_rightly(name: str, refinement: bool) -> None:
     for entry in ENTRIES:
-        if not refinement and entry["size"] > _PLAIN_SIZES[name]:
+        if not refinement and (
+            entry["size"] > _PLAIN_SIZES[name] or (entry["size"] > 9 and is_large_suite(entry))
+        ):
             continue  # hundreds of thousands of clauses, seconds each
         first, second = pair_from(INSTANCES / entry["file"])
         answer = decide(first, second, name, encoding=Encoding(refined=refinement))
         assert answer.status == entry["verdict"], entry["file"]
         if answer.status is Status.COPIES:
             assert answer.steps is not None
-            assert answer.steps >= entry["steps"], entry["file"]
+            assert answer.steps >= entry.get("steps", 0), entry["file"]
             if refinement and answer.statistics.get("variables") == 0:
                 assert answer.steps == entry["steps"], entry["file"]
 
@@ -79,7 +86,7 @@ def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> Non
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
     for entry in ENTRIES:
-        if entry["size"] > 16:
+        if entry["size"] > 16 or is_large_suite(entry):
             continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"

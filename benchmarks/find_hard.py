@@ -1,0 +1,74 @@
+"""Search pairs that are hard for these encodings: `python benchmarks/find_hard.py`.
+
+Makes pairs of many kinds from seeds and prints, for each kind, those with the most conflicts per
+clause: of the plain formula, and of the solver that needs fewer of two. The best of them are the
+suite `hard` of instances/.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
+
+from sudokopie import BoxShape, Encoding, decide
+
+from generate import Hard
+
+SOLVERS = ("pysat:minisat22", "pysat:cadical195")
+KINDS = {
+    BoxShape(3, 3): (2, 3, 6, 8, 9),
+    BoxShape(4, 4): (2, 4, 8, 12, 14, 16),
+    BoxShape(5, 5): (5, 15, 25),
+}
+"""How many classes are tried for each shape."""
+
+
+def kinds() -> Iterator[Hard]:
+    """Yield one of each kind, with seed 0."""
+    for shape, classes in KINDS.items():
+        for source in ("random", "most-symmetric", "cyclic"):
+            if source == "most-symmetric" and shape.size != 9:
+                continue
+            for second in ("copy", "switched", "other"):
+                for count in classes:
+                    if second == "other" and source != "random" and count == shape.size:
+                        continue  # that would be a copy
+                    yield Hard(shape, source, second, count, 0)
+
+
+def hardness(hard: Hard) -> tuple[float, int, str]:
+    """Return the conflicts per clause, the conflicts, and the verdict."""
+    first, second = hard.pair()
+    fewest = None
+    for solver in SOLVERS:
+        answer = decide(first, second, solver, encoding=Encoding())
+        conflicts, clauses = answer.statistics["conflicts"], answer.statistics["clauses"]
+        fewest = conflicts if fewest is None else min(fewest, conflicts)
+    assert fewest is not None
+    return fewest / clauses, fewest, answer.status.value
+
+
+def main() -> None:
+    """Search and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=20, help="of each kind up to 16×16")
+    parser.add_argument("--seeds-large", type=int, default=2, help="of each kind of 25×25")
+    arguments = parser.parse_args()
+    print("| kind | verdict | median conflicts | most conflicts | per clause | seed |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for kind in kinds():
+        seeds = arguments.seeds if kind.shape.size <= 16 else arguments.seeds_large
+        found = sorted((*hardness(kind._replace(seed=seed)), seed) for seed in range(seeds))
+        per_clause, conflicts, verdict, seed = found[-1]
+        name = kind.name.rpartition("-")[0]
+        median = found[len(found) // 2][1]
+        print(
+            f"| {name} | {verdict} | {median} | {conflicts} | {per_clause:.4f} | {seed} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

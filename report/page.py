@@ -1,0 +1,131 @@
+"""The page of a comparison: one HTML file that needs nothing else, and its plots beside it."""
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from html import escape
+from pathlib import Path
+
+from ..comparison.judgement import Contradiction
+from ..comparison.summary import VIRTUAL_BEST, Comparison
+from ..sudoku.errors import ComparisonError
+from ..sudoku.language import Message
+from ..sudoku.output import written
+from .comparison import table, titled_rows
+from .plots import write_plots
+
+PAGE = "index.html"
+
+
+def write_page(
+    folder: str,
+    comparison: Comparison,
+    found: Sequence[Contradiction],
+    scatter: str | None,
+    words: NullTranslations,
+) -> None:
+    """Write the page and its plots; `scatter` names two backends, by default the best two are.
+
+    Raises `ComparisonError` for backends that were not compared or where there are no records, and
+    `OSError`.
+    """
+    if not comparison.records:
+        raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
+    pair = _scattered(comparison, scatter)
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    plots = write_plots(path, comparison, pair, words)
+    title = Message("Backends of sudokopie compared").to(words)
+    body = [f"<h1>{escape(title)}</h1>", _conditions(comparison, words)]
+    if found:
+        wrong = Message("WRONG ANSWERS").to(words)
+        body.append(f'<h2 class="wrong">{escape(wrong)}</h2><ul>')
+        body += [
+            f"<li>{escape(f'{one.instance}: {one.backend}: {one.said}; {one.because.to(words)}')}"
+            for one in found
+        ]
+        body.append("</ul>")
+    for heading, rows in titled_rows(comparison, words):
+        body += [f"<h2>{escape(heading)}</h2>", _table(table(rows, comparison.time_limit, words))]
+    if messages := comparison.messages():
+        heading = Message("Runs that ended in an error:").to(words)
+        body.append(f"<h2>{escape(heading)}</h2><ul>")
+        body += [f"<li>{count} × {escape(message)}" for message, count in messages.items()]
+        body.append("</ul>")
+    for name in plots:
+        body.append(f"<h2>{escape(_TITLES[name].to(words))}</h2>")
+        body.append(f"<figure>{_inline(path / f'{name}.svg')}</figure>")
+    html = _PAGE.format(title=escape(title), style=_STYLE, body="\n".join(body))
+    with written(str(path / PAGE)) as file:
+        file.write(html.encode())
+
+
+_TITLES = {
+    "cactus": Message("Pairs solved within a time: further right is better"),
+    "scatter": Message("Two backends, pair by pair: below the line the one upwards was faster"),
+    "sizes": Message("Time against size"),
+}
+
+
+def _scattered(comparison: Comparison, scatter: str | None) -> tuple[str, str] | None:
+    """Return the two backends of the scatter plot; None if only one was compared."""
+    if scatter is None:
+        best = [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST][:2]
+    else:
+        best = [name.strip() for name in scatter.split(",")]
+        if len(best) != 2 or not set(best) <= comparison.times.keys():
+            raise ComparisonError(
+                Message(
+                    "expected two of the backends compared, found '{found}'; there are: {names}",
+                    found=scatter,
+                    names=", ".join(comparison.times),
+                )
+            )
+    return (best[0], best[1]) if len(best) == 2 else None
+
+
+def _conditions(comparison: Comparison, words: NullTranslations) -> str:
+    lines = dict.fromkeys(
+        (
+            f"commit {record.conditions['commit'] or 'unknown'}; "
+            + ", ".join(f"{name} {v}" for name, v in record.conditions["versions"].items())
+            + f"; {record.conditions['processor']}, {record.conditions['cores']} cores; "
+            + f"{record.encoding}, {record.cells}; "
+            + ", ".join(f"{name} {value}" for name, value in record.settings.items())
+        )
+        for record in comparison.records
+    )
+    heading = Message("Conditions").to(words)
+    return "".join(f"<p>{escape(heading)}: {escape(line)}.</p>" for line in lines)
+
+
+def _table(rows: list[list[str]]) -> str:
+    headings, *others = rows
+    lines = ["<table><tr>" + "".join(f"<th>{escape(cell)}" for cell in headings)]
+    lines += ["<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in others]
+    return "\n".join([*lines, "</table>"])
+
+
+def _inline(path: Path) -> str:
+    """Return the drawing without what stands before it in a file of its own."""
+    text = path.read_text(encoding="utf-8")
+    return text[text.index("<svg") :]
+
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;
+       color: #222; background: #fff }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { padding: .15rem .8rem; text-align: right; border-bottom: 1px solid #ddd }
+th:first-child, td:first-child { text-align: left }
+tr:last-child td { border-top: 2px solid #999; font-style: italic }
+.wrong { color: #b00 }
+figure { margin: 0 } svg { max-width: 100%; height: auto }
+"""
+
+_PAGE = """<!DOCTYPE html>
+<html><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>
+<body>
+{body}
+</body></html>
+"""

@@ -1,0 +1,206 @@
+"""The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
+
+Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; the ninth backend
+and those behind it differ by dashes and markers too.
+"""
+
+from importlib.util import find_spec
+from math import inf
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from ..comparison.record import Ending
+from ..comparison.summary import Comparison
+from ..sudoku.errors import ComparisonError
+from ..sudoku.language import Message
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_COLOURS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#000000",
+    "#999999",
+)
+_DASHES = ("-", "--", ":", "-.")
+_MARKERS = "osD^vP*X"
+
+FORMATS = ("svg", "png")
+
+
+def check_installed() -> None:
+    """Raise `ComparisonError` that says what to install where matplotlib is not."""
+    if find_spec("matplotlib") is None:
+        raise ComparisonError(Message("the report's plots need matplotlib: pip install matplotlib"))
+
+
+def write_plots(
+    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, words: "NullTranslations"
+) -> list[str]:
+    """Write the plots into a folder, and return their names without endings.
+
+    `pair` are the two backends of the scatter plot; without them there is none.
+    """
+    import matplotlib as mpl
+
+    mpl.use("agg")  # no display is needed
+    # Text stays text, and the same plot gives the same bytes.
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10})
+    figures = {"cactus": _cactus(comparison, words)}
+    if pair is not None:
+        figures["scatter"] = _scatter(comparison, pair, words)
+    figures["sizes"] = _sizes(comparison, words)
+    for name, figure in figures.items():
+        for form in FORMATS:
+            metadata = {"Date": None} if form == "svg" else None
+            figure.savefig(folder / f"{name}.{form}", dpi=150, metadata=metadata)
+    return list(figures)
+
+
+def _figure(panels: int, width: float) -> "tuple[Figure, list[Axes]]":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, 5.2), layout="constrained")
+    axes = figure.subplots(1, panels, sharey=True, squeeze=False)[0]
+    for axis in axes:
+        axis.grid(color="#dddddd", linewidth=0.6)
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+    return figure, list(axes)
+
+
+def _style(number: int) -> dict[str, object]:
+    round_, place = divmod(number, len(_COLOURS))
+    return {
+        "color": _COLOURS[place],
+        "linestyle": _DASHES[round_ % len(_DASHES)],
+        "marker": _MARKERS[(place + round_) % len(_MARKERS)],
+        "markersize": 4,
+        "linewidth": 1.3,
+    }
+
+
+def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
+    """Return how each backend is drawn, the same in all plots: by its name, not by its place."""
+    return {backend: _style(number) for number, backend in enumerate(sorted(comparison.times))}
+
+
+def _cactus(comparison: Comparison, words: "NullTranslations") -> "Figure":
+    """How many pairs each backend solves within a time for each: the further right the better."""
+    figure, (axis,) = _figure(1, 8.5)
+    styles = _styles(comparison)
+    for row in comparison.rows():
+        seconds = sorted(x for x in comparison.times.get(row.backend, {}).values() if x < inf)
+        if seconds:
+            axis.plot(
+                range(1, len(seconds) + 1),
+                seconds,
+                label=row.backend,
+                markevery=max(1, len(seconds) // 10),
+                **styles[row.backend],  # type: ignore[arg-type]
+            )
+    axis.set_yscale("log")
+    axis.set_xlabel(Message("pairs solved, each within").to(words))
+    axis.set_ylabel(Message("seconds").to(words))
+    _whole_numbers(axis)
+    _legend(figure, axis)
+    return figure
+
+
+def _scatter(comparison: Comparison, pair: tuple[str, str], words: "NullTranslations") -> "Figure":
+    """Each pair as a point, one backend's time across and the other's upwards."""
+    figure, (axis,) = _figure(1, 6.2)
+    across, upwards = (comparison.times[backend] for backend in pair)
+    limit = comparison.time_limit
+    finite = [x for times in (across, upwards) for x in times.values() if x < inf]
+    unsolved = any(x == inf for times in (across, upwards) for x in times.values())
+    low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
+    for verdict, label, colour, marker in (
+        (Ending.COPIES, Message("copies"), _COLOURS[0], "o"),
+        (Ending.DIFFERENT, Message("not copies"), _COLOURS[1], "D"),
+    ):
+        names = [
+            name
+            for name, said in comparison.verdicts.items()
+            if said is verdict and name in across and name in upwards
+        ]
+        axis.scatter(
+            [min(across[name], limit) for name in names],
+            [min(upwards[name], limit) for name in names],
+            s=22,
+            c=colour,
+            marker=marker,
+            alpha=0.75,
+            linewidths=0,
+            label=label.to(words),
+        )
+    axis.plot([low, high], [low, high], color="#999999", linewidth=0.8)
+    if unsolved:
+        for line in (axis.axhline, axis.axvline):
+            line(limit, color="#999999", linewidth=0.8, linestyle=":")
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.set_xlim(low, high)
+    axis.set_ylim(low, high)
+    axis.set_aspect("equal")
+    seconds = Message("seconds").to(words)
+    axis.set_xlabel(f"{pair[0]}, {seconds}")
+    axis.set_ylabel(f"{pair[1]}, {seconds}")
+    _legend(figure, axis)
+    return figure
+
+
+def _sizes(comparison: Comparison, words: "NullTranslations") -> "Figure":
+    """The median time of each backend against the cells a side, yes and no apart."""
+    figure, axes = _figure(2, 11.5)
+    styles = _styles(comparison)
+    sizes = {record.instance: record.size for record in comparison.records}
+    for axis, verdict, title in zip(
+        axes,
+        (Ending.COPIES, Ending.DIFFERENT),
+        (Message("copies"), Message("not copies")),
+        strict=True,
+    ):
+        for row in comparison.rows():
+            times: dict[int, list[float]] = {}
+            for name, seconds in comparison.times.get(row.backend, {}).items():
+                if comparison.verdicts[name] is verdict:
+                    times.setdefault(sizes[name], []).append(seconds)
+            medians = {size: median(times[size]) for size in sorted(times)}
+            shown = {size: seconds for size, seconds in medians.items() if seconds < inf}
+            if shown:
+                axis.plot(
+                    list(shown),
+                    list(shown.values()),
+                    label=row.backend,
+                    **styles[row.backend],  # type: ignore[arg-type]
+                )
+        axis.set_title(title.to(words))
+        axis.set_yscale("log")
+        axis.set_xlabel(Message("cells a side").to(words))
+        _whole_numbers(axis)
+    axes[0].set_ylabel(Message("seconds, median").to(words))
+    _legend(figure, axes[0] if axes[0].lines else axes[1])
+    return figure
+
+
+def _whole_numbers(axis: "Axes") -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _legend(figure: "Figure", axis: "Axes") -> None:
+    """Name the lines beside the plot, where they cover nothing."""
+    handles, labels = axis.get_legend_handles_labels()
+    if handles:
+        figure.legend(handles, labels, loc="outside right upper", frameon=False)

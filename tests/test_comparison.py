@@ -1,0 +1,604 @@
+"""Comparisons: runs in processes of their own, records, judgement, sums, and the command."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_dimacs import program
+
+from sudokopie import BackendError, Encoding, Status, backend_names
+from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
+from sudokopie.comparison.journal import last_comparison, opened_journal
+from sudokopie.comparison.judgement import contradictions
+from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
+from sudokopie.comparison.record import Ending, Record, as_csv
+from sudokopie.comparison.run import Run, run_all
+from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison
+from sudokopie.encoding.question import PLAIN
+from sudokopie.report.comparison import in_words
+from sudokopie.sudoku.errors import ComparisonError
+
+from conftest import INSTANCES, manifest, pair_from
+
+COPIES = str(INSTANCES / "size4-clues5-copies.txt")
+MOVED = str(INSTANCES / "size4-clues5-moved.txt")
+SETTINGS: dict[str, Any] = {"time_limit": 10.0, "jobs": 1, "order": "given", "seed": None}
+CONDITIONS: dict[str, Any] = {"commit": "abc", "versions": {}, "processor": "p", "cores": 2}
+
+
+def measured(runs: Iterable[Run], time_limit: float = 60, jobs: int = 1) -> list[Record]:
+    settings = SETTINGS | {"time_limit": time_limit}
+    return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
+
+
+def record(
+    instance: str,
+    backend: str,
+    ending: str = "copies",
+    seconds: float | None = 1.0,
+    expected: str | None = None,
+    number: int = 1,
+) -> Record:
+    return Record(
+        instance=instance,
+        digest="d",
+        family="f",
+        box="2x2",
+        size=4,
+        clues=5,
+        expected=expected,
+        encoding="plain",
+        cells="rows-columns",
+        backend=backend,
+        run=number,
+        ending=Ending(ending),
+        error="broken" if ending == "error" else None,
+        steps=2 if ending == "copies" else None,
+        seconds=seconds,
+        cpu_seconds=seconds,
+        phases={"solve": (1.0, 0.5)},
+        memory=1.5,
+        statistics={"conflicts": 3},
+        settings=SETTINGS,
+        conditions=CONDITIONS,
+    )
+
+
+# What is compared
+
+
+def test_patterns_and_names_choose_backends() -> None:
+    assert chosen_backends("pysat:cadical1*, cp-sat,pysat:cadical195") == [
+        "pysat:cadical103",
+        "pysat:cadical153",
+        "pysat:cadical195",
+        "cp-sat",
+    ]
+    assert chosen_backends(None) == [name for name in DOZEN if name in backend_names()]
+    assert len(chosen_backends(None)) == 12
+    for wrong in ("pysat:none*", "", ","):
+        with pytest.raises(BackendError, match=r"unknown backend .* pysat:minisat22"):
+            chosen_backends(wrong)
+
+
+def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
+    one, two = read_instance(COPIES), read_instance(MOVED)
+    plan = planned([one, two], ["a", "b"], 2, PLAIN)
+    assert [(run.instance.name, run.backend, run.number) for run in plan[:3]] == [
+        (one.name, "a", 1),
+        (one.name, "b", 1),
+        (two.name, "a", 1),
+    ]
+    assert len({run.key for run in plan}) == len(plan) == 8
+    assert shuffled(plan, 1) == shuffled(plan, 1) != shuffled(plan, 2)
+    assert sorted(run.key for run in shuffled(plan, 1)) == sorted(run.key for run in plan)
+
+
+def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
+    files = files_in(str(INSTANCES))
+    assert len(files) == len(manifest())
+    assert read_instance(COPIES).expected is Status.COPIES
+    assert read_instance(MOVED).expected is Status.DIFFERENT
+    alone = tmp_path / "pair.txt"
+    alone.write_text(Path(MOVED).read_text())
+    assert read_instance(str(alone)).expected is None
+    (tmp_path / "manifest.toml").write_text("pair = 3")
+    assert read_instance(str(alone)).expected is None
+    from sudokopie.solvers.exporting import export_file
+
+    encoding = Encoding(cells="both", orientation=1)
+    for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
+        export_file(str(tmp_path / name), *pair_from(Path(COPIES)), encoding, "", "")
+    found = [Path(file).name for file in files_in(str(tmp_path))]
+    assert found == ["pair.txt", "q.cnf", "q.cnf.xz"]
+    read = read_instance(str(tmp_path / "q.cnf.xz"))
+    assert (read.first, read.second) == tuple(pair_from(Path(COPIES)))
+    assert read.encoding == encoding
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_suites_are_those_of_the_manifest(name: str) -> None:
+    entries = [entry for entry in manifest() if name in entry["suites"]]
+    instances = list(suite(name))
+    assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
+    assert {instance.expected for instance in instances} == {Status.COPIES, Status.DIFFERENT}
+    sizes = {instance.first.size for instance in instances}
+    if name == "small":
+        assert max(sizes) == 9
+    if name == "sizes":
+        assert {4, 9, 16, 25, 36, 49} <= sizes
+
+
+# Runs
+
+
+def test_a_run_is_measured_in_all_its_phases() -> None:
+    instance = read_instance(str(INSTANCES / "size9-clues25-moved.txt"))
+    names = ["pysat:minisat22", "cp-sat", "cp-sat:table", "search:assignments"]
+    records = measured(planned([instance], names, 1, PLAIN), jobs=2)
+    by_name = {one.backend: one for one in records}
+    assert set(by_name) == set(names)
+    for name, one in by_name.items():
+        assert one.ending is Ending.DIFFERENT
+        assert one.expected == "different"
+        assert one.seconds is not None
+        assert one.cpu_seconds is not None
+        wall = sum(seconds for seconds, _ in one.phases.values())
+        assert 0 < wall <= one.seconds * 1.01 + 0.001
+        assert one.phases["solve"][0] > 0
+        if name in ("pysat:minisat22", "cp-sat"):
+            assert min(one.phases[phase][0] for phase in ("encode", "load", "solve")) > 0
+            assert one.statistics["clauses"] > 5000
+        if sys.platform == "linux":
+            assert one.memory is not None
+            assert 0 <= one.memory < 500
+    assert by_name["pysat:minisat22"].statistics["conflicts"] > 0
+    assert by_name["pysat:minisat22"].statistics["propagations"] > 0
+    assert by_name["pysat:minisat22"].statistics["decisions"] > 0
+
+
+def test_the_encoding_reaches_the_backend() -> None:
+    instance = read_instance(str(INSTANCES / "size9-clues25-moved.txt"))
+    clauses = {}
+    for encoding in (PLAIN, Encoding(refined=True), Encoding(cells="both")):
+        (one,) = measured(planned([instance], ["pysat:minisat22"], 1, encoding))
+        assert one.ending is Ending.DIFFERENT
+        clauses[one.encoding, one.cells] = one.statistics["clauses"]
+    assert clauses["refined", "rows-columns"] == 0
+    assert 5000 < clauses["plain", "rows-columns"] < clauses["plain", "both"]
+
+
+def test_a_run_is_killed_at_its_limit_with_what_it_started(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    slow = program(tmp_path, code)
+    begin = time.monotonic()
+    plan = planned([read_instance(COPIES)], [slow, "pysat:minisat22"], 1, PLAIN)
+    records = measured(plan, time_limit=1.0)
+    assert time.monotonic() - begin < 30
+    assert [one.ending for one in records] == [Ending.TIMEOUT, Ending.COPIES]
+    assert records[0].seconds is None
+    time.sleep(0.2)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
+    killer = program(tmp_path, "import os; os.kill(os.getppid(), 9)")
+    plan = planned([read_instance(COPIES)], ["pysat:minisat22", killer, "pysat:minicard"], 1, PLAIN)
+    records = measured(plan)
+    assert [one.ending for one in records] == [Ending.COPIES, Ending.ERROR, Ending.COPIES]
+    assert records[1].error == "its process ended with status -9"
+
+
+def test_what_a_backend_raises_is_an_error_of_its_run() -> None:
+    large = read_instance(str(INSTANCES / "size16-clues60-copies.txt"))
+    instance = large._replace(expected=None)
+    (one,) = measured(planned([instance], ["search:brute-force"], 1, PLAIN))
+    assert one.ending is Ending.ERROR
+    assert one.error is not None
+    assert "search:brute-force refuses boxes of 4x4" in one.error
+
+
+def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    slow = program(tmp_path, code)
+    instance = read_instance(COPIES)
+    runs = [Run(instance, "pysat:minisat22", 1, PLAIN), Run(instance, slow, 1, PLAIN)]
+    iterator = run_all(runs, 2, 60, SETTINGS, CONDITIONS)
+    assert next(iterator).ending is Ending.COPIES
+    while not (pid.exists() and pid.read_text()):
+        time.sleep(0.05)
+    iterator.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
+    liar = program(tmp_path, "print('s SATISFIABLE'); print('v 1 -2 0'); raise SystemExit(10)")
+    (one,) = measured(planned([read_instance(MOVED)], [liar], 1, PLAIN))
+    assert one.ending is Ending.FALSE_WITNESS
+    (found,) = contradictions([one])
+    assert str(found.because) == "its steps do not lead from one Sudoku to the other"
+
+
+# Judgement
+
+
+def test_answers_are_held_against_the_manifest_and_each_other() -> None:
+    fine = [record("p", "a"), record("p", "b"), record("q", "a", "different")]
+    assert contradictions([*fine, record("p", "c", "timeout"), record("q", "c", "error")]) == []
+    (one,) = contradictions([*fine, record("p", "c", "different")])
+    assert (one.instance, one.backend, one.said) == ("p", "c", "different")
+    assert str(one.because) == "a found steps, and they were followed"
+    wrong = [record("p", "a", "different", expected="copies", number=n) for n in (1, 2)]
+    (one,) = contradictions(wrong)
+    assert str(one.because) == "the manifest says copies"
+    (one,) = contradictions([record("p", "a", "copies", expected="different")])
+    assert str(one.because) == "the manifest says different"
+
+
+def test_with_one_orientation_a_no_contradicts_nothing() -> None:
+    no = record("p", "a", "different")._replace(encoding="plain, 1 quarter turns")
+    assert contradictions([no, record("p", "b")]) == []
+
+
+# Sums
+
+
+def test_the_table_adds_up() -> None:
+    records = [
+        record("p", "a", seconds=1),
+        record("q", "a", "different", seconds=3),
+        record("r", "a", "timeout", seconds=None),
+        record("p", "b", seconds=2),
+        record("q", "b", "different", seconds=1),
+        record("r", "b", "different", seconds=9),
+        record("p", "c", "error", seconds=None),
+        record("q", "c", "copies", seconds=0.1),
+        record("r", "c", "different", seconds=0.5),
+    ]
+    rows = Comparison(records, [("q", "c")]).rows()
+    assert [tuple(row) for row in rows] == [
+        ("b", 3, 3, 4.0, 2, 9, 1, 0),
+        ("a", 2, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
+        ("c", 1, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 1),
+        (VIRTUAL_BEST, 3, 3, 2.5 / 3, 1, 1, 3, 0),
+    ]
+    yes = Comparison(records, [("q", "c")]).rows(Ending.COPIES)
+    assert [(row.backend, row.pairs, row.solved) for row in yes] == [
+        ("a", 1, 1),
+        ("b", 1, 1),
+        ("c", 1, 0),
+        (VIRTUAL_BEST, 1, 1),
+    ]
+    no = Comparison(records, [("q", "c")]).rows(Ending.DIFFERENT)
+    assert {row.pairs for row in no} == {2}
+
+
+def test_of_several_runs_the_median_counts() -> None:
+    times = (5.0, 1.0, 2.0)
+    records = [record("p", "a", seconds=s, number=n) for n, s in enumerate(times)]
+    assert Comparison(records).rows()[0].par2 == 2.0
+    records[1] = record("p", "a", "timeout", None, number=1)
+    records[2] = record("p", "a", "timeout", None, number=2)
+    assert Comparison(records).rows()[0].solved == 0
+
+
+def test_no_records_no_rows() -> None:
+    assert Comparison([]).rows() == []
+    assert in_words(Comparison([]), []) == ""
+
+
+def test_the_table_in_words() -> None:
+    records = [
+        record("p", "a", seconds=0.0012),
+        record("p", "b", "timeout", None),
+        record("p", "c", "different", 0.5),
+    ]
+    found = contradictions(records)
+    comparison = Comparison(records, [(one.instance, one.backend) for one in found])
+    assert (
+        in_words(comparison, found)
+        == """\
+WRONG ANSWERS
+
+| pair | backend | said      | but                                   |
+| ---- | ------- | --------- | ------------------------------------- |
+| p    | c       | different | a found steps, and they were followed |
+
+Pairs: 1; milliseconds a pair, limit 10 s
+
+| backend      | solved | PAR-2 |  median |   worst | wins | errors |
+| ------------ | -----: | ----: | ------: | ------: | ---: | -----: |
+| a            |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+| b            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| virtual best |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+
+Of these, copies: 1
+
+| backend      | solved | PAR-2 |  median |   worst | wins | errors |
+| ------------ | -----: | ----: | ------: | ------: | ---: | -----: |
+| a            |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+| b            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| virtual best |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |"""
+    )
+
+
+# Records
+
+
+def test_records_survive_json_and_csv() -> None:
+    for one in (record("p", "a"), record("p", "a", "error", None)):
+        assert Record.from_json(one.to_json()) == one
+    heading, row = csv.reader(as_csv([record("p", "a")]).splitlines())
+    values = dict(zip(heading, row, strict=True))
+    assert values["instance"] == "p"
+    assert values["ending"] == "copies"
+    assert (values["solve_seconds"], values["solve_cpu_seconds"]) == ("1.0", "0.5")
+    assert (values["conflicts"], values["encode_seconds"]) == ("3", "")
+    assert (values["time_limit"], values["commit"]) == ("10.0", "abc")
+
+
+def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
+    path = str(tmp_path / "new" / "runs.jsonl")
+    with opened_journal(path, False, SETTINGS) as journal:
+        journal.add(record("p", "a"))
+        journal.add(record("p", "b"))
+    with open(path, "a") as file:
+        file.write('{"instance": "hal')
+    with opened_journal(path, True, SETTINGS) as journal:
+        assert [one.backend for one in journal.records] == ["a", "b"]
+        journal.add(record("p", "c"))
+    with opened_journal(path, True, None) as journal:
+        assert [one.backend for one in journal.records] == ["a", "b", "c"]
+    with pytest.raises(ComparisonError, match="holds runs with time-limit 10"):
+        opened_journal(path, True, SETTINGS | {"time_limit": 5.0}).__enter__()
+    with pytest.raises(ComparisonError, match="holds something already: --resume"):
+        opened_journal(path, False, SETTINGS).__enter__()
+    with pytest.raises(ComparisonError, match="no comparison to report"):
+        opened_journal(str(tmp_path / "none"), True, None).__enter__()
+    other = tmp_path / "other"
+    other.write_text("no record\n")
+    with pytest.raises(ComparisonError, match="other:1: expected the record of a run"):
+        opened_journal(str(other), True, SETTINGS).__enter__()
+    assert other.read_text() == "no record\n"
+
+
+# The command
+
+
+@pytest.fixture(autouse=True)
+def _state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def test_the_command_prints_a_table(run: Any) -> None:
+    result = run("compare", COPIES, MOVED, "--backends", "pysat:minisat22,pysat:minicard")
+    assert (result.status, result.err) == (0, "")
+    assert result.out.startswith("Pairs: 2; milliseconds a pair, limit 60 s\n\n| backend ")
+    assert "Of these, copies: 1\n" in result.out
+    assert "Of these, not copies: 1\n" in result.out
+    assert re.search(r"^\| pysat:minicard  \|      2 \|", result.out, re.MULTILINE)
+    assert re.search(r"^\| virtual best    \|      2 \|", result.out, re.MULTILINE)
+    assert os.path.exists(last_comparison())
+    again = run("compare", "--resume")
+    assert again.out == result.out
+
+
+def test_a_wrong_answer_is_named_first(run: Any, tmp_path: Path) -> None:
+    liar = program(tmp_path, "print('s UNSATISFIABLE'); raise SystemExit(20)")
+    result = run("compare", COPIES, "--backends", f"{liar},pysat:minisat22")
+    assert result.status == 1
+    assert result.out.startswith("WRONG ANSWERS\n\n| pair ")
+    assert "pysat:minisat22 found steps, and they were followed" in result.out
+    result = run("compare", COPIES, "--backends", f"{liar},pysat:minisat22", "--csv", "-")
+    assert result.status == 1
+    assert result.err.startswith("WRONG ANSWERS")
+    assert result.out.startswith("instance,")
+
+
+def test_a_file_that_cannot_be_read_costs_only_itself(run: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("12\n")
+    result = run("compare", str(bad), COPIES, "--backends", "pysat:minisat22")
+    assert result.status == 2
+    assert result.err.startswith(f"{bad}:1:3: expected row 2")
+    assert result.err.count("\n") == 1
+    assert "| pysat:minisat22 |      1 |" in result.out
+    result = run("compare", str(bad), "--backends", "pysat:minisat22")
+    assert result.err.endswith("sudokopie: no pair could be read\n")
+
+
+def test_files_of_one_name_are_told_apart(run: Any, tmp_path: Path) -> None:
+    other = tmp_path / Path(COPIES).name
+    other.write_text(Path(MOVED).read_text())
+    result = run("compare", COPIES, str(other), "--backends", "pysat:minisat22", "--json", "-")
+    records = [Record.from_json(line) for line in result.out.splitlines()]
+    assert [one.instance for one in records] == [Path(COPIES).name, str(other)]
+    assert [one.ending for one in records] == ["copies", "different"]
+
+
+def test_usage_is_checked(run: Any, tmp_path: Path) -> None:
+    for arguments, said in (
+        ((), "expected pairs"),
+        ((COPIES, "--csv", "-", "--json", "-"), "exclude each other"),
+        ((COPIES, "--backends", "none"), "unknown backend 'none'"),
+        ((COPIES, "--time-limit", "0"), "above 0"),
+        ((COPIES, "--report", str(tmp_path), "--scatter", "a,b"), "two of the backends"),
+    ):
+        result = run("compare", *arguments)
+        assert result.status == 2
+        assert said in result.err
+        assert result.err.count("\n") == 1
+
+
+def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
+    def records(*options: str) -> list[Record]:
+        arguments = ("compare", COPIES, MOVED, "--backends", "pysat:minisat22", "--json", "-")
+        result = run(*arguments, *options)
+        assert result.status == 0
+        return [Record.from_json(line) for line in result.out.splitlines()]
+
+    plain = records()
+    assert [one.run for one in records("--runs", "2")] == [1, 1, 2, 2]
+    assert records("--refined")[0].encoding == "refined"
+    assert records("--cells", "both")[0].statistics["clauses"] > plain[0].statistics["clauses"]
+    assert records("--time-limit", "7")[0].settings["time_limit"] == 7
+    assert records("--jobs", "2")[0].settings["jobs"] == 2
+    orders = {
+        tuple(one.instance for one in records("--order", "shuffled", "--seed", seed))
+        for seed in "12345"
+    }
+    assert len(orders) == 2
+    assert plain[0].conditions["versions"]["python-sat"]
+    table = tmp_path / "runs.csv"
+    assert run("compare", COPIES, "--backends", "pysat:minisat22", "--csv", str(table)).status == 0
+    assert len(table.read_text().splitlines()) == 2
+    result = run("compare", "--suite", "small", "--backends", "pysat:minisat22", "--lang", "de")
+    assert result.status == 0
+    assert result.out.startswith("Paare: ")
+
+
+def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", "from sudokopie.cli import main; main()", "compare", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        start_new_session=True,
+    )
+
+
+def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(run: Any, tmp_path: Path) -> None:
+    pid, file = tmp_path / "pid", tmp_path / "runs.jsonl"
+    slow = program(
+        tmp_path,
+        f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)",
+    )
+    arguments = (COPIES, "--backends", f"pysat:minisat22,{slow}", "--json", str(file))
+    with start(*arguments) as child:
+        while not (pid.exists() and pid.read_text()):
+            assert child.poll() is None
+            time.sleep(0.05)
+        os.killpg(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert "| pysat:minisat22 |      1 |" in out
+    assert err == (f"Interrupted after 1 of 2 runs, which are kept in {file}: --resume goes on.\n")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+    before = file.read_text()
+    program(tmp_path, "print('s UNKNOWN')")
+    result = run("compare", *arguments, "--resume")
+    assert result.status == 2
+    assert "gave up" in result.out
+    assert file.read_text().startswith(before)
+    assert len(file.read_text().splitlines()) == 2
+
+
+def test_progress_is_for_terminals() -> None:
+    import pty
+
+    controller, terminal = pty.openpty()
+    code = "from sudokopie.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "compare", COPIES, "--backends", "pysat:minisat22"],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        env={**os.environ, "TERM": "xterm"},
+    ) as child:
+        os.close(terminal)
+        assert child.stdout is not None
+        child.stdout.read()
+        shown = os.read(controller, 65536).decode()
+    os.close(controller)
+    assert child.returncode == 0
+    assert "1/1" in shown
+
+
+def test_the_report_is_a_page_of_its_own(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    folder = tmp_path / "report"
+    names = "pysat:minisat22,pysat:minicard,cp-sat:table"
+    result = run(
+        "compare", COPIES, MOVED, "--backends", names, "--report", str(folder),
+        "--scatter", "cp-sat:table,pysat:minicard",
+    )  # fmt: skip
+    assert (result.status, result.err) == (0, "")
+    expected = {"index.html"} | {
+        f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in ("svg", "png")
+    }
+    assert set(os.listdir(folder)) == expected
+    page = (folder / "index.html").read_text()
+    assert page.count("<svg") == 3
+    assert "<td>pysat:minisat22<td>2" in page
+    assert "cp-sat:table, seconds" in page
+    for link in re.findall(r"""(?:src|href)=["']([^"']*)""", page):
+        assert link.startswith("#")
+    alone = run("compare", COPIES, "--backends", "cp-sat", "--report", str(folder))
+    assert alone.status == 0
+    assert (folder / "index.html").read_text().count("<svg") == 2
+
+
+def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
+    from sudokopie.report import plots
+
+    monkeypatch.setattr(plots, "find_spec", lambda _: None)
+    result = run("compare", COPIES, "--report", "nowhere")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == ("sudokopie: the report's plots need matplotlib: pip install matplotlib\n")
+
+
+# Benchmark sets
+
+
+def test_a_suite_is_exported_with_its_metadata(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    result = run("export", "--suite", "small", "-o", str(folder))
+    assert (result.status, result.out, result.err) == (0, "", "")
+    with (folder / "metadata.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    small = [entry for entry in manifest() if "small" in entry["suites"]]
+    assert [row["file"] for row in rows] == [entry["file"][:-3] + "cnf" for entry in small]
+    assert set(os.listdir(folder)) == {row["file"] for row in rows} | {"metadata.csv", "README.md"}
+    for row, entry in zip(rows, small, strict=True):
+        expected = {"copies": "satisfiable", "different": "unsatisfiable"}[entry["verdict"]]
+        assert (row["expected"], row["family"]) == (expected, entry["family"])
+        text = (folder / row["file"]).read_text().splitlines()
+        lines = [line for line in text if not line.startswith("c ")]
+        assert lines[0] == f"p cnf {row['variables']} {row['clauses']}"
+        clauses = [[int(word) for word in line.split()] for line in lines[1:]]
+        assert len(clauses) == int(row["clauses"])
+        for *clause, end in clauses:
+            assert end == 0
+            assert len({abs(literal) for literal in clause}) == len(clause)
+        assert max(map(len, clauses)) - 1 == int(row["longest clause"])
+        assert f"`{row['family']}`" in (folder / "README.md").read_text()
+
+
+def test_a_suite_goes_with_few_options(run: Any) -> None:
+    for arguments in (
+        ("export", "-o", "x.cnf"),
+        ("export", COPIES, "--suite", "small", "-o", "x"),
+        ("export", "--suite", "small", "-o", "x", "--fix-orientation", "1"),
+        ("export", "--suite", "small", "-o", "x", "--format", "opb"),
+    ):
+        result = run(*arguments)
+        assert result.status == 2
+        assert not os.path.exists("x")
