@@ -1,4 +1,7 @@
-"""The command line: finds the command, and turns what happens to it into an exit status."""
+"""The command line: finds the command, and turns what happens to it into an exit status.
+
+Nothing of this package is imported at the top, so that the file can also be run by its path.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,6 @@ from importlib import import_module
 from typing import NoReturn
 
 import click
-
-from .commands.common import INTERRUPTED, TROUBLE, Line
 
 COMMANDS = ("solve", "export", "decode", "check", "compare")
 """In the order in which the help lists them. Each is a file in commands/, imported when needed."""
@@ -41,6 +42,8 @@ class Commands(click.Group):
 @click.pass_context
 def cli(context: click.Context) -> int:
     """Are two Sudokus the same up to symmetry? By which steps, in both directions?"""
+    from .commands.common import TROUBLE
+
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
     return TROUBLE
@@ -48,6 +51,8 @@ def cli(context: click.Context) -> int:
 
 def main() -> NoReturn:
     """Run the command line and exit with its status; every error is one line, never a traceback."""
+    from .commands.common import INTERRUPTED, TROUBLE, Line
+
     # A closed stream is None; what goes there is lost, as the caller wanted.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115

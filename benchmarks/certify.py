@@ -16,9 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
-from conditions import ROOT, conditions
-
 from sudokopie import Pair, read_pair
+from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.export import exported
 from sudokopie.encoding.question import Encoding
 from sudokopie.solvers.certificate import PROVER
@@ -69,7 +68,9 @@ def certificates(largest: int) -> None:
     print("| no | lines of the solver | steps | prove s | convert s | check s | together s |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for entry in entries:
-        if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
+        if "full" not in entry["suites"] or entry["verdict"] != "different":
+            continue
+        if not 9 <= entry["size"] <= largest:
             continue
         pair = load(entry["file"])
         formula = Encoding().formula(*pair)

@@ -17,9 +17,8 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from conditions import ROOT, conditions
-
 from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.solvers.registry import DEFAULT
 from sudokopie.sudoku.random_grids import (

@@ -5,6 +5,7 @@ from gettext import NullTranslations
 from html import escape
 from pathlib import Path
 
+from ..comparison.conditions import Conditions
 from ..comparison.judgement import Contradiction
 from ..comparison.summary import VIRTUAL_BEST, Comparison
 from ..sudoku.errors import ComparisonError
@@ -86,10 +87,7 @@ def _scattered(comparison: Comparison, scatter: str | None) -> tuple[str, str] |
 def _conditions(comparison: Comparison, words: NullTranslations) -> str:
     lines = dict.fromkeys(
         (
-            f"commit {record.conditions['commit'] or 'unknown'}; "
-            + ", ".join(f"{name} {v}" for name, v in record.conditions["versions"].items())
-            + f"; {record.conditions['processor']}, {record.conditions['cores']} cores; "
-            + f"{record.encoding}, {record.cells}; "
+            f"{Conditions(**record.conditions)}; {record.encoding}, {record.cells}; "
             + ", ".join(f"{name} {value}" for name, value in record.settings.items())
         )
         for record in comparison.records
