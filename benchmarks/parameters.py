@@ -1,0 +1,86 @@
+"""Forms of the cell clauses, parameters of CP-SAT: `python benchmarks/parameters.py`.
+
+Prints a table of the seconds for some 9×9 pairs on the plain encoding: each form of the clauses
+about cells with some solvers, and CP-SAT on the clauses and on its table model under other
+parameters than the backends' own. Every answer is checked against the manifest.
+"""
+
+import argparse
+import statistics
+from collections.abc import Callable
+from functools import partial
+from unittest import mock
+
+from sudokopie import Answer, Encoding, decide
+from sudokopie.comparison.conditions import conditions
+from sudokopie.comparison.instances import Instance, suite
+from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.solvers import cp_sat, cp_sat_table
+
+SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")
+
+PARAMETERS: dict[str, dict[str, int | bool]] = {
+    "of CP-SAT itself": {},
+    "1 worker": {"num_workers": 1},
+    "1 worker, no presolve": {"num_workers": 1, "cp_model_presolve": False},
+    "1 worker, no symmetry": {"num_workers": 1, "symmetry_level": 0},
+    "1 worker, no presolve, no symmetry": {
+        "num_workers": 1,
+        "cp_model_presolve": False,
+        "symmetry_level": 0,
+    },
+    "1 worker, no presolve, no symmetry, no probing": {
+        "num_workers": 1,
+        "cp_model_presolve": False,
+        "symmetry_level": 0,
+        "cp_model_probing_level": 0,
+    },
+    "1 worker, nothing of these, no linearisation": {
+        "num_workers": 1,
+        "cp_model_presolve": False,
+        "symmetry_level": 0,
+        "cp_model_probing_level": 0,
+        "linearization_level": 0,
+    },
+}
+
+
+def measure(label: str, instances: list[Instance], answer: Callable[[Instance], Answer]) -> None:
+    """Print a row: the median and the worst time, and wrong answers."""
+    times, wrong = [], 0
+    for instance in instances:
+        answered = answer(instance)
+        times.append(1000 * answered.seconds)
+        wrong += answered.status is not instance.expected
+    print(f"| {label} | {statistics.median(times):.1f} | {max(times):.1f} | {wrong} |", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    instances = [
+        instance
+        for name in ("small", "hard")
+        for instance in suite(name)
+        if instance.first.size == 9
+    ]
+    print(f"Conditions: {conditions()}; {len(instances)} pairs of 9×9; milliseconds.\n")
+    print("| | median | worst | wrong |\n| --- | ---: | ---: | ---: |")
+    for cells in CELL_FORMS:
+        for solver in SOLVERS:
+            answer = partial(answered, solver, Encoding(cells=cells))
+            answer(instances[0])
+            measure(f"{cells}, {solver}", instances, answer)
+    for module, name in ((cp_sat, "cp-sat"), (cp_sat_table, "cp-sat:table")):
+        for label, parameters in PARAMETERS.items():
+            with mock.patch.object(module, "_PARAMETERS", parameters):
+                measure(f"{name}, {label}", instances, partial(answered, name, Encoding()))
+
+
+def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
+    """Return a backend's answer."""
+    return decide(instance.first, instance.second, backend, encoding=encoding, time_limit=60)
+
+
+if __name__ == "__main__":
+    main()
