@@ -173,35 +173,37 @@ def _measure(sender: Connection, run: Run) -> None:
     os.setsid()  # a group of its own: Ctrl-C is for the main process, and a kill is for all in it
     # What a backend starts is forked from here, not from the server, and so is in the group.
     multiprocessing.set_start_method("fork", force=True)
-    if not run.backend.startswith("dimacs:"):  # each call of these is a process's first one
-        with suppress(SudokopieError):
-            decide(*_WARM_UP, run.backend, encoding=PLAIN)
+    try:
+        if not run.backend.startswith("dimacs:"):  # each call of these is a process's first one
+            decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
+        ended = _answered(sender, run)
+    except WitnessError as error:
+        ended = _Ended(Ending.FALSE_WITNESS, str(error))
+    except SudokopieError as error:
+        ended = _Ended(Ending.ERROR, str(error))
+    except Exception as error:
+        ended = _Ended(Ending.ERROR, repr(error))
+    sender.send(ended)
+
+
+def _answered(sender: Connection, run: Run) -> _Ended:
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak is that from here on
     sender.send(None)
-    try:
-        answer = decide(run.instance.first, run.instance.second, run.backend, encoding=run.encoding)
-    except WitnessError as error:
-        sender.send(_Ended(Ending.FALSE_WITNESS, str(error)))
-    except SudokopieError as error:
-        sender.send(_Ended(Ending.ERROR, str(error)))
-    except Exception as error:
-        sender.send(_Ended(Ending.ERROR, repr(error)))
-    else:
-        peak = _memory("VmHWM")
-        sender.send(
-            _Ended(
-                Ending(answer.status.value),
-                None,
-                answer.steps,
-                answer.seconds,
-                sum(phase.cpu for phase in answer.phases.values()),
-                {name: (phase.wall, phase.cpu) for name, phase in answer.phases.items()},
-                None if before is None or peak is None else max(0.0, peak - before),
-                dict(answer.statistics),
-            )
-        )
+    first, second = run.instance.first, run.instance.second
+    answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
+    peak = _memory("VmHWM")
+    return _Ended(
+        Ending(answer.status.value),
+        None,
+        answer.steps,
+        answer.seconds,
+        sum(phase.cpu for phase in answer.phases.values()),
+        {name: (phase.wall, phase.cpu) for name, phase in answer.phases.items()},
+        None if before is None or peak is None else max(0.0, peak - before),
+        dict(answer.statistics),
+    )
 
 
 def _memory(kind: str) -> float | None:

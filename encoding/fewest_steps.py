@@ -6,10 +6,12 @@ block (last - b), line i within a block is line (last - i). So `half` occurs in 
 steps and in no others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 
+from ..sudoku.transformation import Transformation
 from .equivalence import Clause, Equivalence, Matrix
+from .totalizer import Totalizer
 
 
 class FewestSteps:
@@ -84,3 +86,56 @@ class FewestSteps:
                     yield [-variable, step, self.half]
                 if image != last - i:
                     yield [-variable, step, -self.half]
+
+
+class FewerSteps:
+    """Fewest steps, and a counter of them: what a bound on their number is put on.
+
+    With `at_most`, no more steps are allowed, so that a formula without a model proves that the
+    fewest are more.
+    """
+
+    def __init__(self, equivalence: Equivalence, at_most: int | None = None) -> None:
+        self.written, self.limit = FewestSteps(equivalence), at_most
+        self.counter = Totalizer(self.written.steps, self.written.variables + 1)
+        self.variables = self.counter.variables
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from self.written.families()
+        yield "counter", self.counter.clauses()
+        if self.limit is not None:
+            yield "limit", iter([self.counter.at_most(self.limit)])
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield all clauses."""
+        for _, clauses in self.families():
+            yield from clauses
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says."""
+        yield from self.written.legend()
+        for number, variable in enumerate(self.counter.outputs, 1):
+            yield variable, f"at least {number} steps"
+
+    def transformation(self, true: Iterable[int]) -> Transformation:
+        """Return the transformation that a model says, written with the fewest steps."""
+        equivalence = self.written.equivalence
+        return equivalence.transformation(true).simplest(equivalence.first)
+
+    def rotations(self) -> list[list[int]]:
+        """Return for each number of quarter turns what says that it is chosen."""
+        quarter, half = self.written.equivalence.unknowns.quarter, self.written.half
+        return [[-quarter, -half], [quarter, -half], [-quarter, half], [quarter, half]]
+
+    def places(self, half: bool) -> Iterator[list[int]]:
+        """Yield for each place of the lists bands, stacks, rows, columns what can stand there.
+
+        These are the variables of what is possible, least first. Together with the rotation they
+        say everything: each digit that occurs goes where the cells that hold it go.
+        """
+        unknowns = self.written.equivalence.unknowns
+        for matrix in (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column):
+            ascending = matrix[::-1] if half else matrix
+            for new in range(len(matrix)):
+                yield [images[new] for images in ascending if new in images]

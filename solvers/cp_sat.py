@@ -3,14 +3,16 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from ..encoding.equivalence import Clause
+from ..encoding.equivalence import Clause, Formula
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Question
+from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
+from .oracle import Model
 from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
 
 if TYPE_CHECKING:
@@ -41,7 +43,11 @@ class CpSatBackend:
     """CP-SAT on the clauses, one Boolean variable for each of the formula's."""
 
     name = "cp-sat"
-    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
+
+    def oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
+        """Return CP-SAT with the formula's clauses."""
+        return CpSatOracle(formula, clock)
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
@@ -58,6 +64,57 @@ class CpSatBackend:
         true = [v for v, literal in enumerate(literals, 1) if solver.boolean_value(literal)]
         statistics |= {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
         return Outcome(Status.COPIES, formula.transformation(true), statistics)
+
+
+class CpSatOracle:
+    """CP-SAT with a model that is solved anew for each question."""
+
+    def __init__(self, formula: Formula, clock: Clock) -> None:
+        from ortools.sat.python.cp_model import CpModel
+
+        self._clock, self._model = clock, CpModel()
+        self._literals = [self._model.new_bool_var("") for _ in range(formula.variables)]
+        self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
+        self.add(clock.encoded(formula.clauses()))
+        clock.lap("load")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses for good."""
+        self._counts["clauses"] += _add_clauses(self._model, self._literals, clauses)
+
+    def model(self, assumptions: Sequence[int] = ()) -> Model | None:
+        """Return a model in which these literals are true, or None if there is none."""
+        self._model.clear_assumptions()
+        self._model.add_assumptions([_literal(self._literals, one) for one in assumptions])
+        solver = solve(self._model, self._clock, _PARAMETERS)
+        self._model.clear_assumptions()
+        return solver and self._true(solver)
+
+    def better(self, counter: Totalizer, model: Model) -> Iterator[Model]:
+        """Yield a model and the optimum."""
+        yield model
+        self._model.minimize(sum(self._literals[one - 1] for one in counter.literals))
+        solver = solve(self._model, self._clock, _PARAMETERS)
+        self._model.clear_objective()
+        assert solver is not None  # the model at hand is one
+        yield self._true(solver)
+
+    def _true(self, solver: "CpSolver") -> Model:
+        self._counts["conflicts"] += solver.num_conflicts
+        self._counts["decisions"] += solver.num_branches
+        variables = enumerate(self._literals, 1)
+        return frozenset(v for v, literal in variables if solver.boolean_value(literal))
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Counts of the questions that had a model."""
+        return dict(self._counts)
 
 
 def write_model(formula: FewestSteps, path: str) -> None:
@@ -80,8 +137,12 @@ def _add_clauses(model: "CpModel", literals: "list[IntVar]", clauses: Iterable[C
     """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
     count = 0
     for count, clause in enumerate(clauses, 1):  # noqa: B007
-        model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
+        model.add_bool_or(_literal(literals, v) for v in clause)
     return count
+
+
+def _literal(literals: "list[IntVar]", number: int) -> "IntVar":
+    return literals[number - 1] if number > 0 else ~literals[-number - 1]
 
 
 def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> "CpSolver | None":

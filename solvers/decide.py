@@ -1,16 +1,25 @@
 """Decide: the question in, an answer out whose every yes has been verified on the grids."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..encoding.question import REFINED, Encoding, Question
 from ..sudoku.errors import GridError, TransformationError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .protocol import Backend, Clock, DeadlinePassedError, Outcome, Seconds, Status
+from .fewest import better_witnesses
+from .protocol import (
+    Backend,
+    Clock,
+    DeadlinePassedError,
+    Incremental,
+    Outcome,
+    Seconds,
+    Status,
+)
 from .registry import DEFAULT, find_backend
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -22,7 +31,8 @@ class Answer(NamedTuple):
     Attributes: `status`, one of three; `transformation`, for a yes the verified witness, else
     None; `backend`, its name; `seconds` of wall-clock time; `statistics`, counts by name as far as
     the backend tells them (variables, clauses, conflicts, decisions, propagations, restarts);
-    `phases`, where the time went, by names of `PHASES`.
+    `phases`, where the time went, by names of `PHASES`; `is_fewest`, whether the transformation is
+    known to be the least of those with the fewest steps.
 
     An answer has no truth value, because undecided is neither yes nor no: look at `status`.
     """
@@ -35,6 +45,7 @@ class Answer(NamedTuple):
     seconds: float
     statistics: Mapping[str, int]
     phases: Mapping[str, Seconds] = MappingProxyType({})
+    is_fewest: bool = False
 
     @property
     def steps(self) -> int | None:
@@ -52,12 +63,15 @@ def decide(
     *,
     time_limit: float | None = None,
     encoding: Encoding = REFINED,
+    fewest: bool = True,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and by which transformation.
 
     `backend` is one of `backend_names()`; `time_limit` is in seconds of wall-clock time;
     `encoding` says how the backend gets the question; one that fixes the orientation makes it
-    another question, whose no leaves the other orientations open.
+    another question, whose no leaves the other orientations open. With `fewest` the transformation
+    is, of all that there are, the least of those with the fewest steps, in the order of its parts;
+    else the first that was found. Where the time is not enough for that, `is_fewest` is False.
 
     Raises `ValueError` for a time limit that is not above 0, `GridError` for grids of two shapes,
     `BackendError` for a backend that does not exist or fails, `WitnessError` for one that claims a
@@ -80,18 +94,27 @@ def decide(
         )
     chosen, clock = find_backend(backend), Clock(time_limit)
     if first == second and not encoding.orientation:
-        outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA)
+        outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA, True)
     else:
         question = encoding.question(first, second)
         clock.lap("encode")
-        if encoding.refined:
-            outcome = read_off(question) or ask(chosen, question.split(), clock)
-        else:
-            outcome = ask(chosen, [question], clock)
+        found = read_off(question) if encoding.refined else None
+        questions = list(question.split()) if encoding.refined else [question]
+        outcome = found or search(chosen, questions, clock, fewest)
     clock.lap("check")
     seconds = time.perf_counter() - begin
-    status, witness, statistics = outcome
-    return Answer(first, second, status, witness, chosen.name, seconds, statistics, clock.phases)
+    status, witness, statistics, is_fewest = outcome
+    return Answer(
+        first,
+        second,
+        status,
+        witness,
+        chosen.name,
+        seconds,
+        statistics,
+        clock.phases,
+        is_fewest,
+    )
 
 
 def read_off(question: Question) -> Outcome | None:
@@ -104,7 +127,23 @@ def read_off(question: Question) -> Outcome | None:
     witnesses = [one for one in simplest if leads(one, first, second)]
     if not witnesses:
         return Outcome(Status.DIFFERENT, None, _NO_FORMULA)
-    return Outcome(Status.COPIES, min(witnesses, key=lambda one: (one.steps, one)), _NO_FORMULA)
+    best = min(witnesses, key=lambda one: (one.steps, one))
+    return Outcome(Status.COPIES, best, _NO_FORMULA, True)
+
+
+def search(chosen: Backend, questions: Sequence[Question], clock: Clock, fewest: bool) -> Outcome:
+    """Find a witness to one of the questions, if `fewest` the least of those with fewest steps.
+
+    A backend that takes no assumptions (or can't be stopped then) finds a first witness; whether
+    there are better ones the default backend finds out.
+    """
+    able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
+    if fewest and able:
+        return least(cast("Incremental", chosen), questions, clock)
+    outcome = ask(chosen, questions, clock)
+    if fewest and outcome.status is Status.COPIES:
+        return least(cast("Incremental", find_backend()), questions, clock, outcome)
+    return outcome
 
 
 def ask(chosen: Backend, questions: Iterable[Question], clock: Clock) -> Outcome:
@@ -125,15 +164,48 @@ def ask(chosen: Backend, questions: Iterable[Question], clock: Clock) -> Outcome
         for name, count in outcome.statistics.items():
             statistics[name] = statistics.get(name, 0) + count
         if outcome.status is Status.COPIES:
-            return Outcome(Status.COPIES, _verified(chosen, question, outcome), statistics)
+            witness = outcome.witness and outcome.witness.simplest(question.first)
+            return Outcome(Status.COPIES, _verified(chosen, question, witness), statistics)
         if outcome.status is Status.UNDECIDED:
             return Outcome(Status.UNDECIDED, None, statistics)
     return Outcome(Status.DIFFERENT, None, statistics)
 
 
-def _verified(chosen: Backend, question: Question, outcome: Outcome) -> Transformation:
-    """Return the witness of a yes in its simplest form, or raise `WitnessError`."""
-    witness = outcome.witness and outcome.witness.simplest(question.first)
+def least(
+    chosen: Incremental,
+    questions: Sequence[Question],
+    clock: Clock,
+    known: Outcome | None = None,
+) -> Outcome:
+    """Return the least witness with the fewest steps, verified; `known` is a yes to improve on.
+
+    When the time is up, the best so far.
+    """
+    witness = known and known.witness
+    statistics = dict(known.statistics) if known else {}
+    is_fewest = True
+    try:
+        for better in better_witnesses(
+            questions, lambda formula: chosen.oracle(formula, clock), statistics, witness
+        ):
+            witness = better
+    except DeadlinePassedError:
+        is_fewest = False
+        if witness is None:
+            return Outcome(Status.UNDECIDED, None, statistics)
+    except TransformationError:
+        raise _false(chosen) from None
+    finally:
+        clock.lap("solve")
+    if witness is None:
+        return Outcome(Status.DIFFERENT, None, statistics)
+    return Outcome(Status.COPIES, _verified(chosen, questions[0], witness), statistics, is_fewest)
+
+
+def _verified(
+    chosen: Backend, question: Question, witness: Transformation | None
+) -> Transformation:
+    """Return the witness of a yes, or raise `WitnessError`."""
     if witness and leads(witness, question.first, question.second):
         return witness
     raise _false(chosen)

@@ -12,11 +12,12 @@ try:
 except ImportError:  # not on Windows: there the time of children is not counted
     resource = None  # type: ignore[assignment]
 
-from ..encoding.equivalence import Equivalence
+from ..encoding.equivalence import Equivalence, Formula
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
+from .oracle import Oracle
 
 T = TypeVar("T")
 
@@ -32,12 +33,14 @@ class Status(StrEnum):
 class Outcome(NamedTuple):
     """What a backend found: a status, the witness of a yes, and counts that the solver tells.
 
-    The witness is what the backend says; nobody has verified it yet.
+    The witness is what the backend says; nobody has verified it yet. `is_fewest`: it is known to be
+    the least of those with the fewest steps.
     """
 
     status: Status
     witness: Transformation | None = None
     statistics: Mapping[str, int] = MappingProxyType({})
+    is_fewest: bool = False
 
 
 class Abilities(NamedTuple):
@@ -93,6 +96,14 @@ def no_proofs(name: str) -> BackendError:
             name=name,
         )
     )
+
+
+class Incremental(Backend, Protocol):
+    """A backend whose abilities include assumptions."""
+
+    def oracle(self, formula: Formula, clock: "Clock") -> Oracle:
+        """Return an oracle that holds the clauses of a formula."""
+        ...
 
 
 class DeadlinePassedError(Exception):

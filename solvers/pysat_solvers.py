@@ -4,16 +4,18 @@ Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with S
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from ..encoding.equivalence import Clause, Equivalence
+from ..encoding.equivalence import Clause, Equivalence, Formula
 from ..encoding.question import Question
+from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
+from .oracle import Model
 from .protocol import Abilities, Clock, Outcome, Status, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
@@ -98,16 +100,20 @@ class PySatBackend:
         formula = question.formula
         found = self._run(formula, clock)
         statistics = {"variables": formula.variables, **found.statistics}
-        if not found.satisfiable:
+        if found.model is None:
             return Outcome(Status.DIFFERENT, None, statistics)
         return Outcome(Status.COPIES, formula.transformation(found.model), statistics)
+
+    def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
+        """Return the solver with the formula's clauses loaded."""
+        return PySatOracle(self.solver, clock.encoded(formula.clauses()), clock)
 
     def refute(self, formula: Equivalence, clock: Clock) -> list[str] | None:
         """Return a proof by the solver that the formula has no model; None if it has one."""
         if not self.abilities.proofs:
             raise no_proofs(self.name)
         found = self._run(formula, clock, with_proof=True)
-        return None if found.satisfiable else found.proof
+        return None if found.model is not None else found.proof
 
     def _run(self, formula: Equivalence, clock: Clock, with_proof: bool = False) -> "_Found":
         clauses = clock.encoded(formula.clauses())
@@ -118,55 +124,94 @@ class PySatBackend:
         return run_killable(clock, _solve, self.solver, list(clauses), None, with_proof)
 
 
+class PySatOracle:
+    """One of PySAT's solvers, which keeps what it has learnt from question to question."""
+
+    def __init__(
+        self, name: str, clauses: Iterable[Clause], clock: Clock, with_proof: bool = False
+    ) -> None:
+        from pysat.solvers import Solver
+
+        self._name, self._clock = name, clock
+        numbers = count(0)
+        counted = map(itemgetter(0), zip(clauses, numbers, strict=False))
+        options = {"with_proof": True} if with_proof else {}
+        self._solver = Solver(name=name, bootstrap_with=counted, **options)
+        self._clauses = next(numbers)
+        clock.lap("load")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses for good."""
+        for clause in clauses:
+            self._solver.add_clause(clause)
+            self._clauses += 1
+
+    def model(self, assumptions: Sequence[int] = ()) -> Model | None:
+        """Return a model in which these literals are true, or None if there is none."""
+        import pysolvers
+
+        try:
+            if not _decided(self._solver, self._clock, list(assumptions)):
+                return None
+        except pysolvers.error as error:
+            # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
+            if "interrupt" in str(error):
+                raise KeyboardInterrupt from None
+            raise BackendError(f"{self._name}: {error}") from error
+        return frozenset([literal for literal in self._solver.get_model() if literal > 0])
+
+    def better(self, counter: Totalizer, model: Model) -> Iterator[Model]:
+        """Yield a model and better ones, by a bound that goes down from each of them."""
+        found: Model | None = model
+        while found is not None:
+            yield found
+            number = counter.count(found)
+            found = self.model(counter.at_most(number - 1)) if number else None
+
+    def proof(self) -> list[str]:
+        """Return the lines of a proof that there is no model, of an oracle opened with proof."""
+        return self._solver.get_proof() or []
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Counts that the solver tells of all questions so far."""
+        told = {} if self._name in _TELL_NOTHING else self._solver.accum_stats() or {}
+        return {"clauses": self._clauses, **told}
+
+
 class _Found(NamedTuple):
-    satisfiable: bool
-    model: list[int]
+    model: Model | None
     proof: list[str]
     statistics: dict[str, int]
 
 
 def _solve(
-    name: str,
-    clauses: Iterable[Clause],
-    clock: Clock | None = None,
-    with_proof: bool = False,
+    name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
 ) -> _Found:
-    """Return whether the clauses are satisfiable, a model or a proof, and counts."""
-    import pysolvers
-    from pysat.solvers import Solver
-
-    numbers = count(0)
-    counted = map(itemgetter(0), zip(clauses, numbers, strict=False))
-    options = {"with_proof": True} if with_proof else {}
-    clock = clock or Clock()
-    with Solver(name=name, bootstrap_with=counted, **options) as solver:
-        statistics = {"clauses": next(numbers)}
-        clock.lap("load")
-        try:
-            satisfiable = _decided(solver, clock)
-        except pysolvers.error as error:
-            # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
-            if "interrupt" in str(error):
-                raise KeyboardInterrupt from None
-            raise BackendError(f"{name}: {error}") from error
-        model = solver.get_model() if satisfiable else None
-        proof = solver.get_proof() if with_proof and not satisfiable else None
-        if name not in _TELL_NOTHING:
-            statistics |= solver.accum_stats() or {}
-        return _Found(satisfiable, model or [], proof or [], statistics)
+    """Return a model of the clauses or a proof that there is none, and counts."""
+    with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
+        model = oracle.model()
+        proof = oracle.proof() if with_proof and model is None else []
+        return _Found(model, proof, oracle.statistics)
 
 
 _TELL_NOTHING = frozenset({"kissat404"})
 
 
-def _decided(solver: Any, clock: Clock) -> bool:
+def _decided(solver: Any, clock: Clock, assumptions: list[int]) -> bool:
     """Solve, under a time limit in slices of so many conflicts as fit into the time."""
     if clock.remaining is None:
-        return bool(solver.solve())
+        return bool(solver.solve(assumptions))
     conflicts, begin, budget = 0, time.monotonic(), _FIRST_CONFLICTS
     while True:
         solver.conf_budget(budget)
-        satisfiable = solver.solve_limited()
+        satisfiable = solver.solve_limited(assumptions)
         if satisfiable is not None:
             return bool(satisfiable)
         clock.check()

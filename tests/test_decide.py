@@ -152,7 +152,7 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     parts = list(whole.split())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Status.DIFFERENT, None, {"conflicts": 2}))
-    assert ask(counted, parts, Clock()) == (Status.DIFFERENT, None, {"conflicts": 4})
+    assert ask(counted, parts, Clock()) == Outcome(Status.DIFFERENT, None, {"conflicts": 4})
     solver = find_backend("pysat:minisat22")
     for part, status in zip(parts, (Status.DIFFERENT, Status.COPIES), strict=True):
         assert ask(solver, [part], Clock()).status is status

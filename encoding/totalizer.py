@@ -1,0 +1,47 @@
+"""Counting true literals: a totalizer (Bailleux, Boufkhad 2003), the half that bounds need."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import count
+
+from .equivalence import Clause
+
+
+class Totalizer:
+    """Variables that say how many of some literals are true, at least.
+
+    `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Its
+    variables start at `first_free`; the last one is `variables`.
+    """
+
+    def __init__(self, literals: Sequence[int], first_free: int) -> None:
+        self.literals = literals
+        self._merges: list[tuple[list[int], list[int], list[int]]] = []
+        self._numbers = count(first_free)
+        self.outputs = self._tree(list(literals))
+        self.variables = next(self._numbers) - 1
+
+    def at_most(self, bound: int) -> list[int]:
+        """Return what to assume so that at most `bound` (not below 0) of the literals are true."""
+        return [-self.outputs[bound]] if bound < len(self.outputs) else []
+
+    def count(self, true: Collection[int]) -> int:
+        """Return how many of the literals, which are variables, are among the true ones."""
+        return sum(1 for literal in self.literals if literal in true)
+
+    def clauses(self) -> Iterator[Clause]:
+        """Sums of two halves, a·b + a + b clauses for a and b literals, in a balanced tree."""
+        for left, right, total in self._merges:
+            for i in range(len(left) + 1):
+                for j in range(len(right) + 1):
+                    if i + j:
+                        premises = [-left[i - 1]] * bool(i) + [-right[j - 1]] * bool(j)
+                        yield [*premises, total[i + j - 1]]
+
+    def _tree(self, literals: list[int]) -> list[int]:
+        if len(literals) <= 1:
+            return literals
+        middle = len(literals) // 2
+        left, right = self._tree(literals[:middle]), self._tree(literals[middle:])
+        total = [next(self._numbers) for _ in literals]
+        self._merges.append((left, right, total))
+        return total

@@ -1,0 +1,180 @@
+"""Fewest steps: the least of all witnesses with the fewest, from every backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from sudokopie import BoxShape, Encoding, Grid, Status, Transformation, backend_names, decide
+from sudokopie.encoding.fewest_steps import FewerSteps
+from sudokopie.encoding.question import PLAIN, REFINED
+from sudokopie.encoding.totalizer import Totalizer
+from sudokopie.solvers.protocol import Clock
+from sudokopie.solvers.pysat_solvers import PySatOracle
+from sudokopie.solvers.registry import find_backend
+from sudokopie.sudoku.random_grids import random_grid, random_transformation
+
+from brute_force import truth
+from conftest import INSTANCES, manifest, pair_from
+
+SHAPES = (BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2))
+
+
+def every_way(first: Grid, second: Grid) -> Iterator[Transformation]:
+    """Yield all transformations from one grid to another, in all ways to write them down.
+
+    Digits that do not occur are left out of it: `simplest` says where they go.
+    """
+    shape = first.shape
+    lists = product(
+        shape.rotations,
+        permutations(range(shape.bands)),
+        permutations(range(shape.stacks)),
+        product(permutations(range(shape.height)), repeat=shape.bands),
+        product(permutations(range(shape.width)), repeat=shape.stacks),
+    )
+    names = tuple(range(1, shape.size + 1))
+    for rotation, bands, stacks, rows, columns in lists:
+        moved = Transformation(shape, rotation, bands, stacks, rows, columns, names)
+        renaming: dict[int, int] = {}
+        image = moved.apply(first)
+        pairs = [(image[r, c], second[r, c]) for r in range(shape.size) for c in range(shape.size)]
+        if any(renaming.setdefault(old, new) != new for old, new in pairs):
+            continue
+        renaming.pop(0, None)
+        if 0 in renaming.values() or len(set(renaming.values())) < len(renaming):
+            continue
+        if any(not old and new for old, new in pairs):
+            continue
+        free = [name for name in names if name not in renaming.values()]
+        kept = {d: d for d in names if d not in renaming and d in free}
+        rest = iter([name for name in free if name not in kept])
+        digits = [renaming.get(d) or kept.get(d) or next(rest) for d in names]
+        yield moved.replaced(digits=tuple(digits))
+
+
+@pytest.mark.parametrize("clues", range(9))
+def test_every_backend_finds_the_least_of_the_fewest(clues: int) -> None:
+    rng = Random(clues)
+    names = ("pysat:minisat22", "pysat:cadical195", "cp-sat", "cp-sat:table", "search:assignments")
+    for _ in range(4):
+        first = random_grid(SHAPES[0], clues, rng)
+        second = random_transformation(first.shape, rng).apply(first)
+        least = min((one.steps, one) for one in every_way(first, second))
+        for name in names:
+            for encoding in (REFINED, PLAIN):
+                answer = decide(first, second, name, encoding=encoding)
+                assert (answer.steps, answer.transformation) == least, name
+                assert answer.is_fewest
+
+
+@pytest.mark.parametrize("shape", SHAPES[1:], ids=str)
+def test_boxes_that_are_not_square(shape: BoxShape) -> None:
+    rng = Random(7)
+    for clues in (1, 3, 6):
+        first = random_grid(shape, clues, rng)
+        second = random_transformation(shape, rng).apply(first)
+        least = min((one.steps, one) for one in every_way(first, second))
+        for name in ("pysat:minisat22", "cp-sat"):
+            answer = decide(first, second, name)
+            assert (answer.steps, answer.transformation) == least
+
+
+@pytest.mark.parametrize("entry", [e for e in manifest() if "steps" in e], ids=lambda e: e["file"])
+def test_every_instance_takes_the_fewest_steps(entry: dict[str, object]) -> None:
+    first, second = pair_from(INSTANCES / str(entry["file"]))
+    answer = decide(first, second)
+    assert answer.steps == entry["steps"]
+    assert answer.is_fewest
+
+
+def test_published_programs_would_need_more() -> None:
+    # They choose among the four rotations of one witness each.
+    grid = Grid([[1] * 9, *[[0] * 9] * 8])
+    other = Grid([*[[0] * 9] * 8, [2] * 9])
+    answer = decide(grid, other)
+    assert answer.steps == truth(grid, other).fewest == 2
+    assert decide(grid, other, fewest=False).status is Status.COPIES
+
+
+def test_9x9_with_few_clues_against_all_reorderings() -> None:
+    rng = Random(3)
+    for clues in (2, 3, 4):
+        first = random_grid(BoxShape(3, 3), clues, rng)
+        second = random_transformation(first.shape, rng).apply(first)
+        answers = {decide(first, second, name)[3] for name in ("pysat:glucose4", "cp-sat")}
+        (least,) = answers
+        assert least is not None
+        assert least.steps == truth(first, second).fewest
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_all_backends_print_the_same(name: str) -> None:
+    first, second = pair_from(INSTANCES / "size6-clues2-copies.txt")
+    expected = decide(first, second)
+    answer = decide(first, second, name, encoding=PLAIN)
+    assert answer.transformation == expected.transformation
+    assert answer.is_fewest
+
+
+def test_without_fewest_the_first_witness_will_do() -> None:
+    blank = Grid([[0] * 9] * 9)
+    corner = Grid([[1] + [0] * 8, *[[0] * 9] * 8])
+    moved = Grid([*[[0] * 9] * 8, [0] * 8 + [1]])
+    assert decide(corner, moved).steps == 1
+    first = decide(corner, moved, "search:assignments", fewest=False)
+    assert first.steps is not None
+    assert first.steps >= 1
+    assert not first.is_fewest
+    assert decide(blank, blank).steps == 0
+
+
+def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
+    class Slow(PySatOracle):
+        asked = 0
+
+        def model(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
+            type(self).asked += 1
+            if self.asked > 1:
+                self._clock._end = 0.0
+                self._clock.check()
+            return super().model(assumptions)
+
+    from sudokopie.solvers.decide import least
+
+    first, second = pair_from(INSTANCES / "size6-clues2-copies.txt")
+    chosen = find_backend()
+
+    class Backend:
+        name, abilities = chosen.name, chosen.abilities
+
+        def oracle(self, formula: FewerSteps, clock: Clock) -> Slow:
+            return Slow("minisat22", formula.clauses(), clock)
+
+    outcome = least(Backend(), [REFINED.question(first, second)], Clock(60))  # type: ignore[arg-type]
+    assert outcome.status is Status.COPIES
+    assert not outcome.is_fewest
+    assert outcome.witness is not None
+
+
+@pytest.mark.parametrize("count", range(7))
+def test_a_totalizer_counts(count: int) -> None:
+    literals = list(range(1, count + 1))
+    counter = Totalizer(literals, count + 1)
+    with PySatOracle("minisat22", counter.clauses(), Clock()) as oracle:
+        for values in product((False, True), repeat=count):
+            chosen = [v if value else -v for v, value in zip(literals, values, strict=True)]
+            for bound in range(count + 2):
+                model = oracle.model([*chosen, *counter.at_most(bound)])
+                assert (model is not None) == (sum(values) <= bound)
+
+
+def test_one_formula_for_all_orientations_or_one_each() -> None:
+    first, second = pair_from(INSTANCES / "size4-clues5-copies.txt")
+    for turns in range(4):
+        answer = decide(first, second, encoding=Encoding(orientation=turns))
+        if answer.transformation is not None:
+            assert answer.transformation.rotation % 2 == turns % 2
