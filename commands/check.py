@@ -15,8 +15,9 @@ from .common import lang_option, one_line, pair_options, parsed_shape, read_file
 def check(folder: str, file: str, box: str | None, max_size: int | None, lang: str | None) -> int:
     """Check what `solve --certificate DIR` wrote about a PAIR.
 
-    Follows the witness of a yes; of a no, writes the formula again from the two Sudokus, compares
-    it with the file, and checks the proof. Exit status: 0 if all of it holds, 1 if not, 2 trouble.
+    Follows the witness of a yes; of a no, and of the number of steps, writes the formula again from
+    the two Sudokus, compares it with the file, and checks the proof. Exit status: 0 if all of it
+    holds, 1 if not, 2 trouble.
 
     \b
     Example:
@@ -33,11 +34,15 @@ def check(folder: str, file: str, box: str | None, max_size: int | None, lang: s
     with one_line(words):
         pair = read_file(file, parsed_shape(box), max_size)
         try:
-            status = check_certificate(folder, *pair)
+            status, is_fewest = check_certificate(folder, *pair)
         except ProofError as error:
             click.echo(f"{folder}: {error.message.to(words)}", err=True)
             return 1
-    if status is Status.COPIES:
+    if is_fewest:
+        message = Message(
+            "Certified: the second Sudoku is a copy of the first, and no fewer steps are enough."
+        )
+    elif status is Status.COPIES:
         message = Message("Certified: the second Sudoku is a copy of the first.")
     else:
         message = Message("Certified: the second Sudoku is not a copy of the first.")

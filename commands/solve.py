@@ -45,6 +45,11 @@ if TYPE_CHECKING:
     "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."
 )
 @click.option(
+    "--any-steps",
+    is_flag=True,
+    help="Print the first steps found, which may be more than needed.",
+)
+@click.option(
     "--certificate",
     metavar="DIR",
     help="Write what proves the answer: a no's formula and proof, a yes's witness.",
@@ -58,6 +63,7 @@ def solve(
     backend_name: str | None,
     time_limit: float | None,
     no_refinement: bool,
+    any_steps: bool,
     certificate: str | None,
     verify_no: bool,
     notation: str,
@@ -97,12 +103,13 @@ def solve(
             from ..solvers.certificate import prover_for
 
             prover_for(backend_name)
+    encoding = Encoding(refined=not no_refinement)
     statuses = set()
     for file in files:
         try:
             pair = read_file(file, shape, max_size)
             answer = decide(
-                *pair, chosen, time_limit=time_limit, encoding=Encoding(refined=not no_refinement)
+                *pair, chosen, time_limit=time_limit, encoding=encoding, fewest=not any_steps
             )
         except (SudokopieError, OSError) as error:
             statuses.add("error")
@@ -122,19 +129,21 @@ def solve(
 def _certified(
     answer: Answer, folder: str | None, backend_name: str | None, time_limit: float | None
 ) -> tuple[bool | None, SudokopieError | OSError | None]:
-    """Prove a no, check the proof, and write what was asked for.
+    """Prove a no, or that a yes needs its steps; check the proof, and write what was asked for.
 
-    Return whether a no is certified, None for other answers, and what went wrong.
+    Return whether that is certified, None where nothing was to be, and what went wrong.
     """
     from ..solvers.certificate import refute, write_certificate
     from ..solvers.protocol import Status
     from ..sudoku.errors import SudokopieError
 
     certified, refutation = None, None
+    is_minimum = folder is not None and answer.is_fewest and bool(answer.steps)
+    fewer = answer.steps - 1 if answer.steps else None
     try:
-        if answer.status is Status.DIFFERENT:
+        if answer.status is Status.DIFFERENT or is_minimum:
             certified = False
-            refutation = refute(answer.first, answer.second, backend_name, time_limit)
+            refutation = refute(answer.first, answer.second, backend_name, time_limit, fewer)
             certified = True
         if folder is not None and answer.status is not Status.UNDECIDED:
             write_certificate(folder, answer, refutation, tool(), command())

@@ -81,6 +81,10 @@ class Formula(Protocol):
         """Yield the families of clauses with their names, always in the same order."""
         ...
 
+    def clauses(self) -> Iterator[Clause]:
+        """Yield the clauses of all families."""
+        ...
+
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield each variable and what it says, in the order of their numbers."""
         ...

@@ -14,8 +14,8 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from .equivalence import CELL_FORMS, Equivalence, Formula
-from .fewest_steps import FewestSteps
-from .question import Encoding
+from .fewest_steps import FewerSteps, FewestSteps
+from .question import PLAIN, Encoding
 
 
 def exported(
@@ -33,6 +33,17 @@ def exported(
     counts = counted(formula)
     lines = header(formula, Export(first, second, encoding), counts, tool, command)
     yield from write(optimum, lines, sum(counts.values()))
+
+
+def exported_with_fewer_steps(
+    first: Grid, second: Grid, at_most: int, tool: str, command: str
+) -> Iterator[str]:
+    """Yield the pieces of a CNF that is satisfiable if so many steps are enough for a copy."""
+    formula = FewerSteps(PLAIN.formula(first, second), at_most)
+    yield from _commented(
+        "c", header(formula, Export(first, second, PLAIN, at_most), counted(formula), tool, command)
+    )
+    yield from dimacs(formula)
 
 
 def dimacs(formula: Formula) -> Iterator[str]:
@@ -65,11 +76,12 @@ def _opb(optimum: FewestSteps, lines: Iterable[str], count: int) -> Iterator[str
 
 
 class Export(NamedTuple):
-    """What the header of an export says."""
+    """What the header of an export says; `at_most`: how many steps are allowed, if not any."""
 
     first: Grid
     second: Grid
     encoding: Encoding
+    at_most: int | None = None
 
     @property
     def allows_all(self) -> bool:
@@ -100,6 +112,8 @@ def read_export(lines: Iterable[str], source: str) -> Export:
                 break
             else:
                 values[key] = value
+        if "at-most-steps" in values:  # its no would be no answer to whether they are copies
+            raise KeyError("at-most-steps")  # noqa: TRY301
         box = BoxShape.parse(values["box"])
         orientation = values["orientation"]
         encoding = Encoding(
@@ -129,6 +143,9 @@ def header(
     ascii_command = command.encode("ascii", "backslashreplace").decode()
     yield from (f"command {ascii_command[i : i + 70]}" for i in range(0, len(ascii_command), 70))
     only = "" if export.allows_all else f" with {export.encoding.orientation} quarter turns"
+    if export.at_most is not None:
+        only = f" by at most {export.at_most} steps"
+        yield f"at-most-steps {export.at_most}"
     yield f"question: is the second Sudoku a copy of the first{only}? Satisfiable: yes."
     yield f"box {export.first.shape}"
     yield from (f"first {' '.join(map(str, row))}" for row in export.first)

@@ -14,9 +14,9 @@ from ..sudoku.transformation import Instructions
 def verdict(
     answer: Answer, words: NullTranslations = ENGLISH, certified: bool | None = None
 ) -> str:
-    """Return the sentence that answers the question, and another one if the no is certified."""
+    """Return the sentence that answers the question, and another one if a no is certified."""
     sentence = _verdict(answer).to(words)
-    if certified:
+    if certified and answer.status is Status.DIFFERENT:
         sentence += " " + Message("This is certified: a proof of it was checked.").to(words)
     return sentence
 
@@ -52,8 +52,19 @@ def in_words(
             bullet = BULLET if notation == "order" else ""
             steps = [bullet + step for step in sentences(instructions, notation, words, start)]
             parts.append("\n".join([title.to(words), *steps]))
-        parts.append(Message("Number of steps: {steps}", steps=answer.steps).to(words))
+        parts.append(_number_of_steps(answer, certified).to(words))
     return "\n\n".join(parts)
+
+
+def _number_of_steps(answer: Answer, certified: bool | None) -> Message:
+    if certified:
+        return Message(
+            "Number of steps: {steps} (a proof that fewer are not enough was checked)",
+            steps=answer.steps,
+        )
+    if answer.is_fewest:
+        return Message("Number of steps: {steps}", steps=answer.steps)
+    return Message("Number of steps: {steps} (maybe fewer would do)", steps=answer.steps)
 
 
 def as_object(
@@ -71,6 +82,7 @@ def as_object(
     return {
         "status": answer.status.value,
         "steps": answer.steps,
+        "fewest": answer.is_fewest if answer.transformation else None,
         "forward": witness and _directions(witness.forward(), notation, words, answer.first),
         "backward": witness and _directions(witness.backward(), notation, words, answer.second),
         "backend": answer.backend,

@@ -54,7 +54,17 @@ class Printer:
         print(json.dumps({**dict.fromkeys(_KEYS), "statistics": {}, **record}))
 
 
-_KEYS = ("file", "status", "steps", "forward", "backward", "backend", "seconds", "statistics")
+_KEYS = (
+    "file",
+    "status",
+    "steps",
+    "fewest",
+    "forward",
+    "backward",
+    "backend",
+    "seconds",
+    "statistics",
+)
 
 
 def error_line(file: str, error: SudokopieError | OSError, words: NullTranslations) -> str:

@@ -2,7 +2,8 @@
 
 The certificate of a no is about the plain encoding, whose every clause can be read off the
 question: the formula, a solver's proof (DRAT), and the same proof with hints (LRAT), which a short
-checker follows. Nothing that found the no takes part in checking it.
+checker follows. Nothing that found the no takes part in checking it. Beside the witness of a yes
+that needs at least one step stand the same files about the formula "one step fewer is enough".
 """
 
 import os
@@ -11,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import IO, NamedTuple, cast
 
-from ..encoding.equivalence import Equivalence
-from ..encoding.export import dimacs, exported
+from ..encoding.equivalence import Formula
+from ..encoding.export import dimacs, exported, exported_with_fewer_steps
+from ..encoding.fewest_steps import FewerSteps
 from ..encoding.question import PLAIN
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.grid import Grid
@@ -39,7 +41,10 @@ QUESTION, DRAT, LRAT, WITNESS, README = (
 
 
 class Refutation(NamedTuple):
-    """A proof that there is no transformation: the solver's lines, and the checked ones."""
+    """A proof that there is no transformation, or none with so few steps.
+
+    `drat` are the solver's lines, `lrat` the checked ones.
+    """
 
     drat: list[str]
     lrat: list[str]
@@ -58,16 +63,20 @@ def prover_for(backend_name: str | None = None) -> Prover:
 
 
 def refute(
-    first: Grid, second: Grid, backend_name: str | None = None, time_limit: float | None = None
+    first: Grid,
+    second: Grid,
+    backend_name: str | None = None,
+    time_limit: float | None = None,
+    at_most: int | None = None,
 ) -> Refutation:
-    """Return a checked proof that `second` is no copy of `first`.
+    """Return a checked proof that `second` is no copy of `first`, or none by `at_most` steps.
 
     `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
     is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
     `BackendError`, or `ProofError` where the proof fails or the time was not enough.
     """
     prover, clock = prover_for(backend_name), Clock(time_limit)
-    formula = PLAIN.formula(first, second)
+    formula = _formula(first, second, at_most)
     try:
         drat = prover.refute(formula, clock)
         if drat is None:
@@ -75,14 +84,21 @@ def refute(
         proof = lrat(formula.clauses(), clock.watch(drat, every=16))
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
-    _check_proof(_lines(exported(first, second, PLAIN, "cnf", "", "")), proof)
+    _check_proof(_lines(dimacs(formula)), proof)
     return Refutation(drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
+
+
+def _formula(first: Grid, second: Grid, at_most: int | None) -> Formula:
+    formula = PLAIN.formula(first, second)
+    return formula if at_most is None else FewerSteps(formula, at_most)
 
 
 def write_certificate(
     folder: str, answer: Answer, refutation: Refutation | None, tool: str, command: str
 ) -> None:
-    """Write the files that certify a yes or, with its refutation, a no; raises `OSError`.
+    """Write the files that certify an answer; raises `OSError`.
+
+    `refutation` is that of a no, or that a yes needs fewer steps.
 
     Files of an earlier certificate in the same folder are replaced, others are left alone.
     """
@@ -104,41 +120,58 @@ def _files(
     answer: Answer, refutation: Refutation | None, tool: str, command: str
 ) -> dict[str, Iterable[str]]:
     """Return the pieces of each file of a certificate."""
-    if answer.transformation is not None:
+    witness, grids = answer.transformation, (answer.first, answer.second)
+    files: dict[str, Iterable[str]] = {}
+    if refutation is not None:
+        files[DRAT] = (f"{line}\n" for line in refutation.drat)
+        files[LRAT] = (f"{line}\n" for line in refutation.lrat)
+        files[README] = [_README_NO]
+        files[QUESTION] = exported(*grids, PLAIN, "cnf", tool, command)
+    if witness is not None:
         import json
 
-        parts = answer.transformation._asdict() | {"shape": str(answer.first.shape)}
-        return {WITNESS: [json.dumps(parts, indent=1), "\n"], README: [_README_YES]}
-    if refutation is None:
-        return {}
-    return {
-        QUESTION: exported(answer.first, answer.second, PLAIN, "cnf", tool, command),
-        DRAT: (f"{line}\n" for line in refutation.drat),
-        LRAT: (f"{line}\n" for line in refutation.lrat),
-        README: [_README_NO],
-    }
+        parts = witness._asdict() | {"shape": str(answer.first.shape)}
+        files[WITNESS] = [json.dumps(parts, indent=1), "\n"]
+        files[README] = [_README_YES]
+        if refutation is not None:
+            fewer = witness.steps - 1
+            files[QUESTION] = exported_with_fewer_steps(*grids, fewer, tool, command)
+            files[README] = [_README_YES + _README_FEWEST]
+    return files
 
 
-def check_certificate(folder: str, first: Grid, second: Grid) -> Status:
+class Certified(NamedTuple):
+    """What a certificate proves; `is_fewest`: also that the witness has the fewest steps."""
+
+    status: Status
+    is_fewest: bool = False
+
+
+def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
     """Return what a certificate proves of these two grids.
 
-    Follows the witness, or compares the formula with the question's and checks the LRAT proof.
-    Raises `ProofError` where anything does not hold and `OSError` where files cannot be read.
+    Follows the witness, if there is one; compares the formula with the question's and checks the
+    LRAT proof, if there are these or no witness. Raises `ProofError` where anything does not hold
+    and `OSError` where files cannot be read.
     """
+    fewer = None
     if os.path.exists(os.path.join(folder, WITNESS)):
         with open(os.path.join(folder, WITNESS), encoding="ascii", errors="replace") as file:
             witness = _read_witness(file.read())
         if witness.shape != first.shape or not leads(witness, first, second):
             raise ProofError(Message("the witness does not lead from the first to the second"))
-        return Status.COPIES
+        steps = witness.simplest(first).steps
+        if not steps or not os.path.exists(os.path.join(folder, QUESTION)):
+            return Certified(Status.COPIES, not steps)
+        fewer = steps - 1
     with (
         _opened(folder, QUESTION) as question,
         _opened(folder, LRAT) as proof,
     ):
-        _compare(question, PLAIN.formula(first, second))
+        _compare(question, _formula(first, second, fewer))
         question.seek(0)
         _check_proof(question, proof)
-    return Status.DIFFERENT
+    return Certified(Status.DIFFERENT) if fewer is None else Certified(Status.COPIES, True)
 
 
 def _check_proof(question: Iterable[str], proof: Iterable[str]) -> None:
@@ -153,7 +186,7 @@ def _opened(folder: str, name: str) -> IO[str]:
     return open(os.path.join(folder, name), encoding="ascii", errors="replace", newline="\n")
 
 
-def _compare(question: Iterable[str], formula: Equivalence) -> None:
+def _compare(question: Iterable[str], formula: Formula) -> None:
     """Compare a file, but for its comments, with the formula as it is written here."""
     lines = (line.rstrip("\n") for line in question if not line.startswith("c "))
     expected = _lines(dimacs(formula))
@@ -192,4 +225,9 @@ With the one that SAT competitions use:                          drat-trim quest
 _README_YES = """\
 The second Sudoku is a copy of the first, by the transformation in witness.json.
 To follow it: sudokopie check . PAIR
+"""
+
+_README_FEWEST = """\
+No fewer steps are enough: question.cnf, true of transformations with one step fewer, has none.
+To check that too: cake_lpr question.cnf proof.lrat, or drat-trim question.cnf proof.drat
 """

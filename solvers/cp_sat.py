@@ -16,7 +16,7 @@ from .oracle import Model
 from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
+    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
 
 _PARAMETERS = {
     "num_workers": 1,
@@ -94,14 +94,14 @@ class CpSatOracle:
         self._model.add_assumptions([_literal(self._literals, one) for one in assumptions])
         solver = solve(self._model, self._clock, _PARAMETERS)
         self._model.clear_assumptions()
-        return solver and self._true(solver)
+        return None if solver is None else self._true(solver)
 
     def better(self, counter: Totalizer, model: Model) -> Iterator[Model]:
         """Yield a model and the optimum."""
         yield model
         self._model.minimize(sum(self._literals[one - 1] for one in counter.literals))
         solver = solve(self._model, self._clock, _PARAMETERS)
-        self._model.clear_objective()
+        self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert solver is not None  # the model at hand is one
         yield self._true(solver)
 
@@ -141,7 +141,7 @@ def _add_clauses(model: "CpModel", literals: "list[IntVar]", clauses: Iterable[C
     return count
 
 
-def _literal(literals: "list[IntVar]", number: int) -> "IntVar":
+def _literal(literals: "list[IntVar]", number: int) -> "LiteralT":
     return literals[number - 1] if number > 0 else ~literals[-number - 1]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from ..encoding.equivalence import Equivalence
+from ..encoding.equivalence import Formula
 from ..encoding.export import dimacs
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
@@ -86,7 +86,7 @@ class DimacsBackend:
             return Outcome(Status.COPIES, formula.transformation(output.model), statistics)
         return Outcome(Status.DIFFERENT, None, statistics)
 
-    def refute(self, formula: Equivalence, clock: Clock) -> list[str] | None:
+    def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
         """Return the lines of a DRAT proof that the formula is contradictory; None if it isn't."""
         if self._program.proves is None:
             raise no_proofs(self.name)
@@ -94,7 +94,7 @@ class DimacsBackend:
         return None if output.satisfiable else proof
 
     def _run(
-        self, formula: Equivalence, call: Iterable[str], clock: Clock
+        self, formula: Formula, call: Iterable[str], clock: Clock
     ) -> tuple[SolverOutput, list[str]]:
         """Return what the program said, and the lines of the proof if it wrote one."""
         with (

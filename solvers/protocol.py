@@ -12,7 +12,7 @@ try:
 except ImportError:  # not on Windows: there the time of children is not counted
     resource = None  # type: ignore[assignment]
 
-from ..encoding.equivalence import Equivalence, Formula
+from ..encoding.equivalence import Formula
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
@@ -80,7 +80,7 @@ class Backend(Protocol):
 class Prover(Backend, Protocol):
     """A backend whose abilities include proofs."""
 
-    def refute(self, formula: Equivalence, clock: "Clock") -> list[str] | None:
+    def refute(self, formula: Formula, clock: "Clock") -> list[str] | None:
         """Return the lines of a DRUP proof that a formula has no model; None if it has one.
 
         Raises `BackendError` where the abilities do not include proofs after all.

@@ -11,7 +11,7 @@ from itertools import count
 from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
-from ..encoding.equivalence import Clause, Equivalence, Formula
+from ..encoding.equivalence import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
@@ -108,14 +108,14 @@ class PySatBackend:
         """Return the solver with the formula's clauses loaded."""
         return PySatOracle(self.solver, clock.encoded(formula.clauses()), clock)
 
-    def refute(self, formula: Equivalence, clock: Clock) -> list[str] | None:
+    def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
         """Return a proof by the solver that the formula has no model; None if it has one."""
         if not self.abilities.proofs:
             raise no_proofs(self.name)
         found = self._run(formula, clock, with_proof=True)
         return None if found.model is not None else found.proof
 
-    def _run(self, formula: Equivalence, clock: Clock, with_proof: bool = False) -> "_Found":
+    def _run(self, formula: Formula, clock: Clock, with_proof: bool = False) -> "_Found":
         clauses = clock.encoded(formula.clauses())
         if clock.remaining is None or self.abilities.interrupt:
             return _solve(self.solver, clauses, clock, with_proof)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -140,8 +141,11 @@ def test_json_says_all_of_it(run: Any) -> None:
     assert result.status == 1
     yes, no = map(json.loads, result.out.splitlines())
     assert list(yes) == [
-        *("file", "status", "steps", "forward", "backward", "backend", "seconds", "statistics")
+        *("file", "status", "steps", "fewest", "forward", "backward"),
+        *("backend", "seconds", "statistics"),
     ]
+    assert yes["fewest"] is True
+    assert no["fewest"] is None
     assert (yes["file"], yes["status"], yes["steps"]) == (SUDOKU0, "copies", 5)
     assert yes["forward"] == {
         "rotation": 0,
@@ -470,7 +474,10 @@ def test_export_and_decode_give_the_answer_of_solve(
         assert run("export", file, "-o", str(cnf), *arguments).status == 0
         output.write_text(solved(cnf))
         decoded, answered = run("decode", str(cnf), str(output)), run("solve", file)
-        assert (decoded.status, decoded.out, decoded.err) == (status, answered.out, "")
+        # Another solver's steps are not known to be the fewest; here they are the only ones.
+        said = decoded.out.replace(" (maybe fewer would do)", "")
+        assert (decoded.status, said, decoded.err) == (status, answered.out, "")
+        assert (said != decoded.out) == (status == 0)
     record = json.loads(run("decode", "--json", str(cnf), str(output)).out)
     assert (record["status"], record["file"]) == ("different", str(cnf))
 
@@ -633,3 +640,48 @@ def test_the_examples_in_the_help_work_when_pasted(name: str, example: str, tmp_
     assert done.stderr == ""
     assert done.stdout
     assert done.returncode in (0, 1)
+
+
+def test_any_steps_will_do_where_that_is_asked(run: Any, tmp_path: Path) -> None:
+    pair = tmp_path / "pair.txt"
+    rows = [[0] * 9 for _ in range(9)]
+    rows[0][0] = 1
+    first = Grid(rows)
+    pair.write_text(
+        format_pair(
+            (
+                first,
+                Transformation.identity(first.shape)
+                .replaced(
+                    bands=(2, 1, 0),
+                    stacks=(2, 1, 0),
+                    rows=((2, 1, 0),) * 3,
+                    columns=((2, 1, 0),) * 3,
+                )
+                .apply(first),
+            )
+        )
+    )
+    options = ("solve", str(pair), "--backend", "search:assignments")
+    fewest, any_steps = run(*options), run(*options, "--any-steps")
+    assert "Turn the Sudoku 2 times" in fewest.out
+    assert fewest.out.endswith("Number of steps: 1\n")
+    assert re.search(r"Number of steps: \d+ \(maybe fewer would do\)$", any_steps.out)
+
+
+def test_the_minimum_is_certified_too(run: Any, tmp_path: Path) -> None:
+    folder = str(tmp_path / "certificate")
+    result = run("solve", SUDOKU0, "--certificate", folder)
+    assert result.status == 0
+    said = "Number of steps: 5 (a proof that fewer are not enough was checked)\n"
+    assert result.out.endswith(said)
+    result = run("check", folder, SUDOKU0)
+    assert result.out.startswith(
+        "Certified: the second Sudoku is a copy of the first, and no fewer"
+    )
+    record = json.loads(run("solve", SUDOKU0, "--certificate", folder, "--json").out)
+    assert record["certified"] is True
+    record = json.loads(run("solve", SUDOKU0, "--certificate", folder, "--json", "--any-steps").out)
+    assert "certified" not in record or record["fewest"]
+    assert run("solve", EQUAL, "--certificate", folder).status == 0
+    assert "no fewer steps" in run("check", folder, EQUAL).out

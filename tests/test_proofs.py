@@ -16,7 +16,7 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import BackendError, BoxShape, Grid, Status, decide
-from sudokopie.encoding.export import exported
+from sudokopie.encoding.export import exported, exported_with_fewer_steps
 from sudokopie.encoding.question import Encoding
 from sudokopie.solvers import lrat_check
 from sudokopie.solvers.certificate import (
@@ -26,9 +26,10 @@ from sudokopie.solvers.certificate import (
     write_certificate,
 )
 from sudokopie.solvers.drup_to_lrat import lrat
+from sudokopie.solvers.exporting import decode
 from sudokopie.solvers.protocol import Clock, Prover
 from sudokopie.solvers.registry import backend_names, find_backend
-from sudokopie.sudoku.errors import ProofError
+from sudokopie.sudoku.errors import ExportError, ProofError
 from sudokopie.sudoku.random_grids import clues_exchanged
 
 from conftest import INSTANCES, manifest, pair_from
@@ -253,9 +254,11 @@ def test_a_proof_takes_no_more_than_its_time() -> None:
         refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), time_limit=0.05)
 
 
-def certified(folder: Path, first: Grid, second: Grid) -> str:
+def certified(folder: Path, first: Grid, second: Grid, fewer: int | None = None) -> str:
     answer = decide(first, second)
-    refutation = refute(first, second) if answer.status is Status.DIFFERENT else None
+    refutation = None
+    if answer.status is Status.DIFFERENT or fewer is not None:
+        refutation = refute(first, second, at_most=fewer)
     write_certificate(str(folder), answer, refutation, "sudokopie 0", "sudokopie solve")
     return str(folder)
 
@@ -286,7 +289,7 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     names = {path.name for path in Path(folder).iterdir()}
     assert names == {"question.cnf", "proof.drat", "proof.lrat", "README"}
     assert len((tmp_path / "no" / "README").read_text().splitlines()) == 4
-    assert check_certificate(folder, *NO) is Status.DIFFERENT
+    assert check_certificate(folder, *NO).status is Status.DIFFERENT
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
         check_certificate(folder, *reversed(NO))
     with pytest.raises(ProofError, match="is not the formula"):
@@ -296,7 +299,7 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
 def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     folder = certified(tmp_path / "yes", *YES)
     assert {path.name for path in Path(folder).iterdir()} == {"witness.json", "README"}
-    assert check_certificate(folder, *YES) is Status.COPIES
+    assert check_certificate(folder, *YES).status is Status.COPIES
     with pytest.raises(ProofError, match="the witness does not lead from the first to the second"):
         check_certificate(folder, *reversed(YES))
     with pytest.raises(ProofError, match="does not lead"):
@@ -334,6 +337,27 @@ def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
             check_certificate(folder, YES.first, clues_exchanged(YES.first, Random(1)))
 
 
+def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
+    steps = decide(*YES).steps
+    assert steps is not None
+    with pytest.raises(BackendError, match="finds a yes where a no was found"):
+        refute(*YES, at_most=steps)
+    folder = Path(certified(tmp_path / "fewest", *YES, fewer=steps - 1))
+    assert check_certificate(str(folder), *YES) == (Status.COPIES, True)
+    with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
+        decode(str(folder / "question.cnf"), "s UNSATISFIABLE", "solver")
+    # Of the same witness with a proof about fewer steps than one less, nothing is certified.
+    less = Path(certified(tmp_path / "less", *YES, fewer=steps - 2))
+    (less / "question.cnf").write_text("".join(exported_with_fewer_steps(*YES, steps - 2, "", "")))
+    with pytest.raises(ProofError, match="is not the formula"):
+        check_certificate(str(less), *YES)
+    (folder / "proof.lrat").write_text("")
+    with pytest.raises(ProofError, match="the proof fails"):
+        check_certificate(str(folder), *YES)
+    (folder / "question.cnf").unlink()
+    assert check_certificate(str(folder), *YES) == (Status.COPIES, False)
+
+
 def test_a_certificate_stays_until_the_next_is_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,7 +379,7 @@ def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     folder = certified(tmp_path, *YES)
     assert {path.name for path in tmp_path.iterdir()} == {"witness.json", "README", "notes.txt"}
-    assert check_certificate(folder, *YES) is Status.COPIES
+    assert check_certificate(folder, *YES).status is Status.COPIES
 
 
 def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
@@ -375,7 +399,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=name):
             check_certificate(folder, *NO)
         path.write_text("".join(lines))
-    assert check_certificate(folder, *NO) is Status.DIFFERENT
+    assert check_certificate(folder, *NO).status is Status.DIFFERENT
 
 
 @pytest.mark.parametrize(
@@ -391,7 +415,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
 )
 def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None:
     pair = pair_from(INSTANCES / str(entry["file"]))
-    assert check_certificate(certified(tmp_path, *pair), *pair) is Status.DIFFERENT
+    assert check_certificate(certified(tmp_path, *pair), *pair).status is Status.DIFFERENT
 
 
 def test_the_small_pairs_of_the_definition() -> None:
