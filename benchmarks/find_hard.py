@@ -43,7 +43,7 @@ def hardness(hard: Hard) -> tuple[float, int, str]:
     first, second = hard.pair()
     fewest = None
     for solver in SOLVERS:
-        answer = decide(first, second, solver, encoding=Encoding())
+        answer = decide(first, second, solver, encoding=Encoding(), fewest=False)
         conflicts, clauses = answer.statistics["conflicts"], answer.statistics["clauses"]
         fewest = conflicts if fewest is None else min(fewest, conflicts)
     assert fewest is not None

@@ -79,7 +79,9 @@ def main() -> None:
 
 def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
     """Return a backend's answer."""
-    return decide(instance.first, instance.second, backend, encoding=encoding, time_limit=60)
+    return decide(
+        instance.first, instance.second, backend, encoding=encoding, time_limit=60, fewest=False
+    )
 
 
 if __name__ == "__main__":

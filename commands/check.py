@@ -26,7 +26,6 @@ def check(folder: str, file: str, box: str | None, max_size: int | None, lang: s
       sudokopie check /tmp/certificate /tmp/pair.txt
     """  # noqa: D301
     from ..solvers.certificate import check_certificate
-    from ..solvers.protocol import Status
     from ..sudoku.errors import ProofError
     from ..sudoku.language import Message, language
 
@@ -34,16 +33,25 @@ def check(folder: str, file: str, box: str | None, max_size: int | None, lang: s
     with one_line(words):
         pair = read_file(file, parsed_shape(box), max_size)
         try:
-            status, is_fewest = check_certificate(folder, *pair)
+            certified = check_certificate(folder, *pair)
         except ProofError as error:
             click.echo(f"{folder}: {error.message.to(words)}", err=True)
             return 1
-    if is_fewest:
-        message = Message(
-            "Certified: the second Sudoku is a copy of the first, and no fewer steps are enough."
-        )
-    elif status is Status.COPIES:
+    claim = certified.refuted
+    if certified.witness is not None:
         message = Message("Certified: the second Sudoku is a copy of the first.")
+        if claim is not None:
+            message = Message(
+                "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
+                "enough."
+            )
+    elif claim is not None and claim.at_least is not None:
+        number = claim.at_least
+        message = Message("Certified: no transformation makes {number} clues agree.", number=number)
+        if claim.blanks:
+            message = Message(
+                "Certified: no transformation makes {number} cells agree.", number=number
+            )
     else:
         message = Message("Certified: the second Sudoku is not a copy of the first.")
     click.echo(message.to(words))

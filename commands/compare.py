@@ -141,7 +141,7 @@ def compare(
     from ..comparison.conditions import conditions
     from ..comparison.journal import opened_journal
     from ..comparison.judgement import contradictions
-    from ..comparison.plan import chosen_backends, planned, shuffled
+    from ..comparison.plan import chosen_backends, planned, scattered, shuffled
     from ..comparison.record import as_csv
     from ..comparison.run import run_all
     from ..comparison.summary import Comparison
@@ -153,20 +153,27 @@ def compare(
     words = language(lang)
     if not (files or suites or resume):
         raise click.UsageError("expected pairs: files, folders or --suite")
-    if csv_file == json_file == "-":
-        raise click.UsageError("--csv - and --json - exclude each other")
+    if csv_file == json_file is not None:
+        raise click.UsageError("--csv and --json write to different places")
+    if scatter is not None and report is None:
+        raise click.UsageError("--scatter goes with --report")
+    if seed and order != "shuffled":
+        raise click.UsageError("--seed goes with --order shuffled")
     with one_line(words):
         if report is not None:
             from ..report.plots import check_installed
 
             check_installed()
         names = chosen_backends(backends)
+        pair = None if scatter is None else scattered(scatter, names)
         instances, trouble = _instances(files, suites, parsed_shape(box), max_size, words)
         settings = {
             "time_limit": time_limit,
             "jobs": jobs,
             "order": order,
             "seed": seed if order == "shuffled" else None,
+            "encoding": "refined" if refined else "plain",
+            "cells": cells,
         }
         encoding = Encoding(refined, cells)
         plan = planned(instances, names, runs, encoding)
@@ -181,7 +188,9 @@ def compare(
         keys = {run.key for run in plan}
         records = [one for one in journal.records if not instances or one.key in keys]
         found = contradictions(records)
-        comparison = Comparison(records, ((one.instance, one.backend) for one in found))
+        comparison = Comparison(
+            records, ((one.instance, one.backend) for one in found if one.is_wrong)
+        )
         if csv_file == "-":
             click.echo(as_csv(records), nl=False)
         elif csv_file is not None:
@@ -194,7 +203,7 @@ def compare(
         if report is not None:
             from ..report.page import write_page
 
-            write_page(report, comparison, found, scatter, words)
+            write_page(report, comparison, found, pair, words)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
@@ -258,18 +267,25 @@ def _instances(
     from ..sudoku.language import Message
     from ..sudoku.pairfile import MAX_SIZE
 
-    found, trouble = {}, False
+    found: dict[str, Instance] = {}
+    trouble = False
+
+    def add(path: str, instance: Instance) -> None:
+        known = found.get(instance.name)
+        if known is None:
+            found[instance.name] = instance
+        elif known != instance:  # files of one name are told apart by their paths
+            found[path] = instance
+
     for path in (path for given in files for path in files_in(given)):
         try:
-            instance = read_instance(path, shape, max_size or MAX_SIZE)
+            add(path, read_instance(path, shape, max_size or MAX_SIZE))
         except SudokopieError as error:
             trouble = True
             click.echo(error_line(path, error, words), err=True)
-            continue
-        # Files of one name in two folders are told apart by their paths.
-        found[path if instance.name in found else instance.name] = instance
     for name in suites:
-        found.update({instance.name: instance for instance in suite(name)})
+        for instance in suite(name):
+            add(f"suite {name}: {instance.name}", instance)
     if (files or suites) and not found:
         raise ComparisonError(Message("no pair could be read"))
     return [instance._replace(name=name) for name, instance in found.items()], trouble

@@ -10,18 +10,15 @@ from .common import (
     EXIT_STATUSES,
     a_time,
     answer_options,
-    command,
     exclude_quiet_with_json,
     one_line,
     pair_options,
     parsed_shape,
     read_file,
-    tool,
 )
 
 if TYPE_CHECKING:
-    from ..solvers.decide import Answer
-    from ..sudoku.errors import SudokopieError
+    from ..sudoku.pairfile import Pair
 
 
 @click.command(short_help="Decide pair files: copies or not, and by which steps.")
@@ -55,6 +52,33 @@ if TYPE_CHECKING:
     help="Write what proves the answer: a no's formula and proof, a yes's witness.",
 )
 @click.option("--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files.")
+@click.option(
+    "--count", is_flag=True, help="Say in how many ways too, and which symmetries make them."
+)
+@click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many ways."
+)
+@click.option(
+    "--within",
+    is_flag=True,
+    help="Is the one with fewer clues a copy of the other with clues left out?",
+)
+@click.option(
+    "--nearest",
+    is_flag=True,
+    help="Which steps bring the most clues of 1 onto equal clues of 2? (by default with "
+    "pysat:glucose4)",
+)
+@click.option(
+    "--count-blanks", is_flag=True, help="With --nearest: blanks on blanks agree as well."
+)
+@click.option(
+    "--at-least",
+    type=click.IntRange(0),
+    metavar="K",
+    help="With --nearest: can so many agree? Exit status 1 if not.",
+)
 @answer_options
 def solve(
     files: tuple[str, ...],
@@ -66,6 +90,13 @@ def solve(
     any_steps: bool,
     certificate: str | None,
     verify_no: bool,
+    count: bool,
+    every_way: bool,
+    limit: int | None,
+    within: bool,
+    nearest: bool,
+    count_blanks: bool,
+    at_least: int | None,
     notation: str,
     lang: str | None,
     quiet: bool,
@@ -76,8 +107,8 @@ def solve(
     Each FILE holds two Sudokus, - is standard input. Digits are separated by spaces, tabs or
     commas, or not at all; 0 . _ * are blank; lines that start with # are comments.
 
-    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
-    some pair is undecided within the time limit, else 0.
+    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy (or what else
+    was asked for is not so), else 3 if some pair is undecided within the time limit, else 0.
 
     \b
     Example:
@@ -85,10 +116,10 @@ def solve(
     """  # noqa: D301
     from ..encoding.question import Encoding
     from ..report.printer import Printer
-    from ..solvers.decide import decide
-    from ..solvers.registry import DEFAULT, find_backend
+    from ..solvers.registry import DEFAULT, NEAREST, find_backend
     from ..sudoku.errors import SudokopieError
     from ..sudoku.language import language
+    from .asked import Asked, Proofs
 
     words = language(lang)
     exclude_quiet_with_json(quiet, as_json)
@@ -96,57 +127,48 @@ def solve(
     if certificate is not None and len(files) > 1:
         raise click.UsageError("--certificate takes one FILE")
     to_certify = certificate is not None or verify_no
+    others = {"--all": every_way, "--within": within, "--nearest": nearest}
+    given = [name for name, is_given in others.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{given[0]} and {given[1]} exclude each other")
+    if given and (count or any_steps or no_refinement):
+        raise click.UsageError(f"{given[0]} goes without --count, --any-steps, --no-refinement")
+    if given and to_certify and at_least is None:
+        raise click.UsageError(f"there are no certificates of {given[0]} without --at-least")
+    if limit is not None and not every_way:
+        raise click.UsageError("--limit goes with --all")
+    if (count_blanks or at_least is not None) and not nearest:
+        raise click.UsageError("--count-blanks and --at-least go with --nearest")
     with one_line(words):
         shape = parsed_shape(box)
-        chosen = find_backend(backend_name or DEFAULT).name
+        chosen = find_backend(backend_name or (NEAREST if nearest else DEFAULT)).name
         if to_certify:
             from ..solvers.certificate import prover_for
 
             prover_for(backend_name)
+        if count or every_way or within:
+            from ..solvers.protocol import Clock
+            from ..solvers.ways import incremental
+
+            incremental(chosen, Clock(time_limit))
+    asked = Asked(printer, chosen, time_limit)
+    proofs = Proofs(certificate, verify_no, backend_name)
     encoding = Encoding(refined=not no_refinement)
-    statuses = set()
+
+    def answered(file: str, pair: Pair) -> set[str]:
+        if every_way:
+            return asked.every_way(file, pair, limit)
+        if within:
+            return asked.part(file, pair)
+        if nearest:
+            return asked.nearest(file, pair, count_blanks, at_least, proofs)
+        return asked.whether(file, pair, encoding, any_steps, proofs, count)
+
+    statuses: set[str] = set()
     for file in files:
         try:
-            pair = read_file(file, shape, max_size)
-            answer = decide(
-                *pair, chosen, time_limit=time_limit, encoding=encoding, fewest=not any_steps
-            )
+            statuses |= answered(file, read_file(file, shape, max_size))
         except (SudokopieError, OSError) as error:
             statuses.add("error")
             printer.error(file, error, chosen)
-            continue
-        statuses.add(answer.status.value)
-        certified, problem = None, None
-        if to_certify:
-            certified, problem = _certified(answer, certificate, backend_name, time_limit)
-        printer.answer(file, answer, certified)
-        if problem is not None:
-            statuses.add("error")
-            printer.problem(file, problem)
     return next(status for name, status in EXIT_STATUSES if name in statuses)
-
-
-def _certified(
-    answer: Answer, folder: str | None, backend_name: str | None, time_limit: float | None
-) -> tuple[bool | None, SudokopieError | OSError | None]:
-    """Prove a no, or that a yes needs its steps; check the proof, and write what was asked for.
-
-    Return whether that is certified, None where nothing was to be, and what went wrong.
-    """
-    from ..solvers.certificate import refute, write_certificate
-    from ..solvers.protocol import Status
-    from ..sudoku.errors import SudokopieError
-
-    certified, refutation = None, None
-    is_minimum = folder is not None and answer.is_fewest and bool(answer.steps)
-    fewer = answer.steps - 1 if answer.steps else None
-    try:
-        if answer.status is Status.DIFFERENT or is_minimum:
-            certified = False
-            refutation = refute(answer.first, answer.second, backend_name, time_limit, fewer)
-            certified = True
-        if folder is not None and answer.status is not Status.UNDECIDED:
-            write_certificate(folder, answer, refutation, tool(), command())
-    except (SudokopieError, OSError) as error:
-        return certified, error
-    return certified, None

@@ -53,7 +53,6 @@ def write_benchmark_set(
 ) -> list[str]:
     """Write each instance as DIMACS CNF, a table of metadata and a description; return the names.
 
-    Clauses are counted as they are written; none repeats a literal or holds both signs of one.
     Each file is written whole or not at all. Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
@@ -112,7 +111,7 @@ same grid after turning it, reordering bands, stacks, rows within bands and colu
 and renaming digits. For boxes of n×n cells and N = n²: the variables say which band, stack, row,
 column and digit becomes which, and whether the grid is turned; the clauses, that these are
 bijections (pairwise at most one), that lines move with their blocks, and that a cell that comes to
-lie on another one brings its digit: up to 2·N⁴ clauses of up to four literals. The header of each
+lie on another one brings its digit: with the plain encoding up to 2·N⁴ clauses. The header of each
 file names every variable and holds both grids, so that `sudokopie decode` follows a model as a
 transformation.
 

@@ -52,7 +52,8 @@ def files_in(path: str) -> list[str]:
     if not os.path.isdir(path):
         return [path]
     names = sorted(os.listdir(path))
-    return [os.path.join(path, name) for name in names if name.endswith(".txt") or _is_cnf(name)]
+    wanted = [name for name in names if _is_pair_file(name) or _is_cnf(name)]
+    return [os.path.join(path, name) for name in wanted]
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
@@ -82,8 +83,15 @@ def suite(name: str) -> Iterator[Instance]:
 
 
 def _instance(name: str, first: Grid, second: Grid, said: Mapping[str, Any]) -> Instance:
-    expected = Status(said["verdict"]) if "verdict" in said else None
-    return Instance(name, first, second, None, said.get("family", ""), expected)
+    try:
+        expected = Status(said["verdict"])
+    except (KeyError, ValueError):  # a manifest of something else
+        return Instance(name, first, second)
+    return Instance(name, first, second, None, str(said.get("family", "")), expected)
+
+
+def _is_pair_file(name: str) -> bool:
+    return name.endswith(".txt") and not name.endswith(".pb.txt")  # that is CP-SAT's model
 
 
 def _is_cnf(path: str) -> bool:
@@ -98,5 +106,5 @@ def _manifest(path: Path) -> dict[str, dict[str, Any]]:
     try:
         with path.open("rb") as file:
             return {entry["file"]: entry for entry in tomllib.load(file)["pair"]}
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):
         return {}

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from typing import IO, Any
 
 from ..sudoku.errors import ComparisonError
@@ -19,11 +20,13 @@ def last_comparison() -> str:
 class Journal:
     """Keeps records: those that were there, and those added since."""
 
-    def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
+    def __init__(self, path: str, records: Iterable[Record], file: IO[str] | None) -> None:
         self.path, self.records, self._file = path, list(records), file
 
     def add(self, record: Record) -> None:
         """Keep a record, on the disk too."""
+        if self._file is None:
+            raise ValueError("this journal is only read")
         self.records.append(record)
         print(record.to_json(), file=self._file, flush=True)
 
@@ -35,23 +38,27 @@ def opened_journal(
     """Open a journal: a new one, or to go on from the records in it.
 
     Without a path it is that of the last comparison. `settings` have to be those of the records in
-    it, unless they are None. Raises `ComparisonError` where they are not, where there is nothing to
-    go on from, or where a file that was named holds something already; and `OSError`.
+    it; without them it is only read. Raises `ComparisonError` where they are not, where there is
+    nothing to read, or where a file that was named holds something already; and `OSError`.
     """
     place = path or last_comparison()
     os.makedirs(os.path.dirname(os.path.abspath(place)), exist_ok=True)
-    if resume and settings is None and not os.path.exists(place):
+    if settings is None and not os.path.exists(place):
         raise ComparisonError(Message("{file}: no comparison to report", file=place))
     if not resume and path is not None and os.path.exists(path) and os.path.getsize(path):
         raise ComparisonError(
             Message("{file} holds something already: --resume goes on from it", file=path)
         )
+    if settings is None:
+        with open(place, encoding="utf-8") as old:
+            yield Journal(place, read_records(old, place), None)
+        return
     with open(place, "a+" if resume else "w+", encoding="utf-8", newline="\n") as file:
         file.seek(0)
         records = read_records(file, place)
         for record in records:
             _compare(record, settings, place)
-        _cut_off_half_a_line(file)
+        _end_the_last_line(file, place)
         yield Journal(place, records, file)
 
 
@@ -69,11 +76,14 @@ def _compare(record: Record, settings: dict[str, Any] | None, place: str) -> Non
             )
 
 
-def _cut_off_half_a_line(file: IO[str]) -> None:
-    """Leave whole lines only: the last one may have been cut short."""
+def _end_the_last_line(file: IO[str], place: str) -> None:
+    """Make sure that there are whole lines only: one that was cut short is taken away."""
     file.seek(0)
     text = file.read()
-    whole = text[: text.rfind("\n") + 1]
-    if len(whole) < len(text):
-        file.truncate(len(whole.encode()))
+    start = text.rfind("\n") + 1
+    if start < len(text):
+        if read_records(StringIO(text[start:]), place):
+            file.write("\n")
+        else:
+            file.truncate(len(text[:start].encode()))
     file.seek(0, os.SEEK_END)

@@ -8,12 +8,20 @@ from .record import Ending, Record
 
 
 class Contradiction(NamedTuple):
-    """An answer that cannot be right, or two of which one cannot; `because` says why."""
+    """An answer that contradicts another, or the manifest; `because` says why.
+
+    It is wrong, but for a yes whose witness was followed: then the manifest is.
+    """
 
     instance: str
     backend: str
     said: str
     because: Message
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the answer is wrong, and not what it contradicts."""
+        return self.said != Ending.COPIES
 
 
 def contradictions(records: Iterable[Record]) -> list[Contradiction]:
@@ -25,7 +33,7 @@ def contradictions(records: Iterable[Record]) -> list[Contradiction]:
     records = list(records)
     copies: dict[tuple[str, str], str] = {}
     for record in records:
-        if record.ending is Ending.COPIES and _allows_all(record):
+        if record.ending is Ending.COPIES and record.allows_all:
             copies.setdefault((record.instance, record.digest), record.backend)
     found: dict[tuple[str, str], Contradiction] = {}
     for record in records:
@@ -39,12 +47,10 @@ def contradictions(records: Iterable[Record]) -> list[Contradiction]:
 def _because(record: Record, finder: str | None) -> Message | None:
     if record.ending is Ending.FALSE_WITNESS:
         return Message("its steps do not lead from one Sudoku to the other")
-    if record.ending is Ending.DIFFERENT and finder is not None and _allows_all(record):
+    if record.ending is Ending.DIFFERENT and finder is not None and record.allows_all:
         return Message("{backend} found steps, and they were followed", backend=finder)
     if record.is_solved and record.expected is not None and record.ending != record.expected:
+        if record.ending is Ending.COPIES:
+            return Message("the manifest, wrongly, says {expected}", expected=record.expected)
         return Message("the manifest says {expected}", expected=record.expected)
     return None
-
-
-def _allows_all(record: Record) -> bool:
-    return "quarter turns" not in record.encoding

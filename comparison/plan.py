@@ -6,6 +6,8 @@ from random import Random
 
 from ..encoding.question import Encoding
 from ..solvers.registry import backend_names, find_backend
+from ..sudoku.errors import ComparisonError
+from ..sudoku.language import Message
 from .instances import Instance
 from .run import Run
 
@@ -39,6 +41,23 @@ def chosen_backends(text: str | None) -> list[str]:
         matching = [name for name in known if fnmatchcase(name, pattern)]
         chosen.update(dict.fromkeys(matching or [find_backend(pattern).name]))
     return list(chosen) or [find_backend(text).name]
+
+
+def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
+    """Return the two backends that a scatter plot is asked for.
+
+    Raises `ComparisonError` where they are not two of those compared.
+    """
+    names = [name.strip() for name in text.split(",")]
+    if len(set(names)) == 2 and set(names) <= set(backends):
+        return names[0], names[1]
+    raise ComparisonError(
+        Message(
+            "expected two of the backends compared, found '{found}'; there are: {names}",
+            found=text,
+            names=", ".join(backends),
+        )
+    )
 
 
 def planned(

@@ -33,9 +33,10 @@ class Record(NamedTuple):
 
     `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
     which pair, `expected` what the manifest says of it; `encoding` and `cells` how the question was
-    put; `run` counts from 1. `seconds` and `cpu_seconds` are those of the whole answer, `phases`
-    the two for each of `PHASES`; `memory` is the peak in MB beyond what Python held before. All of
-    these are None where the run did not end by itself. `conditions` and `settings` are those of
+    put, `allows_all` whether with all orientations; `run` counts from 1. `seconds` and
+    `cpu_seconds` are those of the whole answer, `phases` the two for each of `PHASES`; `memory` is
+    the peak in MB beyond what Python held before, None for backends that run another program. All
+    of these are None where the run did not end by itself. `conditions` and `settings` are those of
     the whole comparison.
     """
 
@@ -48,6 +49,7 @@ class Record(NamedTuple):
     expected: str | None
     encoding: str
     cells: str
+    allows_all: bool
     backend: str
     run: int
     ending: Ending
@@ -91,6 +93,10 @@ class Record(NamedTuple):
         return cls(**values)
 
 
+_BEGINNING = '{"instance": "'
+"""What a record begins with, so that a line of something else is not taken for a part of one."""
+
+
 def read_records(file: IO[str], name: str) -> list[Record]:
     """Read records back; a last line that was cut short is left out.
 
@@ -104,7 +110,7 @@ def read_records(file: IO[str], name: str) -> list[Record]:
         try:
             records.append(Record.from_json(line))
         except (ValueError, KeyError, TypeError):
-            if number == len(lines):
+            if number == len(lines) and line.startswith(_BEGINNING[: len(line)]):
                 break
             raise ComparisonError(
                 Message("{file}:{line}: expected the record of a run", file=name, line=number)

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
+from ..encoding.export import Export
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.decide import decide
 from ..sudoku.errors import SudokopieError, WitnessError
@@ -201,9 +202,16 @@ def _answered(sender: Connection, run: Run) -> _Ended:
         answer.seconds,
         sum(phase.cpu for phase in answer.phases.values()),
         {name: (phase.wall, phase.cpu) for name, phase in answer.phases.items()},
-        None if before is None or peak is None else max(0.0, peak - before),
+        _memory_needed(run, before, peak),
         dict(answer.statistics),
     )
+
+
+def _memory_needed(run: Run, before: float | None, peak: float | None) -> float | None:
+    """Return the difference; None where it is not known, as for other programs."""
+    if before is None or peak is None or run.backend.startswith("dimacs:"):
+        return None
+    return max(0.0, peak - before)
 
 
 def _memory(kind: str) -> float | None:
@@ -236,6 +244,7 @@ def _record(
         instance.expected and instance.expected.value,
         encoding,
         cells,
+        Export(instance.first, instance.second, run.encoding).allows_all,
         run.backend,
         run.number,
         *ended,

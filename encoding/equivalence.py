@@ -94,7 +94,8 @@ class Equivalence:
     """The formula that is true exactly of the transformations taking `first` to `second`.
 
     Transformations that the candidates rule out are left out; without any orientation the formula
-    is contradictory. `cells`, one of `CELL_FORMS`, is the form of the clauses about cells.
+    is contradictory. `cells`, one of `CELL_FORMS` or `PART`, is the form of the clauses about
+    cells.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class Equivalence:
         yield "bijections", bijections(unknowns)
         yield "lines", lines_follow_their_blocks(self.first, unknowns)
         yield "orientations", orientation_allows_lines(unknowns, candidates)
-        for agree in CELL_FORMS[self.cells]:
+        for agree in _FAMILIES[self.cells]:
             yield "cells", agree(self.first, self.second, unknowns, candidates)
 
     def clauses(self) -> Iterator[Clause]:
@@ -298,15 +299,41 @@ def _places(row: Iterable[int]) -> dict[int, list[int]]:
     return places
 
 
-CELL_FORMS: dict[
-    str, tuple[Callable[[Grid, Grid, Unknowns, Candidates], Iterator[Clause]], ...]
-] = {
+def clues_agree(
+    first: Grid, second: Grid, unknowns: Unknowns, candidates: Candidates
+) -> Iterator[Clause]:
+    """A clue that comes to lie on a cell finds its digit there: 2·N² clauses a clue.
+
+    What lies on the first grid's blanks does not matter.
+    """
+    orientations = candidates.orientations
+    for orientation in orientations:
+        guard = _unless(orientation, unknowns, orientations)
+        columns = _chosen(unknowns.column_line, orientation.columns)
+        rows = _chosen(unknowns.row_line, orientation.rows)
+        for cells, row_images in zip(turned(first, orientation.quarter), rows, strict=True):
+            for digit, column_images in zip(cells, columns, strict=True):
+                for r2, row_line in row_images if digit else ():
+                    for c2, column_line in column_images:
+                        expected = second.rows[r2][c2]
+                        brought = [unknowns.digit[digit][expected]] if expected else []
+                        yield [-row_line, -column_line, *brought, *guard]
+
+
+_Family = Callable[[Grid, Grid, Unknowns, Candidates], Iterator[Clause]]
+
+CELL_FORMS: dict[str, tuple[_Family, ...]] = {
     "rows-columns": (cells_agree,),
     "rows-digits": (rows_and_digits_lead_to_columns,),
     "both": (cells_agree, rows_and_digits_lead_to_columns),
 }
 """The forms of the clauses about cells. Each alone says all; both together need the fewest
 conflicts, and the most time to write."""
+
+PART = "part"
+"""The form that asks for less: only the clues of the first grid have to agree."""
+
+_FAMILIES = {**CELL_FORMS, PART: (clues_agree,)}
 
 
 def _unless(

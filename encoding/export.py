@@ -7,7 +7,7 @@ neither long nor late ones.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
@@ -15,6 +15,7 @@ from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from .equivalence import CELL_FORMS, Equivalence, Formula
 from .fewest_steps import FewerSteps, FewestSteps
+from .nearest import Nearest
 from .question import PLAIN, Encoding
 
 
@@ -35,14 +36,66 @@ def exported(
     yield from write(optimum, lines, sum(counts.values()))
 
 
-def exported_with_fewer_steps(
-    first: Grid, second: Grid, at_most: int, tool: str, command: str
+class Claim(NamedTuple):
+    """What a formula without a model refutes.
+
+    That the second Sudoku is a copy; that it is one by at most `steps` steps; or that `at_least`
+    clues (with `blanks`: cells) can be made to agree.
+    """
+
+    steps: int | None = None
+    at_least: int | None = None
+    blanks: bool = False
+
+    def formula(self, first: Grid, second: Grid) -> Formula:
+        """Return the formula that is satisfiable if the claim is true, in the plain encoding."""
+        if self.at_least is not None:
+            return Nearest(first, second, self.blanks, self.at_least)
+        formula = PLAIN.formula(first, second)
+        return formula if self.steps is None else FewerSteps(formula, self.steps)
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """What the header says of it, key and value."""
+        if self.at_least is not None:
+            return {"at-least": str(self.at_least), "blanks": "yes" if self.blanks else "no"}
+        return {} if self.steps is None else {"at-most-steps": str(self.steps)}
+
+    @property
+    def question(self) -> str:
+        """The question, as the header has it."""
+        if self.at_least is not None:
+            what = "cells" if self.blanks else "clues"
+            return f"can {self.at_least} {what} be made to agree?"
+        by = "" if self.steps is None else f" by at most {self.steps} steps"
+        return f"is the second Sudoku a copy of the first{by}?"
+
+    @classmethod
+    def read(cls, lines: Iterable[str]) -> Self:
+        """Return the claim of an exported file's header, as far as that says it."""
+        values = dict[str, str]()
+        for line in lines:
+            if not line.startswith("c ") or line.startswith("c var "):
+                break
+            key, _, value = line[2:].strip().partition(" ")
+            values[key] = value
+        at_least = values.get("at-least", "")
+        if not at_least.isdecimal():
+            return cls()
+        return cls(at_least=int(at_least), blanks=values.get("blanks") == "yes")
+
+
+COPY = Claim()
+"""The claim that the second is a copy of the first."""
+
+
+def exported_claim(
+    first: Grid, second: Grid, claim: Claim, tool: str, command: str
 ) -> Iterator[str]:
-    """Yield the pieces of a CNF that is satisfiable if so many steps are enough for a copy."""
-    formula = FewerSteps(PLAIN.formula(first, second), at_most)
-    yield from _commented(
-        "c", header(formula, Export(first, second, PLAIN, at_most), counted(formula), tool, command)
-    )
+    """Yield the pieces of a CNF that is satisfiable if the claim is true."""
+    formula = claim.formula(first, second)
+    export = Export(first, second, PLAIN)
+    yield from _commented("c", header(formula, export, counted(formula), tool, command, claim))
     yield from dimacs(formula)
 
 
@@ -76,12 +129,11 @@ def _opb(optimum: FewestSteps, lines: Iterable[str], count: int) -> Iterator[str
 
 
 class Export(NamedTuple):
-    """What the header of an export says; `at_most`: how many steps are allowed, if not any."""
+    """What the header of an export says."""
 
     first: Grid
     second: Grid
     encoding: Encoding
-    at_most: int | None = None
 
     @property
     def allows_all(self) -> bool:
@@ -112,8 +164,8 @@ def read_export(lines: Iterable[str], source: str) -> Export:
                 break
             else:
                 values[key] = value
-        if "at-most-steps" in values:  # its no would be no answer to whether they are copies
-            raise KeyError("at-most-steps")  # noqa: TRY301
+        if values.keys() & _OTHER_CLAIMS:  # a no to these does not say that they are no copies
+            raise KeyError("claim")  # noqa: TRY301
         box = BoxShape.parse(values["box"])
         orientation = values["orientation"]
         encoding = Encoding(
@@ -127,6 +179,9 @@ def read_export(lines: Iterable[str], source: str) -> Export:
         raise ExportError(message) from None
 
 
+_OTHER_CLAIMS = {"at-most-steps", "at-least"}
+
+
 def counted(formula: Formula) -> dict[str, int]:
     """Return how many clauses each family has."""
     counts: dict[str, int] = {}
@@ -136,17 +191,21 @@ def counted(formula: Formula) -> dict[str, int]:
 
 
 def header(
-    formula: Formula, export: Export, counts: dict[str, int], tool: str, command: str
+    formula: Formula,
+    export: Export,
+    counts: dict[str, int],
+    tool: str,
+    command: str,
+    claim: Claim = COPY,
 ) -> Iterator[str]:
     """Yield the lines of the header, without the sign of a comment, each short."""
     yield tool
     ascii_command = command.encode("ascii", "backslashreplace").decode()
     yield from (f"command {ascii_command[i : i + 70]}" for i in range(0, len(ascii_command), 70))
     only = "" if export.allows_all else f" with {export.encoding.orientation} quarter turns"
-    if export.at_most is not None:
-        only = f" by at most {export.at_most} steps"
-        yield f"at-most-steps {export.at_most}"
-    yield f"question: is the second Sudoku a copy of the first{only}? Satisfiable: yes."
+    question = claim.question if export.allows_all else f"{claim.question[:-1]}{only}?"
+    yield f"question: {question} Satisfiable: yes."
+    yield from (f"{key} {value}" for key, value in claim.lines.items())
     yield f"box {export.first.shape}"
     yield from (f"first {' '.join(map(str, row))}" for row in export.first)
     yield from (f"second {' '.join(map(str, row))}" for row in export.second)

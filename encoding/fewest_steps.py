@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from ..sudoku.transformation import Transformation
-from .equivalence import Clause, Equivalence, Matrix
+from .equivalence import Clause, Equivalence, Matrix, Unknowns
 from .totalizer import Totalizer
 
 
@@ -105,7 +105,7 @@ class FewerSteps:
         yield from self.written.families()
         yield "counter", self.counter.clauses()
         if self.limit is not None:
-            yield "limit", iter([self.counter.at_most(self.limit)])
+            yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
 
     def clauses(self) -> Iterator[Clause]:
         """Yield all clauses."""
@@ -129,13 +129,17 @@ class FewerSteps:
         return [[-quarter, -half], [quarter, -half], [-quarter, half], [quarter, half]]
 
     def places(self, half: bool) -> Iterator[list[int]]:
-        """Yield for each place of the lists bands, stacks, rows, columns what can stand there.
+        """Yield for each place of the lists what can stand there, as `places` does."""
+        return places(self.written.equivalence.unknowns, half)
 
-        These are the variables of what is possible, least first. Together with the rotation they
-        say everything: each digit that occurs goes where the cells that hold it go.
-        """
-        unknowns = self.written.equivalence.unknowns
-        for matrix in (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column):
-            ascending = matrix[::-1] if half else matrix
-            for new in range(len(matrix)):
-                yield [images[new] for images in ascending if new in images]
+
+def places(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
+    """Yield for each place of the lists bands, stacks, rows, columns what can stand there.
+
+    These are variables, least first, for a map that is written without or with a half turn more.
+    Together with the rotation they say everything: a digit that occurs goes where its cells go.
+    """
+    for matrix in (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column):
+        ascending = matrix[::-1] if half else matrix
+        for new in range(len(matrix)):
+            yield [images[new] for images in ascending if new in images]

@@ -43,8 +43,9 @@ class Encoding(NamedTuple):
     """How a question is written down; every choice gives the same answers.
 
     `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`;
-    `orientation`: None, or the only number of quarter turns that is allowed, 0..3, which leaves
-    the other orientations open.
+    `orientation`: None, or the number of quarter turns that is allowed, 0..3, which leaves the
+    other orientations open. Whether there is such a map depends on its parity alone, because a half
+    turn more is only another way to write it.
     """
 
     refined: bool = False
@@ -54,8 +55,7 @@ class Encoding(NamedTuple):
     def question(self, first: Grid, second: Grid) -> Question:
         """Return the question as the backends get it.
 
-        With a half turn more the same maps are written in another way, so that only the parity of
-        the orientation matters here. Raises `ExportError` for one that the shape has not.
+        Raises `ExportError` for one that the shape has not.
         """
         if self.cells not in CELL_FORMS:
             raise ExportError(

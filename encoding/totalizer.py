@@ -10,7 +10,8 @@ class Totalizer:
     """Variables that say how many of some literals are true, at least.
 
     `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Its
-    variables start at `first_free`; the last one is `variables`.
+    variables start at `first_free`, and `variables` is the number of the last one, or of the one
+    before `first_free` if there are none.
     """
 
     def __init__(self, literals: Sequence[int], first_free: int) -> None:
@@ -21,7 +22,12 @@ class Totalizer:
         self.variables = next(self._numbers) - 1
 
     def at_most(self, bound: int) -> list[int]:
-        """Return what to assume so that at most `bound` (not below 0) of the literals are true."""
+        """Return what to assume so that at most `bound` of the literals are true: one or nothing.
+
+        Raises `ValueError` for a bound below 0.
+        """
+        if bound < 0:
+            raise ValueError(f"expected a bound of at least 0, found {bound}")
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
     def count(self, true: Collection[int]) -> int:

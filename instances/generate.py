@@ -252,7 +252,7 @@ def entry(instance: Instance) -> str:
 
 
 def fewest_steps(instance: Instance) -> int | None:
-    """Return the fewest steps; None for no copies, and for large grids with symmetries."""
+    """Return the fewest steps, up to 9×9 by trying everything; None for no copies."""
     first, second = instance.pair
     if first.size <= 9:
         sys.path.insert(0, str(HERE.parent / "tests"))
@@ -263,7 +263,7 @@ def fewest_steps(instance: Instance) -> int | None:
     else:
         answer = decide(first, second)
         verdict = answer.status
-        steps = None if answer.statistics["variables"] else answer.steps
+        steps = answer.steps
     if verdict is not instance.expected:
         raise ValueError(f"{instance.name} was expected to be {instance.expected}")
     return steps
@@ -276,7 +276,7 @@ def main() -> None:
         text = format_pair(instance.pair)
         (HERE / f"{instance.name}.txt").write_bytes(text.encode("ascii"))
         entries.append(entry(instance))
-    heading = "# Written by generate.py. steps: the fewest of any transformation, where known.\n\n"
+    heading = "# Written by generate.py. steps: the fewest of any transformation.\n\n"
     (HERE / "manifest.toml").write_bytes((heading + "\n".join(entries)).encode("ascii"))
 
 

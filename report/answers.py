@@ -83,8 +83,8 @@ def as_object(
         "status": answer.status.value,
         "steps": answer.steps,
         "fewest": answer.is_fewest if answer.transformation else None,
-        "forward": witness and _directions(witness.forward(), notation, words, answer.first),
-        "backward": witness and _directions(witness.backward(), notation, words, answer.second),
+        "forward": witness and directions(witness.forward(), notation, words, answer.first),
+        "backward": witness and directions(witness.backward(), notation, words, answer.second),
         "backend": answer.backend,
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),
@@ -92,7 +92,7 @@ def as_object(
     }
 
 
-def _directions(
+def directions(
     instructions: Instructions, notation: str, words: NullTranslations, start: Grid
 ) -> dict[str, object]:
     """Return every part, the order in which they are carried out, and the same in sentences."""

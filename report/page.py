@@ -21,17 +21,17 @@ def write_page(
     folder: str,
     comparison: Comparison,
     found: Sequence[Contradiction],
-    scatter: str | None,
+    scatter: tuple[str, str] | None,
     words: NullTranslations,
 ) -> None:
     """Write the page and its plots; `scatter` names two backends, by default the best two are.
 
-    Raises `ComparisonError` for backends that were not compared or where there are no records, and
-    `OSError`.
+    Without two of them there is no scatter plot. Raises `ComparisonError` where there are no
+    records, and `OSError`.
     """
     if not comparison.records:
         raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
-    pair = _scattered(comparison, scatter)
+    pair = scatter or _best_two(comparison)
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
     plots = write_plots(path, comparison, pair, words)
@@ -67,21 +67,9 @@ _TITLES = {
 }
 
 
-def _scattered(comparison: Comparison, scatter: str | None) -> tuple[str, str] | None:
-    """Return the two backends of the scatter plot; None if only one was compared."""
-    if scatter is None:
-        best = [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST][:2]
-    else:
-        best = [name.strip() for name in scatter.split(",")]
-        if len(best) != 2 or not set(best) <= comparison.times.keys():
-            raise ComparisonError(
-                Message(
-                    "expected two of the backends compared, found '{found}'; there are: {names}",
-                    found=scatter,
-                    names=", ".join(comparison.times),
-                )
-            )
-    return (best[0], best[1]) if len(best) == 2 else None
+def _best_two(comparison: Comparison) -> tuple[str, str] | None:
+    best = [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST]
+    return (best[0], best[1]) if len(best) > 1 else None
 
 
 def _conditions(comparison: Comparison, words: NullTranslations) -> str:

@@ -18,6 +18,7 @@ from ..sudoku.language import Message
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -189,7 +190,7 @@ def _sizes(comparison: Comparison, words: "NullTranslations") -> "Figure":
         axis.set_xlabel(Message("cells a side").to(words))
         _whole_numbers(axis)
     axes[0].set_ylabel(Message("seconds, median").to(words))
-    _legend(figure, axes[0] if axes[0].lines else axes[1])
+    _legend(figure, *axes)
     return figure
 
 
@@ -199,8 +200,11 @@ def _whole_numbers(axis: "Axes") -> None:
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
-def _legend(figure: "Figure", axis: "Axes") -> None:
-    """Name the lines beside the plot, where they cover nothing."""
-    handles, labels = axis.get_legend_handles_labels()
-    if handles:
-        figure.legend(handles, labels, loc="outside right upper", frameon=False)
+def _legend(figure: "Figure", *axes: "Axes") -> None:
+    """Name the lines beside the plot, where they cover nothing; each once."""
+    named: dict[str, Artist] = {}
+    for axis in axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            named.setdefault(label, handle)
+    if named:
+        figure.legend(list(named.values()), list(named), loc="outside right upper", frameon=False)

@@ -1,8 +1,9 @@
 """Answers and errors on standard output and standard error, as they were asked for."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from gettext import NullTranslations
+from types import MappingProxyType
 
 from ..solvers.decide import Answer
 from ..sudoku.errors import PairFileError, SudokopieError
@@ -21,18 +22,47 @@ class Printer:
         self.notation, self.words, self.quiet, self.as_json = notation, words, quiet, as_json
         self.several, self.number = several, 0
 
-    def answer(self, file: str, answer: Answer, certified: bool | None) -> None:
-        """Print an answer; `certified` says whether a no was proved, None if nobody asked."""
+    def answer(
+        self,
+        file: str,
+        answer: Answer,
+        certified: bool | None,
+        more: str = "",
+        values: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:
+        """Print an answer; `certified` says whether a no was proved, None if nobody asked.
+
+        `more` is said behind it, and stands as `values` in JSON.
+        """
+
+        def text() -> str:
+            said = in_words(answer, self.notation, self.words, terminal_columns(), certified)
+            return f"{said}\n\n{more}" if more else said
+
+        self.show(
+            file,
+            text,
+            " ".join([verdict(answer, self.words, certified), *more.splitlines()[:1]]),
+            lambda: as_object(answer, self.notation, self.words, certified) | dict(values),
+        )
+
+    def show(
+        self,
+        file: str,
+        text: Callable[[], str],
+        short: str,
+        record: Callable[[], Mapping[str, object]],
+    ) -> None:
+        """Print one of three: a record as JSON, the short text, or the whole one."""
         if self.as_json:
-            self._object({"file": file, **as_object(answer, self.notation, self.words, certified)})
+            print_json({"file": file, **record()})
         elif self.quiet:
             prefix = f"{file}: " if self.several else ""
-            print(prefix + verdict(answer, self.words, certified))
+            print(prefix + short)
         else:
             heading = f"{file}\n\n" if self.several else ""
             gap = "\n\n" if self.number else ""
-            text = in_words(answer, self.notation, self.words, _terminal_columns(), certified)
-            print(gap + heading + text)
+            print(gap + heading + text())
         self.number += 1
 
     def problem(self, file: str, error: SudokopieError | OSError) -> str:
@@ -45,13 +75,8 @@ class Printer:
         """Print an error that leaves a file without an answer."""
         line = self.problem(file, error)
         if self.as_json:
-            self._object({"file": file, "status": "error", "backend": backend, "error": line})
-
-    def _object(self, record: Mapping[str, object]) -> None:
-        """Print a line of JSON in which every key is there, null where it has no meaning."""
-        import json
-
-        print(json.dumps({**dict.fromkeys(_KEYS), "statistics": {}, **record}))
+            keys = dict.fromkeys(_KEYS) | {"statistics": {}}
+            print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
 
 
 _KEYS = (
@@ -65,6 +90,13 @@ _KEYS = (
     "seconds",
     "statistics",
 )
+
+
+def print_json(record: Mapping[str, object]) -> None:
+    """Print a line of JSON."""
+    import json
+
+    print(json.dumps(record))
 
 
 def error_line(file: str, error: SudokopieError | OSError, words: NullTranslations) -> str:
@@ -83,7 +115,7 @@ def on_one_line(text: str) -> str:
     )
 
 
-def _terminal_columns() -> int | None:
+def terminal_columns() -> int | None:
     """Return how wide the terminal is; None where the output goes elsewhere."""
     if not sys.stdout.isatty():
         return None

@@ -13,19 +13,17 @@ from itertools import zip_longest
 from typing import IO, NamedTuple, cast
 
 from ..encoding.equivalence import Formula
-from ..encoding.export import dimacs, exported, exported_with_fewer_steps
-from ..encoding.fewest_steps import FewerSteps
-from ..encoding.question import PLAIN
+from ..encoding.export import COPY, Claim, dimacs, exported_claim
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .decide import Answer, leads
+from .decide import leads
 from .drup_to_lrat import lrat
 from .lrat_check import check as check_lrat
-from .protocol import Clock, DeadlinePassedError, Prover, Status, no_proofs
+from .protocol import Clock, DeadlinePassedError, Prover, no_proofs
 from .registry import find_backend
 
 PROVER = "pysat:cadical195"
@@ -41,10 +39,9 @@ QUESTION, DRAT, LRAT, WITNESS, README = (
 
 
 class Refutation(NamedTuple):
-    """A proof that there is no transformation, or none with so few steps.
+    """A proof that a claim is false: `drat` are the solver's lines, `lrat` the checked ones."""
 
-    `drat` are the solver's lines, `lrat` the checked ones.
-    """
+    claim: Claim
 
     drat: list[str]
     lrat: list[str]
@@ -67,16 +64,16 @@ def refute(
     second: Grid,
     backend_name: str | None = None,
     time_limit: float | None = None,
-    at_most: int | None = None,
+    claim: Claim = COPY,
 ) -> Refutation:
-    """Return a checked proof that `second` is no copy of `first`, or none by `at_most` steps.
+    """Return a checked proof that a claim is false: by default that `second` is a copy of `first`.
 
     `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
     is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
     `BackendError`, or `ProofError` where the proof fails or the time was not enough.
     """
     prover, clock = prover_for(backend_name), Clock(time_limit)
-    formula = _formula(first, second, at_most)
+    formula = claim.formula(first, second)
     try:
         drat = prover.refute(formula, clock)
         if drat is None:
@@ -85,25 +82,38 @@ def refute(
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
     _check_proof(_lines(dimacs(formula)), proof)
-    return Refutation(drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
-
-
-def _formula(first: Grid, second: Grid, at_most: int | None) -> Formula:
-    formula = PLAIN.formula(first, second)
-    return formula if at_most is None else FewerSteps(formula, at_most)
+    return Refutation(claim, drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
 
 
 def write_certificate(
-    folder: str, answer: Answer, refutation: Refutation | None, tool: str, command: str
+    folder: str,
+    first: Grid,
+    second: Grid,
+    witness: Transformation | None,
+    refutation: Refutation | None,
+    tool: str,
+    command: str,
 ) -> None:
     """Write the files that certify an answer; raises `OSError`.
 
-    `refutation` is that of a no, or that a yes needs fewer steps.
-
-    Files of an earlier certificate in the same folder are replaced, others are left alone.
+    `witness` is that of a yes, `refutation` that of a no, or that a yes needs its steps. Files of
+    an earlier certificate in the same folder are replaced, others are left alone.
     """
     os.makedirs(folder, exist_ok=True)
-    files = _files(answer, refutation, tool, command)
+    files: dict[str, Iterable[str]] = {}
+    readme = ""
+    if witness is not None:
+        import json
+
+        parts = witness._asdict() | {"shape": str(first.shape)}
+        files[WITNESS] = [json.dumps(parts, indent=1), "\n"]
+        readme += _README_YES
+    if refutation is not None:
+        files[QUESTION] = exported_claim(first, second, refutation.claim, tool, command)
+        files[DRAT] = (f"{line}\n" for line in refutation.drat)
+        files[LRAT] = (f"{line}\n" for line in refutation.lrat)
+        readme += _README_NO.format(question=refutation.claim.question)
+    files[README] = [readme]
     # All of it beside, then renamed: what is there now stays until the new one is complete.
     with cleaned_up_when_terminated(), tempfile.TemporaryDirectory(dir=folder) as beside:
         for name, pieces in files.items():
@@ -116,35 +126,11 @@ def write_certificate(
                 os.unlink(os.path.join(folder, name))
 
 
-def _files(
-    answer: Answer, refutation: Refutation | None, tool: str, command: str
-) -> dict[str, Iterable[str]]:
-    """Return the pieces of each file of a certificate."""
-    witness, grids = answer.transformation, (answer.first, answer.second)
-    files: dict[str, Iterable[str]] = {}
-    if refutation is not None:
-        files[DRAT] = (f"{line}\n" for line in refutation.drat)
-        files[LRAT] = (f"{line}\n" for line in refutation.lrat)
-        files[README] = [_README_NO]
-        files[QUESTION] = exported(*grids, PLAIN, "cnf", tool, command)
-    if witness is not None:
-        import json
-
-        parts = witness._asdict() | {"shape": str(answer.first.shape)}
-        files[WITNESS] = [json.dumps(parts, indent=1), "\n"]
-        files[README] = [_README_YES]
-        if refutation is not None:
-            fewer = witness.steps - 1
-            files[QUESTION] = exported_with_fewer_steps(*grids, fewer, tool, command)
-            files[README] = [_README_YES + _README_FEWEST]
-    return files
-
-
 class Certified(NamedTuple):
-    """What a certificate proves; `is_fewest`: also that the witness has the fewest steps."""
+    """What a certificate proves: a witness, a false claim, or both: then no fewer steps do."""
 
-    status: Status
-    is_fewest: bool = False
+    witness: Transformation | None
+    refuted: Claim | None
 
 
 def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
@@ -154,24 +140,25 @@ def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
     LRAT proof, if there are these or no witness. Raises `ProofError` where anything does not hold
     and `OSError` where files cannot be read.
     """
-    fewer = None
+    witness, claim = None, None
     if os.path.exists(os.path.join(folder, WITNESS)):
         with open(os.path.join(folder, WITNESS), encoding="ascii", errors="replace") as file:
             witness = _read_witness(file.read())
         if witness.shape != first.shape or not leads(witness, first, second):
             raise ProofError(Message("the witness does not lead from the first to the second"))
-        steps = witness.simplest(first).steps
-        if not steps or not os.path.exists(os.path.join(folder, QUESTION)):
-            return Certified(Status.COPIES, not steps)
-        fewer = steps - 1
+        claim = Claim(steps=witness.simplest(first).steps - 1)
+        if not os.path.exists(os.path.join(folder, QUESTION)):
+            return Certified(witness, claim if claim.steps == -1 else None)
     with (
         _opened(folder, QUESTION) as question,
         _opened(folder, LRAT) as proof,
     ):
-        _compare(question, _formula(first, second, fewer))
+        claim = claim or Claim.read(question)
+        question.seek(0)
+        _compare(question, claim.formula(first, second))
         question.seek(0)
         _check_proof(question, proof)
-    return Certified(Status.DIFFERENT) if fewer is None else Certified(Status.COPIES, True)
+    return Certified(witness, claim)
 
 
 def _check_proof(question: Iterable[str], proof: Iterable[str]) -> None:
@@ -216,7 +203,7 @@ def _lines(pieces: Iterable[str]) -> Iterator[str]:
 
 
 _README_NO = """\
-The second Sudoku is not a copy of the first: question.cnf, true of their transformations, has none.
+The answer is no to: {question} question.cnf, true of what would do, has no model.
 With our checker, which also compares the formula with the pair: sudokopie check . PAIR
 With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
 With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
@@ -225,9 +212,4 @@ With the one that SAT competitions use:                          drat-trim quest
 _README_YES = """\
 The second Sudoku is a copy of the first, by the transformation in witness.json.
 To follow it: sudokopie check . PAIR
-"""
-
-_README_FEWEST = """\
-No fewer steps are enough: question.cnf, true of transformations with one step fewer, has none.
-To check that too: cake_lpr question.cnf proof.lrat, or drat-trim question.cnf proof.drat
 """

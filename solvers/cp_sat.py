@@ -5,6 +5,7 @@ Perron, Didier: CP-SAT, Google OR-tools.
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..encoding.equivalence import Clause, Formula
@@ -12,7 +13,7 @@ from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
-from .oracle import Model
+from .oracle import Bounds, Model
 from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ class CpSatOracle:
 
         self._clock, self._model = clock, CpModel()
         self._literals = [self._model.new_bool_var("") for _ in range(formula.variables)]
-        self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
-        self.add(clock.encoded(formula.clauses()))
+        count = _add_clauses(self._model, self._literals, clock.encoded(formula.clauses()))
+        self._counts = {"clauses": count, "conflicts": 0, "decisions": 0}
         clock.lap("load")
 
     def __enter__(self) -> Self:
@@ -83,10 +84,6 @@ class CpSatOracle:
 
     def __exit__(self, *_: object) -> None:
         pass
-
-    def add(self, clauses: Iterable[Clause]) -> None:
-        """Add clauses for good."""
-        self._counts["clauses"] += _add_clauses(self._model, self._literals, clauses)
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
@@ -96,14 +93,20 @@ class CpSatOracle:
         self._model.clear_assumptions()
         return None if solver is None else self._true(solver)
 
-    def better(self, counter: Totalizer, model: Model) -> Iterator[Model]:
-        """Yield a model and the optimum."""
-        yield model
+    def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
+        """Yield bounds: those at hand, and the optimum, or the bounds when time was up."""
+        number = counter.count(model)
+        yield Bounds(model, number, 0)
+        if not number:
+            return
         self._model.minimize(sum(self._literals[one - 1] for one in counter.literals))
         solver = solve(self._model, self._clock, _PARAMETERS)
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert solver is not None  # the model at hand is one
-        yield self._true(solver)
+        best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
+        yield Bounds(best, counter.count(best), at_least)
+        if at_least < counter.count(best):
+            raise DeadlinePassedError
 
     def _true(self, solver: "CpSolver") -> Model:
         self._counts["conflicts"] += solver.num_conflicts

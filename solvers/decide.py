@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
+from ..encoding.equivalence import PART
 from ..encoding.question import REFINED, Encoding, Question
 from ..sudoku.errors import GridError, TransformationError, WitnessError
 from ..sudoku.grid import Grid
@@ -84,14 +85,7 @@ def decide(
     begin = time.perf_counter()
     if time_limit is not None and not time_limit > 0:
         raise ValueError(f"expected a time limit above 0 seconds, found {time_limit}")
-    if first.shape != second.shape:
-        raise GridError(
-            Message(
-                "expected two grids of one shape, found boxes of {first} and {second}",
-                first=first.shape,
-                second=second.shape,
-            )
-        )
+    check_same_shape(first, second)
     chosen, clock = find_backend(backend), Clock(time_limit)
     if first == second and not encoding.orientation:
         outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA, True)
@@ -115,6 +109,18 @@ def decide(
         clock.phases,
         is_fewest,
     )
+
+
+def check_same_shape(first: Grid, second: Grid) -> None:
+    """Raise `GridError` for grids of two shapes."""
+    if first.shape != second.shape:
+        raise GridError(
+            Message(
+                "expected two grids of one shape, found boxes of {first} and {second}",
+                first=first.shape,
+                second=second.shape,
+            )
+        )
 
 
 def read_off(question: Question) -> Outcome | None:
@@ -206,7 +212,7 @@ def _verified(
     chosen: Backend, question: Question, witness: Transformation | None
 ) -> Transformation:
     """Return the witness of a yes, or raise `WitnessError`."""
-    if witness and leads(witness, question.first, question.second):
+    if witness and holds(question, witness):
         return witness
     raise _false(chosen)
 
@@ -219,6 +225,15 @@ def _false(chosen: Backend) -> WitnessError:
             backend=chosen.name,
         )
     )
+
+
+def holds(question: Question, witness: Transformation) -> bool:
+    """Follow the instructions and return whether they do what the question asks for."""
+    if question.cells != PART:
+        return leads(witness, question.first, question.second)
+    image = witness.forward().follow(question.first)
+    kept = image.agreeing(question.second)
+    return image == kept and witness.backward().follow(kept) == question.first
 
 
 def leads(transformation: Transformation, first: Grid, second: Grid) -> bool:

@@ -23,13 +23,16 @@ def better_witnesses(
     for question in questions:
         formula = FewerSteps(question.formula)
         with opened(formula) as oracle:
-            for model in _better_models(oracle, formula, best):
-                witness = formula.transformation(model)
-                if best is None or (witness.steps, witness) < (best.steps, best):
-                    best = witness
-                    yield best
-            for name, count in oracle.statistics.items():
-                statistics[name] = statistics.get(name, 0) + count
+            try:
+                for model in _better_models(oracle, formula, best):
+                    witness = formula.transformation(model)
+                    if best is None or (witness.steps, witness) < (best.steps, best):
+                        best = witness
+                        yield best
+            finally:
+                told = {"variables": formula.variables, **oracle.statistics}
+                for name, count in told.items():
+                    statistics[name] = statistics.get(name, 0) + count
 
 
 def _better_models(
@@ -39,7 +42,8 @@ def _better_models(
     bound = [] if best is None else formula.counter.at_most(best.steps)
     model = oracle.model(bound)
     if model is not None:
-        for model in oracle.better(formula.counter, model):  # noqa: B020
+        for bounds in oracle.narrowed(formula.counter, model):
+            model = bounds.model or model
             yield model
         yield _least(oracle, formula, model)
 

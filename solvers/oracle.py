@@ -1,30 +1,37 @@
 """Oracles: solvers that hold a formula and are asked again and again, under assumptions."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol, Self
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol, Self
 
-from ..encoding.equivalence import Clause
 from ..encoding.totalizer import Totalizer
 
 Model = frozenset[int]
 """The variables that are true."""
 
 
+class Bounds(NamedTuple):
+    """A model with `number` counted variables true; no model has fewer than `at_least`.
+
+    Without a model `number` means nothing.
+    """
+
+    model: Model | None
+    number: int
+    at_least: int
+
+
 class Oracle(Protocol):
     """A solver that holds clauses. Every question may raise `DeadlinePassedError`."""
-
-    def add(self, clauses: Iterable[Clause]) -> None:
-        """Add clauses for good."""
-        ...
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
         ...
 
-    def better(self, counter: Totalizer, model: Model) -> Iterator[Model]:
-        """Yield a model and better ones, with fewer counted variables true, the best at the end.
+    def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
+        """Yield closer and closer bounds of how many counted variables have to be true.
 
-        The counter's clauses are the oracle's already.
+        The counter's clauses are the oracle's already; `model` is any model. At the end the bounds
+        are equal.
         """
         ...
 

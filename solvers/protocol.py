@@ -1,7 +1,7 @@
 """What a backend is: one small protocol, three answers, and a clock."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .oracle import Oracle
+from .oracle import Model, Oracle
 
 T = TypeVar("T")
 
@@ -48,12 +48,14 @@ class Abilities(NamedTuple):
 
     `proofs`: it writes proofs of a no that are worth checking. `interrupt`: it can be stopped at
     the deadline inside this process (otherwise it is run in a process that is killed).
-    `assumptions`: it can be asked again under assumptions.
+    `assumptions`: it can be asked again under assumptions, and for the fewest true ones of some
+    variables. `optimum`: it can be asked for the latter alone.
     """
 
     proofs: bool
     interrupt: bool
     assumptions: bool
+    optimum: bool = False
 
 
 class Backend(Protocol):
@@ -103,6 +105,14 @@ class Incremental(Backend, Protocol):
 
     def oracle(self, formula: Formula, clock: "Clock") -> Oracle:
         """Return an oracle that holds the clauses of a formula."""
+        ...
+
+
+class Optimiser(Backend, Protocol):
+    """A backend whose abilities include an optimum."""
+
+    def optimum(self, formula: Formula, literals: Sequence[int], clock: "Clock") -> Model | None:
+        """Return a model with as few of some variables true as possible, if there is a model."""
         ...
 
 

@@ -15,7 +15,7 @@ from ..encoding.equivalence import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
-from .oracle import Model
+from .oracle import Bounds, Model
 from .protocol import Abilities, Clock, Outcome, Status, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
@@ -146,18 +146,15 @@ class PySatOracle:
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
-    def add(self, clauses: Iterable[Clause]) -> None:
-        """Add clauses for good."""
-        for clause in clauses:
-            self._solver.add_clause(clause)
-            self._clauses += 1
+    def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
+        """Return a model in which these literals are true, or None if there is none.
 
-    def model(self, assumptions: Sequence[int] = ()) -> Model | None:
-        """Return a model in which these literals are true, or None if there is none."""
+        With `conflicts`, None may also mean that so many were not enough to find one.
+        """
         import pysolvers
 
         try:
-            if not _decided(self._solver, self._clock, list(assumptions)):
+            if not _decided(self._solver, self._clock, list(assumptions), conflicts):
                 return None
         except pysolvers.error as error:
             # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
@@ -166,13 +163,29 @@ class PySatOracle:
             raise BackendError(f"{self._name}: {error}") from error
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
-    def better(self, counter: Totalizer, model: Model) -> Iterator[Model]:
-        """Yield a model and better ones, by a bound that goes down from each of them."""
-        found: Model | None = model
-        while found is not None:
-            yield found
-            number = counter.count(found)
-            found = self.model(counter.at_most(number - 1)) if number else None
+    def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
+        """Yield closer and closer bounds, both from one solver that keeps what it has learnt.
+
+        From below: are so few enough? After each no, whatever better model as much effort finds: so
+        there is a good one when time runs out, and little is lost if it does not.
+        """
+        number, at_least = counter.count(model), 0
+        yield Bounds(model, number, at_least)
+        while at_least < number:
+            before = self._conflicts
+            found = self.model(counter.at_most(at_least))
+            if found is None:
+                at_least += 1
+                spent = self._conflicts - before
+                if at_least < number and spent:
+                    found = self.model(counter.at_most(number - 1), spent)
+            if found is not None:
+                model, number = found, counter.count(found)
+            yield Bounds(model, number, at_least)
+
+    @property
+    def _conflicts(self) -> int:
+        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
     def proof(self) -> list[str]:
         """Return the lines of a proof that there is no model, of an oracle opened with proof."""
@@ -204,19 +217,28 @@ def _solve(
 _TELL_NOTHING = frozenset({"kissat404"})
 
 
-def _decided(solver: Any, clock: Clock, assumptions: list[int]) -> bool:
-    """Solve, under a time limit in slices of so many conflicts as fit into the time."""
+def _decided(
+    solver: Any, clock: Clock, assumptions: list[int], conflicts: int | None = None
+) -> bool:
+    """Solve, under a time limit in slices of so many conflicts as fit into the time.
+
+    With `conflicts`, False also where so many were not enough.
+    """
+    if conflicts is not None:
+        clock.check()
+        solver.conf_budget(conflicts)
+        return bool(solver.solve_limited(assumptions))
     if clock.remaining is None:
         return bool(solver.solve(assumptions))
-    conflicts, begin, budget = 0, time.monotonic(), _FIRST_CONFLICTS
+    spent, begin, budget = 0, time.monotonic(), _FIRST_CONFLICTS
     while True:
         solver.conf_budget(budget)
         satisfiable = solver.solve_limited(assumptions)
         if satisfiable is not None:
             return bool(satisfiable)
         clock.check()
-        conflicts += budget
-        per_second = conflicts / (time.monotonic() - begin)
+        spent += budget
+        per_second = spent / (time.monotonic() - begin)
         fitting = per_second * min(_SLICE_SECONDS, clock.remaining or 0)
         # Conflicts get slower as a solver learns, and the first ones say little about the rest.
         budget = max(20, min(int(fitting), 2 * budget))

@@ -11,10 +11,14 @@ from .protocol import Backend
 DEFAULT = "pysat:minisat22"
 """Loads a formula faster than the others, and what refinement leaves is mostly loading."""
 
+NEAREST = "pysat:glucose4"
+"""For the nearest copy: of unrelated puzzles of 30 clues in a fifth of the time of `DEFAULT`."""
+
 _MODULES = {
     "pysat": "pysat_solvers",
     "cp-sat": "cp_sat",
     "cp-sat:table": "cp_sat_table",
+    "maxsat:rc2": "maxsat",
     "dimacs": "dimacs",
     "graph:bliss": "graph_bliss",
     "search:assignments": "search_assignments",

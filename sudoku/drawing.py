@@ -1,6 +1,6 @@
 """Grids drawn in characters, boxes marked by lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .grid import Grid
 
@@ -8,29 +8,45 @@ GAP = "    "
 """Stands between two grids that are drawn side by side."""
 
 
-def drawing(grid: Grid) -> list[str]:
+MARK = "!"
+"""Stands before a cell that is marked."""
+
+Marked = Callable[[int, int], bool]
+"""Says of row and column whether a cell is marked."""
+
+
+def drawing(grid: Grid, marked: Marked = lambda _, __: False) -> list[str]:
     """Return the lines of a drawing, all of one width."""
     width = len(str(grid.size))
     per_stack, per_band = grid.shape.width, grid.shape.height
-    cells = [[str(value or ".").rjust(width) for value in row] for row in grid]
+    cells = [
+        [
+            (MARK if marked(r, c) else " ") + str(value or ".").rjust(width)
+            for c, value in enumerate(row)
+        ]
+        for r, row in enumerate(grid)
+    ]
     starts = range(0, grid.size, per_stack)
     lines = [
-        " | ".join(" ".join(row[start : start + per_stack]) for start in starts) for row in cells
+        " |".join("".join(row[start : start + per_stack]) for start in starts) for row in cells
     ]
     rule = "-+-".join("-" * (per_stack * (width + 1) - 1) for _ in starts)
     drawn: list[str] = []
     for r, line in enumerate(lines):
         if r and r % per_band == 0:
             drawn.append(f"-{rule}-")
-        drawn.append(f" {line}")
+        drawn.append(line)
     full = len(rule) + 2
     return [line.ljust(full) for line in drawn]
 
 
-def side_by_side(grids: Sequence[Grid], columns: int | None = None) -> str:
+def side_by_side(
+    grids: Sequence[Grid], columns: int | None = None, marked: Marked = lambda _, __: False
+) -> str:
     """Return the grids drawn next to each other, or below each other where `columns` are too few.
 
-    Below each other they are numbered. No line ends in white space.
+    Below each other they are numbered. `marked` cells are marked in all of them. No line ends in
+    white space.
 
     >>> print(side_by_side((Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]),) * 2))
      1 2 | . .      1 2 | . .
@@ -39,7 +55,7 @@ def side_by_side(grids: Sequence[Grid], columns: int | None = None) -> str:
      . . | . .      . . | . .
      . . | . .      . . | . .
     """
-    drawings = [drawing(grid) for grid in grids]
+    drawings = [drawing(grid, marked) for grid in grids]
     across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if columns is None or max(map(len, across)) <= columns:
         return "\n".join(across)

@@ -120,6 +120,19 @@ class Grid:
         """The number of cells that are not blank."""
         return sum(1 for row in self.rows for value in row if value)
 
+    def agreeing(self, other: "Grid") -> "Grid":
+        """Return the clues that stand in another grid of this shape too, blanks elsewhere.
+
+        >>> print(Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]])))
+        1 0
+        0 2
+        """
+        cells = tuple(
+            tuple([one if one == two else 0 for one, two in zip(row, others, strict=True)])
+            for row, others in zip(self.rows, other.rows, strict=True)
+        )
+        return Grid._trusted(cells, self.shape)
+
     @property
     def digits(self) -> frozenset[int]:
         """The digits that occur."""

@@ -136,12 +136,14 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
     class Slow(PySatOracle):
         asked = 0
 
-        def model(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
+        def model(
+            self, assumptions: Sequence[int] = (), conflicts: int | None = None
+        ) -> frozenset[int] | None:
             type(self).asked += 1
             if self.asked > 1:
                 self._clock._end = 0.0
                 self._clock.check()
-            return super().model(assumptions)
+            return super().model(assumptions, conflicts)
 
     from sudokopie.solvers.decide import least
 

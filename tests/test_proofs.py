@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -16,17 +17,19 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import BackendError, BoxShape, Grid, Status, decide
-from sudokopie.encoding.export import exported, exported_with_fewer_steps
+from sudokopie.encoding.export import COPY, Claim, exported
 from sudokopie.encoding.question import Encoding
 from sudokopie.solvers import lrat_check
 from sudokopie.solvers.certificate import (
     PROVER,
+    Certified,
     check_certificate,
     refute,
     write_certificate,
 )
 from sudokopie.solvers.drup_to_lrat import lrat
 from sudokopie.solvers.exporting import decode
+from sudokopie.solvers.nearest import nearest
 from sudokopie.solvers.protocol import Clock, Prover
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.errors import ExportError, ProofError
@@ -40,6 +43,7 @@ FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = Encoding().formula(*NO)
 CNF = "".join(exported(*NO, Encoding(), "cnf", "", "")).splitlines()
 REFUTATION = refute(*NO)
+REFUTED = Certified(None, COPY)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
 
@@ -254,12 +258,13 @@ def test_a_proof_takes_no_more_than_its_time() -> None:
         refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), time_limit=0.05)
 
 
-def certified(folder: Path, first: Grid, second: Grid, fewer: int | None = None) -> str:
+def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = None) -> str:
     answer = decide(first, second)
-    refutation = None
-    if answer.status is Status.DIFFERENT or fewer is not None:
-        refutation = refute(first, second, at_most=fewer)
-    write_certificate(str(folder), answer, refutation, "sudokopie 0", "sudokopie solve")
+    if answer.status is Status.DIFFERENT:
+        claim = claim or COPY
+    refutation = None if claim is None else refute(first, second, claim=claim)
+    witness = answer.transformation
+    write_certificate(str(folder), first, second, witness, refutation, "sudokopie 0", "solve")
     return str(folder)
 
 
@@ -289,7 +294,7 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     names = {path.name for path in Path(folder).iterdir()}
     assert names == {"question.cnf", "proof.drat", "proof.lrat", "README"}
     assert len((tmp_path / "no" / "README").read_text().splitlines()) == 4
-    assert check_certificate(folder, *NO).status is Status.DIFFERENT
+    assert check_certificate(folder, *NO) == REFUTED
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
         check_certificate(folder, *reversed(NO))
     with pytest.raises(ProofError, match="is not the formula"):
@@ -299,7 +304,7 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
 def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     folder = certified(tmp_path / "yes", *YES)
     assert {path.name for path in Path(folder).iterdir()} == {"witness.json", "README"}
-    assert check_certificate(folder, *YES).status is Status.COPIES
+    assert check_certificate(folder, *YES).witness is not None
     with pytest.raises(ProofError, match="the witness does not lead from the first to the second"):
         check_certificate(folder, *reversed(YES))
     with pytest.raises(ProofError, match="does not lead"):
@@ -340,22 +345,43 @@ def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
 def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     steps = decide(*YES).steps
     assert steps is not None
-    with pytest.raises(BackendError, match="finds a yes where a no was found"):
-        refute(*YES, at_most=steps)
-    folder = Path(certified(tmp_path / "fewest", *YES, fewer=steps - 1))
-    assert check_certificate(str(folder), *YES) == (Status.COPIES, True)
+    for enough in (steps, steps + 1, 50):
+        with pytest.raises(BackendError, match="finds a yes where a no was found"):
+            refute(*YES, claim=Claim(steps=enough))
+    fewer = Claim(steps=steps - 1)
+    folder = Path(certified(tmp_path / "fewest", *YES, fewer))
+    found = check_certificate(str(folder), *YES)
+    assert found.refuted == fewer
+    assert found.witness == decide(*YES).transformation
     with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
         decode(str(folder / "question.cnf"), "s UNSATISFIABLE", "solver")
-    # Of the same witness with a proof about fewer steps than one less, nothing is certified.
-    less = Path(certified(tmp_path / "less", *YES, fewer=steps - 2))
-    (less / "question.cnf").write_text("".join(exported_with_fewer_steps(*YES, steps - 2, "", "")))
+    # A proof about fewer steps than one less says nothing of the witness at hand.
+    less = certified(tmp_path / "less", *YES, Claim(steps=steps - 2))
     with pytest.raises(ProofError, match="is not the formula"):
-        check_certificate(str(less), *YES)
+        check_certificate(less, *YES)
     (folder / "proof.lrat").write_text("")
     with pytest.raises(ProofError, match="the proof fails"):
         check_certificate(str(folder), *YES)
     (folder / "question.cnf").unlink()
-    assert check_certificate(str(folder), *YES) == (Status.COPIES, False)
+    assert check_certificate(str(folder), *YES).refuted is None
+
+
+def test_a_certificate_of_how_near(tmp_path: Path) -> None:
+    first, second = NO
+    found = nearest(first, second)
+    for blanks, more in ((False, found.agreeing + 1), (True, 82), (False, 999)):
+        claim = Claim(at_least=more, blanks=blanks)
+        folder = certified(tmp_path / f"{more}{blanks}", first, second, claim)
+        assert check_certificate(folder, first, second) == (None, claim)
+        with pytest.raises(ExportError):
+            decode(os.path.join(folder, "question.cnf"), "s UNSATISFIABLE", "solver")
+    with pytest.raises(BackendError, match="finds a yes"):
+        refute(first, second, claim=Claim(at_least=found.agreeing))
+    # The claim that the file makes is the one that is checked.
+    path = Path(folder) / "question.cnf"
+    path.write_text(path.read_text().replace("c at-least 999", "c at-least 1"))
+    with pytest.raises(ProofError, match="is not the formula"):
+        check_certificate(folder, first, second)
 
 
 def test_a_certificate_stays_until_the_next_is_complete(
@@ -368,9 +394,9 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.solvers.certificate.exported", full)
+    monkeypatch.setattr("sudokopie.solvers.certificate.exported_claim", full)
     with pytest.raises(OSError, match="No space left"):
-        write_certificate(folder, decide(*NO), REFUTATION, "", "")
+        write_certificate(folder, *NO, None, REFUTATION, "", "")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -379,7 +405,7 @@ def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     folder = certified(tmp_path, *YES)
     assert {path.name for path in tmp_path.iterdir()} == {"witness.json", "README", "notes.txt"}
-    assert check_certificate(folder, *YES).status is Status.COPIES
+    assert check_certificate(folder, *YES).witness is not None
 
 
 def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
@@ -399,7 +425,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=name):
             check_certificate(folder, *NO)
         path.write_text("".join(lines))
-    assert check_certificate(folder, *NO).status is Status.DIFFERENT
+    assert check_certificate(folder, *NO) == REFUTED
 
 
 @pytest.mark.parametrize(
@@ -415,7 +441,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
 )
 def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None:
     pair = pair_from(INSTANCES / str(entry["file"]))
-    assert check_certificate(certified(tmp_path, *pair), *pair).status is Status.DIFFERENT
+    assert check_certificate(certified(tmp_path, *pair), *pair) == REFUTED
 
 
 def test_the_small_pairs_of_the_definition() -> None:

@@ -1,0 +1,63 @@
+"""Backend `maxsat:rc2`: the fewest steps as a MaxSAT problem, by PySAT's RC2.
+
+Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
+"""
+
+from collections.abc import Sequence
+
+from ..encoding.equivalence import Clause, Formula
+from ..encoding.fewest_steps import FewestSteps
+from ..encoding.question import Question
+from .oracle import Model
+from .protocol import Abilities, Clock, Outcome, Status
+
+NAME = "maxsat:rc2"
+
+
+def names() -> tuple[str, ...]:
+    """Return the one name."""
+    return (NAME,)
+
+
+def create(name: str) -> "Rc2Backend":
+    """Return the backend."""
+    if name != NAME:
+        raise KeyError(name)
+    return Rc2Backend()
+
+
+class Rc2Backend:
+    """RC2 on the clauses as hard ones, and a soft one for each step that is not taken."""
+
+    name = NAME
+    abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
+
+    def answer(self, question: Question, clock: Clock) -> Outcome:
+        """Answer with a witness that takes the fewest steps."""
+        formula = FewestSteps(question.formula)
+        model = self.optimum(formula, formula.steps, clock)
+        statistics = {"variables": formula.variables}
+        if model is None:
+            return Outcome(Status.DIFFERENT, None, statistics)
+        return Outcome(Status.COPIES, question.formula.transformation(model), statistics)
+
+    def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
+        """Return a model with as few of some variables true as possible, if there is a model."""
+        clauses = list(clock.encoded(formula.clauses()))
+        if clock.remaining is None:
+            return _optimum(clauses, literals)
+        from .killable import run_killable
+
+        return run_killable(clock, _optimum, clauses, literals)
+
+
+def _optimum(clauses: list[Clause], literals: Sequence[int]) -> Model | None:
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    problem = WCNF()
+    problem.extend(clauses)
+    problem.extend([[-literal] for literal in literals], weights=[1] * len(literals))
+    with RC2(problem) as solver:
+        model = solver.compute()
+    return None if model is None else frozenset(literal for literal in model if literal > 0)

@@ -1,0 +1,362 @@
+"""How many ways, all of them, part of another, the nearest copy: against enumeration."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from math import factorial
+from random import Random
+from typing import Any
+
+import pytest
+from test_fewest import every_way
+
+from sudokopie import BackendError, BoxShape, Grid, GridError, Status, Transformation, format_pair
+from sudokopie.solvers.nearest import agreeing_cells, nearest, part_of
+from sudokopie.solvers.protocol import DeadlinePassedError
+from sudokopie.solvers.ways import all_ways, symmetries
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    clue_moved,
+    clues_exchanged,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from brute_force import truth
+from conftest import INSTANCES
+
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+IDENTITY = Transformation.identity(FOUR)
+
+
+def every_map() -> list[Transformation]:
+    """Return all maps of lines and digits of 4×4, each once."""
+    blank = Grid([[0] * 4] * 4)
+    lines = {one.simplest() for one in every_way(blank, blank)}
+    assert len(lines) == 2 * 2**6
+    from itertools import permutations
+
+    return [one.replaced(digits=digits) for one in lines for digits in permutations(range(1, 5))]
+
+
+# Symmetries
+
+
+def group_order(shape: BoxShape) -> int:
+    height, width = shape
+    lines = factorial(height) ** (width + 1) * factorial(width) ** (height + 1)
+    return (2 if height == width else 1) * lines * factorial(shape.size)
+
+
+@pytest.mark.parametrize(
+    ("height", "width"), [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (4, 4), (5, 5)]
+)
+def test_blank_grids_have_the_whole_group(height: int, width: int) -> None:
+    shape = BoxShape(height, width)
+    blank = Grid([[0] * shape.size] * shape.size, shape)
+    assert symmetries(blank).order == group_order(shape)
+
+
+def test_the_figures_of_the_field() -> None:
+    assert symmetries(MOST_SYMMETRIC).order == 648
+    assert symmetries(Grid([[0] * 9] * 9)).order == 1_218_998_108_160
+    assert symmetries(cyclic_grid(NINE)).order == truth(cyclic_grid(NINE), cyclic_grid(NINE)).ways
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2)], ids=str)
+@pytest.mark.parametrize("backend", ["pysat:minisat22", "cp-sat"])
+def test_counts_are_those_of_trying_everything(shape: BoxShape, backend: str) -> None:
+    rng = Random(str(shape))
+    for clues in [0, 1, 2, 3, 4, 5, 6, 7, 8] * (10 if shape == FOUR else 2):
+        grid = random_grid(shape, clues, rng)
+        found = symmetries(grid, backend)
+        assert found.order == truth(grid, grid).ways
+        for one in found.generators:
+            assert one.apply(grid) == grid
+
+
+@pytest.mark.parametrize("clues", [0, 1, 2, 3, 5, 8])
+def test_both_solvers_count_the_same_on_9x9(clues: int) -> None:
+    rng = Random(clues)
+    for _ in range(2):
+        grid = random_grid(NINE, clues, rng)
+        assert symmetries(grid).order == symmetries(grid, "cp-sat").order
+
+
+def test_generators_generate() -> None:
+    generators = symmetries(MOST_SYMMETRIC).generators
+    found = {Transformation.identity(NINE)}
+    waiting = list(found)
+    while waiting:
+        one = waiting.pop()
+        for generator in generators:
+            product = one.then(generator)
+            if product not in found:
+                found.add(product)
+                waiting.append(product)
+    assert len(found) == 648
+
+
+# All ways
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX], ids=str)
+def test_all_ways_come_once_each_and_in_order(shape: BoxShape) -> None:
+    rng = Random(str(shape))
+    for clues in (1, 3, 5, 8) if shape == FOUR else (6, 8):
+        first = random_grid(shape, clues, rng)
+        second = random_transformation(shape, rng).apply(first)
+        ways = list(islice(all_ways(first, second), 3000))
+        assert ways == sorted(set(ways))
+        assert len(ways) == min(3000, truth(first, second).ways)
+        for way in ways:
+            assert way.apply(first) == second
+            assert way == way.simplest()
+
+
+def test_there_may_be_no_way() -> None:
+    first = random_complete_grid(NINE, Random(1))
+    assert list(all_ways(first, clues_exchanged(first, Random(2)))) == []
+
+
+def test_the_blank_grids_ways_come_one_after_another() -> None:
+    blank = Grid([[0] * 9] * 9)
+    ways = list(islice(all_ways(blank, blank), 5))
+    assert ways[0] == Transformation.identity(NINE)
+    assert ways[1].digits == (1, 2, 3, 4, 5, 6, 7, 9, 8)
+
+
+# The nearest copy
+
+
+@pytest.mark.parametrize("backend", ["pysat:glucose4", "pysat:cadical153", "maxsat:rc2", "cp-sat"])
+def test_the_nearest_copy_is_that_of_trying_everything(backend: str) -> None:
+    rng = Random(4)
+    maps = every_map()
+    for clues in range(9):
+        first, second = random_grid(FOUR, clues, rng), random_grid(FOUR, rng.randrange(9), rng)
+        for blanks in (False, True):
+            best = max(agreeing_cells(one, first, second, blanks) for one in maps)
+            found = nearest(first, second, backend, blanks=blanks)
+            assert (found.agreeing, found.at_most, found.is_exact) == (best, best, True)
+            assert agreeing_cells(found.transformation, first, second, blanks) == best
+            assert found.total == (16 if blanks else clues)
+            if backend != "maxsat:rc2":
+                assert nearest(first, second, backend, blanks=blanks, at_least=best).reaches(best)
+                more = nearest(first, second, backend, blanks=blanks, at_least=best + 1)
+                assert more.reaches(best + 1) is False
+
+
+@pytest.mark.parametrize("clues", [2, 5, 8])
+def test_all_solvers_are_as_near_on_9x9(clues: int) -> None:
+    rng = Random(clues)
+    first, second = random_grid(NINE, clues, rng), random_grid(NINE, clues, rng)
+    optima = {
+        nearest(first, second, name).agreeing for name in ("pysat:glucose4", "maxsat:rc2", "cp-sat")
+    }
+    assert len(optima) == 1
+
+
+def test_a_few_changed_clues_are_found_out() -> None:
+    rng = Random(8)
+    first = with_clues_left(random_complete_grid(NINE, rng), 25, rng)
+    changed = first
+    for _ in range(2):
+        changed = clue_moved(changed, rng)
+    second = random_transformation(NINE, rng).apply(changed)
+    bounds: list[tuple[int, int]] = []
+    found = nearest(first, second, progress=lambda *both: bounds.append(both))
+    assert found.is_exact
+    assert 23 <= found.agreeing <= 25
+    assert bounds == sorted(bounds, key=lambda both: (both[0], -both[1]))
+    assert bounds[-1] == (found.agreeing, found.at_most)
+
+
+def test_time_may_run_out() -> None:
+    rng = Random(2)
+    first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
+    for name in ("pysat:glucose4", "cp-sat", "maxsat:rc2"):
+        found = nearest(first, second, name, time_limit=1.0)
+        assert found.seconds < 20
+        assert not found.is_exact
+        assert found.agreeing < found.at_most <= 81
+        assert agreeing_cells(found.transformation, first, second) == found.agreeing
+    with pytest.raises(DeadlinePassedError):
+        symmetries(cyclic_grid(BoxShape(5, 5)), time_limit=0.01)
+
+
+def test_who_cannot_is_refused() -> None:
+    blank = Grid([[0] * 4] * 4)
+    for ask in (symmetries, lambda grid, name: nearest(grid, grid, name)):
+        with pytest.raises(BackendError, match="search:assignments cannot be asked again"):
+            ask(blank, "search:assignments")
+    with pytest.raises(BackendError, match="cannot be asked again"):
+        nearest(blank, blank, "maxsat:rc2", at_least=1)
+    with pytest.raises(GridError):
+        nearest(blank, Grid([[0] * 9] * 9))
+    with pytest.raises(GridError):
+        part_of(blank, Grid([[0] * 9] * 9))
+
+
+# Part of another
+
+
+@pytest.mark.parametrize("backend", ["pysat:minisat22", "cp-sat"])
+def test_part_of_is_that_of_trying_everything(backend: str) -> None:
+    rng = Random(6)
+    maps = every_map()
+    verdicts = set()
+    for clues in (0, 1, 2, 3, 4, 5):
+        for more in (clues, clues + 2, 10):
+            first, second = random_grid(FOUR, clues, rng), random_grid(FOUR, more, rng)
+            if rng.random() < 0.5:
+                second = random_transformation(FOUR, rng).apply(second)
+                first = with_clues_left(second, clues, rng)
+            expected = any(agreeing_cells(one, first, second) == clues for one in maps)
+            answer = part_of(first, second, backend)
+            assert (answer.status is Status.COPIES) == expected
+            verdicts.add(answer.status)
+            if answer.transformation is not None:
+                assert agreeing_cells(answer.transformation, first, second) == clues
+                assert answer.is_fewest
+    assert verdicts == {Status.COPIES, Status.DIFFERENT}
+
+
+def test_a_puzzle_is_part_of_its_solution() -> None:
+    rng = Random(9)
+    full = random_complete_grid(NINE, rng)
+    puzzle = with_clues_left(full, 20, rng)
+    moved = random_transformation(NINE, rng).apply(full)
+    assert part_of(puzzle, moved).status is Status.COPIES
+    assert part_of(moved, puzzle).status is Status.DIFFERENT
+    assert part_of(puzzle, full).steps == 0
+    assert part_of(puzzle, clues_exchanged(moved, rng)).status is not Status.UNDECIDED
+
+
+# The command line
+
+
+@pytest.fixture
+def files(tmp_path: Any) -> dict[str, str]:
+    rng = Random(11)
+    full = random_complete_grid(NINE, rng)
+    puzzle = with_clues_left(full, 22, rng)
+    moved = random_transformation(NINE, rng).apply(full)
+    pairs = {
+        "part": (puzzle, moved),
+        "whole": (moved, puzzle),
+        "near": (puzzle, random_transformation(NINE, rng).apply(clue_moved(puzzle, rng))),
+    }
+    for name, pair in pairs.items():
+        (tmp_path / f"{name}.txt").write_text(format_pair(pair))
+    return {name: str(tmp_path / f"{name}.txt") for name in pairs}
+
+
+MOST = str(INSTANCES / "most-symmetric-copies.txt")
+CORNER = str(INSTANCES / "size4-clues1-copies.txt")
+NO = str(INSTANCES / "size9-clues17-moved.txt")
+
+
+def test_count(run: Any) -> None:
+    result = run("solve", "--count", MOST)
+    assert result.status == 0
+    assert "\\n\\nNumber of ways: 648\\nThe first Sudoku has 648 symmetries".replace("\\n", "\\n")
+    assert "\n\nNumber of ways: 648\nThe first Sudoku has 648 symmetries" in result.out
+    assert run("solve", "-q", "--count", MOST).out.endswith(" Number of ways: 648\n")
+    record = json.loads(run("solve", "--json", "--count", MOST).out)
+    assert record["ways"] == 648
+    assert all(record["symmetries"])
+    record = json.loads(run("solve", "--json", "--count", NO).out)
+    assert (record["status"], record["ways"]) == ("different", 0)
+    assert "(3 digits that do not occur can be renamed too)" in run("solve", "--count", CORNER).out
+    result = run("solve", "--count", "--backend", "search:assignments", MOST)
+    assert (result.status, result.out) == (2, "")
+    assert "cannot be asked again and again" in result.err
+
+
+def test_all(run: Any) -> None:
+    result = run("solve", "--all", "--json", MOST)
+    assert result.status == 0
+    records = [json.loads(line) for line in result.out.splitlines()]
+    assert [record["number"] for record in records] == list(range(1, 649))
+    assert len({json.dumps(record["forward"]) for record in records}) == 648
+    result = run("solve", "--all", "--limit", "2", MOST)
+    assert result.out.startswith("Way 1, steps: ")
+    assert "\nWay 2, steps: " in result.out
+    assert "Way 3" not in result.out
+    result = run("solve", "--all", NO)
+    assert (result.status, result.out) == (
+        1,
+        "No way leads from the first Sudoku to the second.\n",
+    )
+
+
+def test_within(run: Any, files: dict[str, str]) -> None:
+    result = run("solve", "--within", files["part"])
+    assert result.status == 0
+    assert "\n\nThe first Sudoku is a copy of the second with clues left out.\n\n" in result.out
+    assert "Steps that bring the clues of 1 onto those of 2:\n-> " in result.out
+    result = run("solve", "--within", "-q", files["whole"], files["near"])
+    assert result.status == 1
+    assert result.out.splitlines() == [
+        f"{files['whole']}: The second Sudoku is a copy of the first with clues left out.",
+        f"{files['near']}: Neither Sudoku is a copy of the other with clues left out.",
+    ]
+    record = json.loads(run("solve", "--within", "--json", files["whole"]).out)
+    assert (record["status"], record["part"], record["fewest"]) == ("part", 2, True)
+
+
+def test_nearest(run: Any, files: dict[str, str]) -> None:
+    result = run("solve", "--nearest", files["near"])
+    assert result.status == 0
+    assert "21 of the 22 clues of the first Sudoku land on equal ones, and no" in result.out
+    assert result.out.count("!") == 3  # one in the heading, one in each drawing
+    record = json.loads(run("solve", "--nearest", "--json", files["near"]).out)
+    assert (record["agreeing"], record["total"], record["exact"]) == (21, 22, True)
+    record = json.loads(run("solve", "--nearest", "--count-blanks", "--json", files["near"]).out)
+    assert (record["agreeing"], record["total"]) == (79, 81)
+
+
+def test_nearest_at_least(run: Any, files: dict[str, str], tmp_path: Any) -> None:
+    assert run("solve", "--nearest", "--at-least", "15", files["near"]).status == 0
+    folder = str(tmp_path / "certificate")
+    result = run("solve", "--nearest", "--at-least", "22", "--certificate", folder, files["near"])
+    assert result.status == 1
+    assert result.out.endswith(
+        "No transformation brings 22 clues of the first Sudoku onto equal ones. "
+        "This is certified: a proof of it was checked.\n"
+    )
+    result = run("check", folder, files["near"])
+    assert (result.status, result.out) == (
+        0,
+        "Certified: no transformation makes 22 clues agree.\n",
+    )
+
+
+def test_questions_exclude_each_other(run: Any) -> None:
+    for arguments in (
+        ("--all", "--nearest"),
+        ("--within", "--all"),
+        ("--limit", "3"),
+        ("--at-least", "3"),
+        ("--count-blanks",),
+        ("--nearest", "--count"),
+        ("--all", "--certificate", "x"),
+        ("--within", "--any-steps"),
+    ):
+        result = run("solve", NO, *arguments)
+        assert (result.status, result.out) == (2, "")
+        assert result.err.count("\n") == 1
+
+
+def test_a_time_limit_is_said(run: Any, tmp_path: Any) -> None:
+    rng = Random(2)
+    file = tmp_path / "pair.txt"
+    file.write_text(format_pair((random_complete_grid(NINE, rng), random_complete_grid(NINE, rng))))
+    result = run("solve", "--nearest", "--time-limit", "0.5", str(file))
+    assert result.status == 3
+    assert "; the time was not enough to tell whether up to " in result.out
