@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -159,6 +160,9 @@ def compare(
         raise click.UsageError("--scatter goes with --report")
     if seed and order != "shuffled":
         raise click.UsageError("--seed goes with --order shuffled")
+    for written_to in (csv_file, json_file):
+        if written_to is not None and written_to in files:
+            raise click.UsageError(f"{written_to} is to be read, and would be overwritten")
     with one_line(words):
         if report is not None:
             from ..report.plots import check_installed
@@ -195,7 +199,7 @@ def compare(
             click.echo(as_csv(records), nl=False)
         elif csv_file is not None:
             with written(csv_file) as file:
-                file.write(as_csv(records).encode())
+                file.write(as_csv(records).encode(errors="backslashreplace"))
         if "-" not in (csv_file, json_file):
             click.echo(in_words(comparison, found, words))
         elif found:
@@ -219,7 +223,9 @@ def compare(
 
 
 def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: bool) -> bool:
-    """Keep the records as they come, and return whether Ctrl-C ended that."""
+    """Keep the records as they come, and return whether Ctrl-C or a signal like it ended that."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     try:
         with _progress(count) as advance:
             for record in measured:
@@ -269,23 +275,22 @@ def _instances(
 
     found: dict[str, Instance] = {}
     trouble = False
-
-    def add(path: str, instance: Instance) -> None:
-        known = found.get(instance.name)
-        if known is None:
-            found[instance.name] = instance
-        elif known != instance:  # files of one name are told apart by their paths
-            found[path] = instance
-
-    for path in (path for given in files for path in files_in(given)):
+    for path in dict.fromkeys(path for given in files for path in files_in(given)):
         try:
-            add(path, read_instance(path, shape, max_size or MAX_SIZE))
+            found[path] = read_instance(path, shape, max_size or MAX_SIZE)
         except SudokopieError as error:
             trouble = True
             click.echo(error_line(path, error, words), err=True)
     for name in suites:
-        for instance in suite(name):
-            add(f"suite {name}: {instance.name}", instance)
+        found |= {f"suite {name}: {instance.name}": instance for instance in suite(name)}
     if (files or suites) and not found:
         raise ComparisonError(Message("no pair could be read"))
-    return [instance._replace(name=name) for name, instance in found.items()], trouble
+    # What differs under one name is told apart by where it is; what is the same counts once.
+    names: dict[str, set[Instance]] = {}
+    for instance in found.values():
+        names.setdefault(instance.name, set()).add(instance)
+    named = {
+        instance.name if len(names[instance.name]) == 1 else place: instance
+        for place, instance in found.items()
+    }
+    return [instance._replace(name=name) for name, instance in named.items()], trouble

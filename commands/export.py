@@ -80,6 +80,8 @@ def export(
     if suite is not None:
         if form not in (None, "cnf") or orientation is not None or box or max_size:
             raise click.UsageError("--suite goes with -o, --refined and --cells only")
+        if output == "-":
+            raise click.UsageError("--suite needs a folder, -o DIR")
         from ..comparison.benchmark_set import write_benchmark_set
         from ..comparison.instances import suite as pairs_of
 

@@ -68,9 +68,10 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
         except OSError as error:
             raise ExportError(f"{path}: {error.strerror or error}") from None
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
-    pair = read_pair_file(path, shape, max_size)
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, {})
+    size = said.get("size", 0)
+    pair = read_pair_file(path, shape, max(max_size, size) if isinstance(size, int) else max_size)
     return _instance(name, pair.first, pair.second, said)
 
 

@@ -42,24 +42,50 @@ def opened_journal(
     nothing to read, or where a file that was named holds something already; and `OSError`.
     """
     place = path or last_comparison()
-    os.makedirs(os.path.dirname(os.path.abspath(place)), exist_ok=True)
-    if settings is None and not os.path.exists(place):
-        raise ComparisonError(Message("{file}: no comparison to report", file=place))
-    if not resume and path is not None and os.path.exists(path) and os.path.getsize(path):
+    if os.path.exists(place) and not os.path.isfile(place):
+        raise ComparisonError(Message("{file}: expected a file to keep records in", file=place))
+    if settings is None:
+        if not os.path.exists(place):
+            raise ComparisonError(Message("{file}: no comparison to report", file=place))
+        with _opened(place, "r") as old:
+            yield Journal(place, read_records(old, place), None)
+        return
+    if path is None:
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+    elif not resume and os.path.exists(path) and os.path.getsize(path):
         raise ComparisonError(
             Message("{file} holds something already: --resume goes on from it", file=path)
         )
-    if settings is None:
-        with open(place, encoding="utf-8") as old:
-            yield Journal(place, read_records(old, place), None)
-        return
-    with open(place, "a+" if resume else "w+", encoding="utf-8", newline="\n") as file:
+    with _opened(place, "a+") as file:
+        _lock(file, place)
+        if not resume and path is None:
+            file.truncate(0)
         file.seek(0)
         records = read_records(file, place)
         for record in records:
             _compare(record, settings, place)
         _end_the_last_line(file, place)
         yield Journal(place, records, file)
+
+
+def _opened(place: str, mode: str) -> IO[str]:
+    # Bytes that are no text are then no record, and are said to be none.
+    return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def _lock(file: IO[str], place: str) -> None:
+    """Keep others from writing to the file, until it is closed; raise `ComparisonError`."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        return  # not on Windows
+    except OSError:
+        message = Message(
+            "{file}: another comparison is writing to it; --json names another file", file=place
+        )
+        raise ComparisonError(message) from None
 
 
 def _compare(record: Record, settings: dict[str, Any] | None, place: str) -> None:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable
 from enum import StrEnum
 from io import StringIO
+from math import isfinite
 from typing import IO, Any, NamedTuple
 
 from ..solvers.protocol import PHASES
@@ -90,7 +91,17 @@ class Record(NamedTuple):
             name: (phase["seconds"], phase["cpu_seconds"])
             for name, phase in values["phases"].items()
         }
-        return cls(**values)
+        record = cls(**values)
+        numbers = (record.seconds, record.cpu_seconds, record.memory)
+        texts = (record.instance, record.backend, record.digest, record.encoding, record.cells)
+        if not (
+            all(number is None or isfinite(number) for number in numbers)
+            and all(isinstance(text, str) for text in texts)
+            and isinstance(record.run, int)
+            and isfinite(record.settings["time_limit"])
+        ):
+            raise TypeError("expected numbers where numbers belong, and texts where texts do")
+        return record
 
 
 _BEGINNING = '{"instance": "'

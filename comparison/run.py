@@ -12,6 +12,7 @@ import time
 from collections.abc import Generator, Iterable
 from contextlib import suppress
 from itertools import islice
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 from ..encoding.export import Export
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.decide import decide
+from ..solvers.killable import die_with_parent
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
 from .instances import Instance
@@ -64,6 +66,8 @@ def run_all(
     its own run alone. When the iterator is closed, whatever still runs is killed.
     """
     context = _context()
+    # The server's end closes pipes: an error of the runs then, not the end of this process.
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     waiting = iter(runs)
     running: dict[Connection, _Process] = {}
     try:
@@ -81,6 +85,7 @@ def run_all(
     finally:
         for process in running.values():
             process.kill()
+        signal.signal(signal.SIGPIPE, before)
 
 
 class _Ended(NamedTuple):
@@ -172,6 +177,11 @@ def _context() -> multiprocessing.context.BaseContext:
 def _measure(sender: Connection, run: Run) -> None:
     """Answer, and send what it took. Runs in the process of the run."""
     os.setsid()  # a group of its own: Ctrl-C is for the main process, and a kill is for all in it
+    # The server ends with the last one that holds this descriptor, which is to be the main process;
+    # and this process ends with the server.
+    with suppress(AttributeError, OSError, TypeError):
+        os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
+    die_with_parent(signal.SIGTERM)
     # What a backend starts is forked from here, not from the server, and so is in the group.
     multiprocessing.set_start_method("fork", force=True)
     try:

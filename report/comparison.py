@@ -8,6 +8,7 @@ from ..comparison.judgement import Contradiction
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, Comparison, Row
 from ..sudoku.language import ENGLISH, Message
+from .printer import on_one_line
 
 
 def in_words(
@@ -87,6 +88,7 @@ def _milliseconds(seconds: float, time_limit: float) -> str:
 
 def markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a table with aligned columns, those from `right_from` on to the right."""
+    rows = [[on_one_line(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rule = [
         "-" * width if i < right_from else "-" * (width - 1) + ":" for i, width in enumerate(widths)

@@ -33,7 +33,7 @@ def write_page(
         raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
     pair = scatter or _best_two(comparison)
     path = Path(folder)
-    path.mkdir(parents=True, exist_ok=True)
+    path.mkdir(exist_ok=True)
     plots = write_plots(path, comparison, pair, words)
     title = Message("Backends of sudokopie compared").to(words)
     body = [f"<h1>{escape(title)}</h1>", _conditions(comparison, words)]

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 from types import MappingProxyType
 
 from ..solvers.decide import Answer
-from ..sudoku.errors import PairFileError, SudokopieError
+from ..sudoku.errors import ExportError, PairFileError, SudokopieError
 from .answers import as_object, in_words, verdict
 
 
@@ -104,6 +104,8 @@ def error_line(file: str, error: SudokopieError | OSError, words: NullTranslatio
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return on_one_line(f"{file}: {where}{error.strerror or error}")
+    if isinstance(error, ExportError):  # names the file itself
+        return on_one_line(error.message.to(words))
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
     return on_one_line(f"{file}:{place} {error.message.to(words)}")
 

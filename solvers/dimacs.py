@@ -18,6 +18,7 @@ from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
+from .killable import die_with_parent
 from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output
 
@@ -157,6 +158,7 @@ def _killable(command: list[str], printed: str, clock: Clock, name: str) -> int:
                 stdout=output,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
+                preexec_fn=die_with_parent,  # noqa: PLW1509 (no threads run here)
             )
         except OSError as error:
             raise BackendError(f"{name}: {error.strerror}") from None

@@ -1,12 +1,28 @@
 """A computation in a process of its own, for what cannot be stopped otherwise."""
 
+import ctypes
 import multiprocessing
+import signal
+import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import ParamSpec, TypeVar
 
 from ..sudoku.errors import BackendError
 from .protocol import Clock, DeadlinePassedError
+
+_SET_PARENT_DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG of Linux's prctl."""
+
+
+def die_with_parent(number: int = signal.SIGKILL) -> None:
+    """Let this process get a signal when the one that started it ends, where the system has that.
+
+    So that nothing goes on computing for nobody when somebody kills the process that wanted it.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, number)
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import signal
@@ -356,7 +357,7 @@ def test_records_survive_json_and_csv() -> None:
 
 
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
-    path = str(tmp_path / "new" / "runs.jsonl")
+    path = str(tmp_path / "runs.jsonl")
     with opened_journal(path, False, SETTINGS) as journal:
         journal.add(record("p", "a"))
         journal.add(record("p", "b"))
@@ -378,6 +379,49 @@ def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
     with pytest.raises(ComparisonError, match="other:1: expected the record of a run"):
         opened_journal(str(other), True, SETTINGS).__enter__()
     assert other.read_text() == "no record\n"
+
+
+@pytest.mark.parametrize("text", ["my notes", "\n\x00", '{"instance": 3}\n', "[1]", b"\xff\xfe\n"])
+def test_what_is_no_journal_stays_as_it_is(text: str | bytes, tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    data = text if isinstance(text, bytes) else text.encode()
+    path.write_bytes(data)
+    for settings in (SETTINGS, None):
+        with pytest.raises(ComparisonError, match=r"notes:[0-9]: expected the record of a run"):
+            opened_journal(str(path), True, settings).__enter__()
+    assert path.read_bytes() == data
+    with pytest.raises(ComparisonError, match="expected a file to keep records in"):
+        opened_journal("/dev/null", False, SETTINGS).__enter__()
+
+
+def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    path.write_text(record("p", "a").to_json())
+    with opened_journal(str(path), True, SETTINGS) as journal:
+        journal.add(record("p", "b"))
+    with opened_journal(str(path), True, None) as journal:
+        assert [one.backend for one in journal.records] == ["a", "b"]
+        with pytest.raises(ValueError, match="only read"):
+            journal.add(record("p", "c"))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("seconds", "x"), ("seconds", float("nan")), ("run", "1"), ("backend", 3)]
+)
+def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    path.write_text(json.dumps(json.loads(record("p", "a").to_json()) | {key: value}) + "\n")
+    with pytest.raises(ComparisonError, match="expected the record"):
+        opened_journal(str(path), True, SETTINGS).__enter__()
+
+
+def test_two_comparisons_do_not_write_to_one_file(tmp_path: Path) -> None:
+    path = str(tmp_path / "runs.jsonl")
+    with (
+        opened_journal(path, False, SETTINGS),
+        pytest.raises(ComparisonError, match="another comparison is writing to it"),
+    ):
+        opened_journal(path, True, SETTINGS).__enter__()
 
 
 # The command
@@ -430,14 +474,38 @@ def test_files_of_one_name_are_told_apart(run: Any, tmp_path: Path) -> None:
     other.write_text(Path(MOVED).read_text())
     result = run("compare", COPIES, str(other), "--backends", "pysat:minisat22", "--json", "-")
     records = [Record.from_json(line) for line in result.out.splitlines()]
-    assert [one.instance for one in records] == [Path(COPIES).name, str(other)]
+    assert [one.instance for one in records] == [COPIES, str(other)]
     assert [one.ending for one in records] == ["copies", "different"]
+    same = run(
+        "compare", COPIES, COPIES, "--suite", "small", "--backends", "graph:bliss", "--json", "-"
+    )
+    assert len({Record.from_json(line).instance for line in same.out.splitlines()}) == 17
+
+
+def test_names_that_are_no_text(run: Any, tmp_path: Path) -> None:
+    bad = os.fsencode(tmp_path) + b"/\xff\n|.txt"
+    with open(bad, "wb") as file:
+        file.write(Path(COPIES).read_bytes())
+    table = tmp_path / "runs.csv"
+    result = run(
+        "compare", os.fsdecode(bad), "--backends", "pysat:minisat22", "--csv", str(table)
+    )  # fmt: skip
+    assert result.status == 0
+    assert table.exists()
+
+
+def test_a_folder_with_its_manifest_may_hold_large_grids() -> None:
+    assert read_instance(str(INSTANCES / "sizes49-copies.txt")).first.size == 49
 
 
 def test_usage_is_checked(run: Any, tmp_path: Path) -> None:
     for arguments, said in (
         ((), "expected pairs"),
-        ((COPIES, "--csv", "-", "--json", "-"), "exclude each other"),
+        ((COPIES, "--csv", "-", "--json", "-"), "different places"),
+        ((COPIES, "--csv", "x", "--json", "x"), "different places"),
+        ((COPIES, "--csv", COPIES), "would be overwritten"),
+        ((COPIES, "--scatter", "a,b"), "--scatter goes with --report"),
+        ((COPIES, "--seed", "3"), "--seed goes with --order shuffled"),
         ((COPIES, "--backends", "none"), "unknown backend 'none'"),
         ((COPIES, "--time-limit", "0"), "above 0"),
         ((COPIES, "--report", str(tmp_path), "--scatter", "a,b"), "two of the backends"),
@@ -486,7 +554,10 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interruption_keeps_what_was_measured_and_resume_goes_on(
+    run: Any, tmp_path: Path, number: int
+) -> None:
     pid, file = tmp_path / "pid", tmp_path / "runs.jsonl"
     slow = program(
         tmp_path,
@@ -497,7 +568,7 @@ def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(run: Any, tmp_path: P
         while not (pid.exists() and pid.read_text()):
             assert child.poll() is None
             time.sleep(0.05)
-        os.killpg(child.pid, signal.SIGINT)
+        os.kill(child.pid, number)
         out, err = child.communicate(timeout=30)
     assert child.returncode == 130
     assert "| pysat:minisat22 |      1 |" in out
@@ -511,6 +582,29 @@ def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(run: Any, tmp_path: P
     assert "gave up" in result.out
     assert file.read_text().startswith(before)
     assert len(file.read_text().splitlines()) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell of a parent's end")
+def test_nothing_outlives_a_comparison_that_is_killed(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    slow = program(
+        tmp_path,
+        f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)",
+    )
+    with start(COPIES, "--backends", slow, XDG_STATE_HOME=str(tmp_path)) as child:
+        while not (pid.exists() and pid.read_text()):
+            assert child.poll() is None
+            time.sleep(0.05)
+        child.kill()
+        child.communicate(timeout=30)
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        try:
+            os.kill(int(pid.read_text()), 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("the solver still runs")
 
 
 def test_progress_is_for_terminals() -> None:

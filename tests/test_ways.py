@@ -49,7 +49,7 @@ def every_map() -> list[Transformation]:
 def group_order(shape: BoxShape) -> int:
     height, width = shape
     lines = factorial(height) ** (width + 1) * factorial(width) ** (height + 1)
-    return (2 if height == width else 1) * lines * factorial(shape.size)
+    return int((2 if height == width else 1) * lines * factorial(shape.size))
 
 
 @pytest.mark.parametrize(
