@@ -168,7 +168,7 @@ def solve(
     for file in files:
         try:
             statuses |= answered(file, read_file(file, shape, max_size))
-        except (SudokopieError, OSError) as error:
+        except SudokopieError as error:
             statuses.add("error")
             printer.error(file, error, chosen)
     return next(status for name, status in EXIT_STATUSES if name in statuses)

@@ -116,7 +116,7 @@ class Equivalence:
         yield "bijections", bijections(unknowns)
         yield "lines", lines_follow_their_blocks(self.first, unknowns)
         yield "orientations", orientation_allows_lines(unknowns, candidates)
-        for agree in _FAMILIES[self.cells]:
+        for agree in (clues_agree,) if self.cells == PART else CELL_FORMS[self.cells]:
             yield "cells", agree(self.first, self.second, unknowns, candidates)
 
     def clauses(self) -> Iterator[Clause]:
@@ -332,8 +332,6 @@ conflicts, and the most time to write."""
 
 PART = "part"
 """The form that asks for less: only the clues of the first grid have to agree."""
-
-_FAMILIES = {**CELL_FORMS, PART: (clues_agree,)}
 
 
 def _unless(

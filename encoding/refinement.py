@@ -42,7 +42,7 @@ def refined(first: Grid, second: Grid) -> Candidates:
         one.add(stage(first))
         two.add(stage(second))
         finer = True
-        while finer:
+        while finer and not one.is_discrete:
             finer = one.refine()
             two.refine()
             quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))

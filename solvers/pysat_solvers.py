@@ -177,11 +177,15 @@ class PySatOracle:
             if found is None:
                 at_least += 1
                 spent = self._conflicts - before
-                if at_least < number and spent:
+                if at_least < number and spent and self._can_be_limited:
                     found = self.model(counter.at_most(number - 1), spent)
             if found is not None:
                 model, number = found, counter.count(found)
             yield Bounds(model, number, at_least)
+
+    @property
+    def _can_be_limited(self) -> bool:
+        return _MEASURED.get(self._name, _NOTHING).interrupt
 
     @property
     def _conflicts(self) -> int:

@@ -80,33 +80,45 @@ class Instructions:
 
     def __len__(self) -> int:
         """Count the steps: a part that changes something is one, each row or column list too."""
-        return sum(1 for _ in self)
+        parts, shape = self.parts, self.parts.shape
+        within_bands, within_stacks = _identity(shape.height), _identity(shape.width)
+        return (
+            (parts.rotation != 0)
+            + (parts.bands != _identity(shape.bands))
+            + (parts.stacks != _identity(shape.stacks))
+            + sum([within != within_bands for within in parts.rows])
+            + sum([within != within_stacks for within in parts.columns])
+            + (parts.digits != _identity(shape.size, 1))
+        )
 
     def follow(self, grid: Grid) -> Grid:
         """Return what becomes of a grid when the steps are carried out one after another."""
+        cells, shape = grid.rows, grid.shape
         for step in self:
-            grid = carry_out(step, grid)
-        return grid
+            cells = _carried_out(step, cells, shape)
+        return Grid._trusted(cells, shape)
 
 
 def carry_out(step: Step, grid: Grid) -> Grid:
     """Return what becomes of a grid by one step."""
+    return Grid._trusted(_carried_out(step, grid.rows, grid.shape), grid.shape)
+
+
+def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
     part, block, how = step
-    shape, cells = grid.shape, grid.rows
     if part == "rotation":
-        cells = _turned(cells, how[0])
-    elif part == "digits":
+        return _turned(cells, how[0])
+    if part == "digits":
         names = (0, *how)
-        cells = tuple(tuple([names[value] for value in row]) for row in cells)
-    elif part == "bands":
-        cells = _gathered(cells, _lines_of_blocks(how, shape.height))
-    elif part == "stacks":
-        cells = tuple(map(itemgetter(*_lines_of_blocks(how, shape.width)), cells))
-    elif part == "rows":
-        cells = _gathered(cells, _lines_within(block, how, shape.size))
-    else:
-        cells = tuple(map(itemgetter(*_lines_within(block, how, shape.size)), cells))
-    return Grid._trusted(cells, shape)
+        return tuple([tuple([names[value] for value in row]) for row in cells])
+    if part == "bands":
+        return _gathered(cells, _lines_of_blocks(how, shape.height))
+    if part == "stacks":
+        return tuple(map(itemgetter(*_lines_of_blocks(how, shape.width)), cells))
+    if part == "rows":
+        start, end = block * len(how), (block + 1) * len(how)
+        return cells[:start] + tuple([cells[start + i] for i in how]) + cells[end:]
+    return tuple(map(itemgetter(*_lines_within(block, how, shape.size)), cells))
 
 
 def _transposed(cells: Cells) -> Cells:
@@ -148,6 +160,13 @@ def inverted(permutation: Sequence[int]) -> Permutation:
     for i, image in enumerate(permutation):
         inverse[image] = i
     return tuple(inverse)
+
+
+@cache
+def _reversed(permutation: Permutation) -> Permutation:
+    """Return the gather list that gathers from the other end."""
+    last = len(permutation) - 1
+    return tuple([last - i for i in permutation])
 
 
 def _after(first: Permutation, second: Permutation) -> Permutation:
@@ -328,19 +347,30 @@ class Transformation(Parts):
         With a grid, digits that do not occur in it are kept in place where a bijection allows it
         (the rest of them ascend), so that only the map on this grid stays the same.
         """
-        written, last = self, self.shape.size - 1
+        written = self
         if grid is not None and grid.shape != self.shape:
             raise _other_shape(self.shape, grid.shape)
         if grid is not None and len(grid.digits) < grid.size:
             written = self.replaced(digits=_with_unused_in_place(self.digits, grid.digits))
-        turned = Transformation.from_lines(
+        turned = written._with_half_turn()
+        steps, steps_turned = written.steps, turned.steps
+        if steps == steps_turned:
+            return min(written, turned)
+        return written if steps < steps_turned else turned
+
+    def _with_half_turn(self) -> "Transformation":
+        """Return the same map, written with a half turn more: everything else is reversed."""
+        reversed_parts = (
             self.shape,
             (self.rotation + 2) % 4,
-            [last - line for line in self.row_lines],
-            [last - line for line in self.column_lines],
-            written.digits,
+            _reversed(self.bands),
+            _reversed(self.stacks),
+            tuple([_reversed(within) for within in self.rows]),
+            tuple([_reversed(within) for within in self.columns]),
+            self.digits,
         )
-        return min(written, turned, key=lambda one: (one.steps, one))
+        # Valid because this one is: the checks would take as long as all the rest.
+        return tuple.__new__(Transformation, reversed_parts)
 
     def _digits_back(self) -> Permutation:
         return tuple(d + 1 for d in inverted(tuple(d - 1 for d in self.digits)))

@@ -101,7 +101,7 @@ class HardQuestion:
 
 
 WITHOUT_CLAUSES = {
-    *("cp-sat:table", "graph:bliss"),
+    *("cp-sat:table", "graph:bliss", "maxsat:rc2"),
     *("search:assignments", "search:block-hash", "search:brute-force"),
 }
 
