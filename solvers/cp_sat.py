@@ -130,17 +130,21 @@ def write_model(formula: FewestSteps, path: str) -> None:
 
     model = CpModel()
     literals = [model.new_bool_var(meaning) for _, meaning in formula.legend()]
-    _add_clauses(model, literals, formula.clauses())
+    _add_clauses(model, literals, [list(formula.clauses())])
     model.minimize(sum(literals[step - 1] for step in formula.steps))
     if not model.export_to_file(path):
         raise OSError(f"cannot write {path}")
 
 
-def _add_clauses(model: "CpModel", literals: "list[IntVar]", clauses: Iterable[Clause]) -> int:
+def _add_clauses(
+    model: "CpModel", literals: "list[IntVar]", some_together: Iterable[list[Clause]]
+) -> int:
     """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
     count = 0
-    for count, clause in enumerate(clauses, 1):  # noqa: B007
-        model.add_bool_or(_literal(literals, v) for v in clause)
+    for some in some_together:
+        count += len(some)
+        for clause in some:
+            model.add_bool_or(_literal(literals, v) for v in clause)
     return count
 
 

@@ -104,7 +104,8 @@ class DimacsBackend:
         ):
             files = {name: os.path.join(folder, name) for name in ("cnf", "result", "proof")}
             with open(files["cnf"], "w", encoding="ascii") as file:
-                file.writelines(clock.encoded(dimacs(formula), at_once=1))
+                for pieces in clock.encoded(dimacs(formula), at_once=1):
+                    file.writelines(pieces)
             command = [self.path, *(argument.format(**files) for argument in call)]
             printed = os.path.join(folder, "printed")
             clock.lap("load")

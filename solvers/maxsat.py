@@ -4,6 +4,7 @@ Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from ..encoding.equivalence import Clause, Formula
 from ..encoding.fewest_steps import FewestSteps
@@ -43,7 +44,7 @@ class Rc2Backend:
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of some variables true as possible, if there is a model."""
-        clauses = list(clock.encoded(formula.clauses()))
+        clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         if clock.remaining is None:
             return _optimum(clauses, literals)
         from .killable import run_killable

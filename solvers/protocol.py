@@ -182,11 +182,10 @@ class Clock:
                 self.check()
             yield item
 
-    def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[T]:
-        """Return the pieces of a formula, with a look at the clock now and then.
+    def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
+        """Yield the pieces of a formula, so many together, with a look at the clock in between.
 
-        `at_once` of them are written together, so that writing them counts as encoding and what
-        happens in between as loading, without a lap for each.
+        Writing them counts as encoding, and what happens in between as loading.
         """
         source = iter(pieces)
         while True:
@@ -196,7 +195,7 @@ class Clock:
             self.check()
             if not some:
                 return
-            yield from some
+            yield some
 
 
 _NO_TIME = Seconds(0.0, 0.0)

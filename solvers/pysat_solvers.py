@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
-from itertools import count
-from operator import itemgetter
+from itertools import chain
 from typing import Any, NamedTuple, Self
 
 from ..encoding.equivalence import Clause, Formula
@@ -106,7 +105,7 @@ class PySatBackend:
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         """Return the solver with the formula's clauses loaded."""
-        return PySatOracle(self.solver, clock.encoded(formula.clauses()), clock)
+        return PySatOracle(self.solver, formula.clauses(), clock)
 
     def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
         """Return a proof by the solver that the formula has no model; None if it has one."""
@@ -116,12 +115,12 @@ class PySatBackend:
         return None if found.model is not None else found.proof
 
     def _run(self, formula: Formula, clock: Clock, with_proof: bool = False) -> "_Found":
-        clauses = clock.encoded(formula.clauses())
         if clock.remaining is None or self.abilities.interrupt:
-            return _solve(self.solver, clauses, clock, with_proof)
+            return _solve(self.solver, formula.clauses(), clock, with_proof)
         from .killable import run_killable
 
-        return run_killable(clock, _solve, self.solver, list(clauses), None, with_proof)
+        clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
+        return run_killable(clock, _solve, self.solver, clauses, None, with_proof)
 
 
 class PySatOracle:
@@ -133,12 +132,16 @@ class PySatOracle:
         from pysat.solvers import Solver
 
         self._name, self._clock = name, clock
-        numbers = count(0)
-        counted = map(itemgetter(0), zip(clauses, numbers, strict=False))
+        self._clauses = 0
         options = {"with_proof": True} if with_proof else {}
+        counted = chain.from_iterable(self._counted(clock.encoded(clauses)))
         self._solver = Solver(name=name, bootstrap_with=counted, **options)
-        self._clauses = next(numbers)
         clock.lap("load")
+
+    def _counted(self, some_together: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
+        for some in some_together:
+            self._clauses += len(some)
+            yield some
 
     def __enter__(self) -> Self:
         return self
