@@ -49,8 +49,11 @@ class Family(NamedTuple):
     is_copy: bool
 
 
-def families(pairs: int, rng: Random) -> Iterator[Family]:
-    """Yield the families, `pairs` pairs in each of the random ones of 9×9, fewer in the others."""
+def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
+    """Yield the families, `pairs` pairs in each of the random ones of 9×9, fewer in the others.
+
+    `largest`: up to boxes of so many cells a side.
+    """
 
     def of(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
         firsts = [make() for _ in range(count)]
@@ -75,7 +78,7 @@ def families(pairs: int, rng: Random) -> Iterator[Family]:
     yield from both("9×9, full", pairs, partial(random_complete_grid, NINE, rng), switched)
     yield from both("9×9, most symmetric", max(2, pairs // 5), lambda: MOST_SYMMETRIC, switched)
     yield from both("9×9, cyclic", max(2, pairs // 5), partial(cyclic_grid, NINE), switched)
-    for n in (4, 5, 6):
+    for n in range(4, largest + 1):
         shape, count = BoxShape(n, n), max(2, pairs // 20)
         full = partial(random_complete_grid, shape, rng)
         yield from both(f"{n * n}×{n * n}, full", count, full, switched)
@@ -134,8 +137,9 @@ def main() -> None:
     print(f"; seed {arguments.seed}; wall-clock milliseconds a pair.\n")
     print("| pairs | number | copies | median | worst |")
     print("| --- | ---: | ---: | ---: | ---: |")
+    largest = 6 if arguments.no_refinement else 7
     decide(Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]]), arguments.backend, encoding=PLAIN)
-    for family in families(arguments.pairs, Random(arguments.seed)):
+    for family in families(arguments.pairs, Random(arguments.seed), largest):
         seconds, copies = measure(family, arguments.backend, not arguments.no_refinement)
         median, worst = statistics.median(seconds), max(seconds)
         print(

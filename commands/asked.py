@@ -187,8 +187,11 @@ class Proofs(NamedTuple):
 
         Return whether that is certified, None where nothing was to be, and what went wrong.
         """
-        from ..encoding.export import Claim
         from ..solvers.protocol import Status
+
+        if (self.folder is None and not self.verify_no) or answer.status is Status.UNDECIDED:
+            return None, None
+        from ..encoding.export import Claim
 
         witness = answer.transformation
         if answer.status is Status.DIFFERENT:
@@ -197,8 +200,6 @@ class Proofs(NamedTuple):
             claim = Claim(steps=answer.steps - 1)
         else:
             claim = None
-        if answer.status is Status.UNDECIDED:
-            return None, None
         return self.of(Pair(answer.first, answer.second), witness, claim, time_limit)
 
     def of(

@@ -11,7 +11,6 @@ from ..sudoku.errors import GridError, TransformationError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .fewest import better_witnesses
 from .protocol import (
     Backend,
     Clock,
@@ -187,6 +186,8 @@ def least(
 
     When the time is up, the best so far.
     """
+    from .fewest import better_witnesses
+
     witness = known and known.witness
     statistics = dict(known.statistics) if known else {}
     is_fewest = True

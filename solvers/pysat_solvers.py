@@ -6,7 +6,6 @@ Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with S
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from importlib.util import find_spec
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -75,6 +74,8 @@ def _solvers() -> dict[str, tuple[str, ...]]:
 
 
 def _has(module: str) -> bool:
+    from importlib.util import find_spec
+
     return find_spec(module) is not None
 
 

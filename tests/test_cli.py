@@ -449,7 +449,28 @@ def test_deciding_9x9_imports_nothing_large() -> None:
     )
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "sudokopie.solvers.pysat_solvers" in loaded
-    assert not loaded & {"numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing"}
+    assert not loaded & LARGE
+
+
+LARGE = {
+    *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
+    *("sudokopie.comparison", "sudokopie.encoding.export", "sudokopie.solvers.certificate"),
+}
+
+
+def test_where_nothing_is_left_to_solve_no_solver_is_imported() -> None:
+    code = (
+        "import sys; sys.argv = ['sudokopie', 'solve', *sys.argv[1:]]\n"
+        "from sudokopie.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*sorted(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, SUDOKU0], capture_output=True, check=True, text=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert not loaded & LARGE
+    assert not loaded & {"pysat", "pysolvers", "sudokopie.solvers.fewest", "json"}
 
 
 # Export, decode, certificates

@@ -1,0 +1,178 @@
+"""Counting ways, parts and nearest copies: `python benchmarks/beyond.py`.
+
+Prints Markdown tables of milliseconds, everything included: the exact number of ways; the fewest
+steps beside a plain decision; the nearest copy of pairs with a few clues changed and of unrelated
+ones, by three kinds of solver whose optima are compared; and counts, minima and nearest copies of
+random 9×9 pairs with few clues, compared between PySAT and CP-SAT.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie.comparison.conditions import conditions
+from sudokopie.solvers.nearest import nearest, part_of
+from sudokopie.solvers.registry import NEAREST
+from sudokopie.solvers.ways import symmetries
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+NINE = BoxShape(3, 3)
+
+
+def puzzle(clues: int, rng: Random) -> Grid:
+    """Return some clues of a random complete grid."""
+    return with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+
+
+def changed(grid: Grid, count: int, rng: Random) -> Grid:
+    """Return a transformed grid in which so many clues are other digits."""
+    rows = [list(row) for row in grid]
+    places = [(r, c) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit]
+    for r, c in rng.sample(places, count):
+        rows[r][c] = rows[r][c] % grid.size + 1
+    return random_transformation(grid.shape, rng).apply(Grid(rows, grid.shape))
+
+
+def milliseconds(ask: Callable[[], object]) -> float:
+    """Return how long one call takes."""
+    begin = time.perf_counter()
+    ask()
+    return 1000 * (time.perf_counter() - begin)
+
+
+def row(label: str, times: list[float], *more: object) -> None:
+    """Print a row: median and worst."""
+    cells = [label, str(len(times)), f"{statistics.median(times):.1f}", f"{max(times):.1f}"]
+    print(f"| {' | '.join([*cells, *map(str, more)])} |", flush=True)
+
+
+def counts(rng: Random) -> None:
+    """Measure the number of ways."""
+    print("| ways | grids | median ms | worst ms | order |\n| --- | ---: | ---: | ---: | ---: |")
+    blank = Grid([[0] * 9] * 9)
+    for label, grid in (
+        ("9×9, blank", blank),
+        ("9×9, most symmetric", MOST_SYMMETRIC),
+        ("9×9, cyclic", cyclic_grid(NINE)),
+        ("25×25, blank", Grid([[0] * 25] * 25)),
+        ("25×25, cyclic", cyclic_grid(BoxShape(5, 5))),
+        ("25×25, full", random_complete_grid(BoxShape(5, 5), rng)),
+    ):
+        row(
+            label,
+            [milliseconds(lambda: symmetries(grid)) for _ in range(5)],  # noqa: B023
+            f"{symmetries(grid).order:.3g}",
+        )
+    for clues in (1, 2, 5, 12, 25, 81):
+        grids = [
+            random_grid(NINE, clues, rng) if clues < 17 else puzzle(clues, rng) for _ in range(20)
+        ]
+        times = [milliseconds(lambda: symmetries(grid)) for grid in grids]  # noqa: B023
+        row(f"9×9, {clues} clues", times, "")
+
+
+def steps(rng: Random) -> None:
+    """Measure the fewest steps beside a plain decision."""
+    print("\n| copies, 9×9 | pairs | median ms | worst ms | plain decision, median ms |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    kinds: tuple[tuple[str, Callable[[], Grid]], ...] = (
+        ("2 random clues", lambda: random_grid(NINE, 2, rng)),
+        ("5 random clues", lambda: random_grid(NINE, 5, rng)),
+        ("12 random clues", lambda: random_grid(NINE, 12, rng)),
+        ("17 clues", lambda: puzzle(17, rng)),
+        ("30 clues", lambda: puzzle(30, rng)),
+        ("full", lambda: random_complete_grid(NINE, rng)),
+        ("most symmetric", lambda: MOST_SYMMETRIC),
+        ("cyclic", lambda: cyclic_grid(NINE)),
+    )
+    for label, make in kinds:
+        firsts = [make() for _ in range(20)]
+        pairs = [(first, random_transformation(NINE, rng).apply(first)) for first in firsts]
+        fewest = [milliseconds(lambda: decide(*pair)) for pair in pairs]  # noqa: B023
+        plain = [milliseconds(lambda: decide(*pair, fewest=False)) for pair in pairs]  # noqa: B023
+        row(label, fewest, f"{statistics.median(plain):.2f}")
+
+
+def nearest_copies(rng: Random, number: int) -> None:
+    """Measure the nearest copies."""
+    print("\n| nearest copy, 9×9 | pairs | median ms | worst ms | distances |")
+    print("| --- | ---: | ---: | ---: | --- |")
+    families = [
+        (f"{clues} clues, {count} changed", clues, count)
+        for clues in (17, 25, 30, 40, 81)
+        for count in (1, 3)
+    ] + [(f"{clues} clues, unrelated", clues, None) for clues in (17, 20, 25, 30)]
+    for label, clues, count in families:
+        times, distances = [], []
+        for _ in range(number):
+            first = puzzle(clues, rng)
+            second = puzzle(clues, rng) if count is None else changed(first, count, rng)
+            found = nearest(first, second)
+            times.append(1000 * found.seconds)
+            distances.append(found.total - found.agreeing)
+        row(label, times, f"{min(distances)} to {max(distances)}")
+    for name in ("pysat:minisat22", "pysat:cadical153", "maxsat:rc2", "cp-sat"):
+        times = []
+        for _ in range(3):
+            first, second = puzzle(17, rng), puzzle(17, rng)
+            found = nearest(first, second, name, time_limit=60)
+            times.append(1000 * found.seconds)
+            if found.is_exact and nearest(first, second).agreeing != found.agreeing:
+                raise SystemExit(f"{name} and {NEAREST} disagree:\n{first}\n\n{second}")
+        row(f"17 clues, unrelated, by {name}", times, "")
+    parts = []
+    for _ in range(20):
+        full = random_complete_grid(NINE, rng)
+        first = with_clues_left(full, 25, rng)
+        second = random_transformation(NINE, rng).apply(full)
+        parts.append(milliseconds(lambda: part_of(first, second)))  # noqa: B023
+    row("25 clues within a full grid (part of)", parts, "")
+
+
+def agreement(rng: Random, number: int) -> None:
+    """Compare PySAT and CP-SAT on random 9×9 pairs with 0 to 8 clues."""
+    for k in range(number):
+        first = random_grid(NINE, k % 9, rng)
+        second = random_transformation(NINE, rng).apply(first)
+        other = random_grid(NINE, k % 9, rng)
+        pysat, cp_sat = decide(first, second), decide(first, second, "cp-sat")
+        same = (
+            pysat.status is cp_sat.status is Status.COPIES
+            and pysat.transformation == cp_sat.transformation
+            and symmetries(first).order == symmetries(first, "cp-sat").order
+            and nearest(first, other).agreeing == nearest(first, other, "cp-sat").agreeing
+        )
+        if not same:
+            raise SystemExit(f"they disagree:\n{first}\n\n{second}\n\n{other}")
+    print(
+        f"\n{number} random 9×9 pairs with 0 to 8 clues: counts, minima and nearest copies agree."
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pairs", type=int, default=10, help="in a family of nearest copies")
+    parser.add_argument("--agreement", type=int, default=300, help="pairs compared with CP-SAT")
+    arguments = parser.parse_args()
+    rng = Random(arguments.seed)
+    print(f"Conditions: {conditions()}; seed {arguments.seed}.\n")
+    counts(rng)
+    steps(rng)
+    nearest_copies(rng, arguments.pairs)
+    agreement(rng, arguments.agreement)
+
+
+if __name__ == "__main__":
+    main()

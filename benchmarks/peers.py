@@ -1,0 +1,102 @@
+"""Deciding beside graph tools, in one process and one run: `python benchmarks/peers.py`.
+
+Needs python-igraph and pynauty. For each family the median and worst milliseconds a pair, building
+included: ours (the witness with the fewest steps, followed both ways), bliss by python-igraph (a
+mapping, not followed), and nauty by pynauty (yes or no alone). Every verdict is compared.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+import igraph
+import pynauty
+
+from sudokopie import Grid, Status, decide
+from sudokopie.comparison.conditions import conditions
+from sudokopie.solvers.graph_bliss import Graph, graph
+
+from decide import families
+
+
+def by_us(first: Grid, second: Grid) -> bool:
+    """Decide, with steps and their verification."""
+    return decide(first, second).status is Status.COPIES
+
+
+def by_bliss(first: Grid, second: Grid) -> bool:
+    """Decide by python-igraph."""
+    (edges, colours), (other_edges, other_colours) = graph(first), graph(second)
+    if len(colours) != len(other_colours) or len(edges) != len(other_edges):
+        return False
+    same, _, _ = igraph.Graph(len(colours), edges).isomorphic_bliss(
+        igraph.Graph(len(other_colours), other_edges),
+        return_mapping_12=True,
+        color1=colours,
+        color2=other_colours,
+    )
+    return bool(same)
+
+
+def by_nauty(first: Grid, second: Grid) -> bool:
+    """Decide by pynauty."""
+    one, two = graph(first), graph(second)
+    if len(one[1]) != len(two[1]) or len(one[0]) != len(two[0]):
+        return False
+    return bool(pynauty.isomorphic(for_nauty(one), for_nauty(two)))
+
+
+def for_nauty(coloured: Graph) -> pynauty.Graph:
+    """Return a graph as pynauty takes it."""
+    edges, colours = coloured
+    neighbours: dict[int, list[int]] = {}
+    for one, other in edges:
+        neighbours.setdefault(one, []).append(other)
+    cells: dict[int, set[int]] = {}
+    for vertex, colour in enumerate(colours):
+        cells.setdefault(colour, set()).add(vertex)
+    return pynauty.Graph(
+        len(colours), adjacency_dict=neighbours, vertex_coloring=[cells[c] for c in sorted(cells)]
+    )
+
+
+TOOLS: dict[str, Callable[[Grid, Grid], bool]] = {
+    "sudokopie": by_us,
+    "igraph": by_bliss,
+    "pynauty": by_nauty,
+}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    versions = f"igraph {igraph.__version__}, pynauty {pynauty.__version__}"
+    print(f"Conditions: {conditions()}; {versions}; seed {arguments.seed}; milliseconds a pair.\n")
+    print("| pairs | number | " + " | ".join(f"{name}, worst" for name in TOOLS), end="")
+    print(" | sudokopie : igraph | sudokopie : pynauty |")
+    print("| --- | ---: |" + " ---: |" * (len(TOOLS) + 2))
+    for family in families(arguments.pairs, Random(arguments.seed)):
+        times: dict[str, list[float]] = {name: [] for name in TOOLS}
+        for first, second in family.pairs:
+            said = set()
+            for name, decided in TOOLS.items():
+                begin = time.perf_counter()
+                said.add(decided(first, second))
+                times[name].append(1000 * (time.perf_counter() - begin))
+            if len(said) > 1:
+                raise SystemExit(f"they disagree in {family.name}:\n{first}\n\n{second}")
+        medians = {name: statistics.median(of_tool) for name, of_tool in times.items()}
+        cells = [f"{medians[name]:.2f}, {max(times[name]):.1f}" for name in TOOLS]
+        ratios = [f"{medians['sudokopie'] / medians[name]:.1f}" for name in ("igraph", "pynauty")]
+        print(
+            f"| {family.name} | {len(family.pairs)} | {' | '.join((*cells, *ratios))} |", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
