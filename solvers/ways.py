@@ -34,6 +34,19 @@ class Symmetries(NamedTuple):
     order: int
     generators: tuple[Transformation, ...]
 
+    def elements(self, grid: Grid) -> set[Transformation]:
+        """Return all symmetries of the grid whose these are, but for digits that do not occur."""
+        identity = Transformation.identity(grid.shape)
+        found, waiting = {identity}, [identity]
+        while waiting:
+            one = waiting.pop()
+            for generator in self.generators:
+                product = one.then(generator).simplest(grid)
+                if product not in found:
+                    found.add(product)
+                    waiting.append(product)
+        return found
+
 
 def symmetries(grid: Grid, backend: str = DEFAULT, time_limit: float | None = None) -> Symmetries:
     """Return the symmetries of a grid.
@@ -45,7 +58,11 @@ def symmetries(grid: Grid, backend: str = DEFAULT, time_limit: float | None = No
     3072
     """
     clock = Clock(time_limit)
-    chosen = incremental(backend, clock)
+    return found_symmetries(grid, incremental(backend, clock), clock)
+
+
+def found_symmetries(grid: Grid, chosen: Incremental, clock: Clock) -> Symmetries:
+    """Return the symmetries of a grid, found by a backend while the clock allows it."""
     formula = REFINED.question(grid, grid).formula
     with chosen.oracle(formula, clock) as oracle:
         stabiliser = _Stabiliser(formula, oracle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,10 @@ from sudokopie import BoxShape, Encoding, Grid, Status, Transformation, backend_
 from sudokopie.encoding.fewest_steps import FewerSteps
 from sudokopie.encoding.question import PLAIN, REFINED
 from sudokopie.encoding.totalizer import Totalizer
-from sudokopie.solvers.protocol import Clock
+from sudokopie.solvers.protocol import Clock, Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.registry import find_backend
-from sudokopie.sudoku.random_grids import random_grid, random_transformation
+from sudokopie.sudoku.random_grids import cyclic_grid, random_grid, random_transformation
 
 from brute_force import truth
 from conftest import INSTANCES, manifest, pair_from
@@ -180,3 +181,44 @@ def test_one_formula_for_all_orientations_or_one_each() -> None:
         answer = decide(first, second, encoding=Encoding(orientation=turns))
         if answer.transformation is not None:
             assert answer.transformation.rotation % 2 == turns % 2
+
+
+@pytest.mark.parametrize("encoding", [REFINED, PLAIN], ids=["refined", "plain"])
+def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sudokopie.solvers import decide as decide_module
+
+    rng = Random(5)
+    pairs = []
+    for clues in (3, 4, 5, 6, 8, 8):
+        first = random_grid(BoxShape(2, 2), clues, rng)
+        pairs.append((first, random_transformation(first.shape, rng).apply(first)))
+    cyclic = cyclic_grid(BoxShape(2, 3))
+    pairs.append((cyclic, random_transformation(cyclic.shape, rng).apply(cyclic)))
+    by_bounds = [decide(*pair, encoding=encoding) for pair in pairs]
+    monkeypatch.setattr(decide_module, "_LARGEST_BY_BOUNDS", 1)
+    asked = []
+    found = decide_module.least_by_symmetries
+
+    def counted(*arguments: Any) -> Outcome | None:
+        asked.append(arguments)
+        return found(*arguments)
+
+    monkeypatch.setattr(decide_module, "least_by_symmetries", counted)
+    for pair, expected in zip(pairs, by_bounds, strict=True):
+        answer = decide(*pair, encoding=encoding)
+        assert answer.transformation == expected.transformation
+        assert answer.is_fewest
+    assert asked
+    # Too many symmetries to look at: bounds again.
+    monkeypatch.setattr(decide_module, "_MOST_SYMMETRIES", 0)
+    for pair, expected in zip(pairs, by_bounds, strict=True):
+        assert decide(*pair, encoding=encoding).transformation == expected.transformation
+
+
+def test_large_symmetric_grids_take_the_fewest_steps_too() -> None:
+    grid = cyclic_grid(BoxShape(4, 4))
+    image = random_transformation(grid.shape, Random(1)).apply(grid)
+    answer = decide(grid, image)
+    assert answer.is_fewest
+    assert answer.steps is not None
+    assert answer.steps <= (decide(grid, image, fewest=False).steps or 0)
