@@ -1,6 +1,5 @@
 """Decide: the question in, an answer out whose every yes has been verified on the grids."""
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from math import factorial
 from types import MappingProxyType
@@ -82,7 +81,6 @@ def decide(
     >>> answer.status.value, answer.steps
     ('copies', 2)
     """
-    begin = time.perf_counter()
     if time_limit is not None and not time_limit > 0:
         raise ValueError(f"expected a time limit above 0 seconds, found {time_limit}")
     check_same_shape(first, second)
@@ -95,8 +93,12 @@ def decide(
         found = read_off(question) if encoding.refined else None
         questions = list(question.split()) if encoding.refined else [question]
         outcome = found or search(chosen, questions, clock, fewest)
+    return answered(first, second, chosen, outcome, clock)
+
+
+def answered(first: Grid, second: Grid, chosen: Backend, outcome: Outcome, clock: Clock) -> Answer:
+    """Return the answer that an outcome is, with the time since the clock began."""
     clock.lap("check")
-    seconds = time.perf_counter() - begin
     status, witness, statistics, is_fewest = outcome
     return Answer(
         first,
@@ -104,7 +106,7 @@ def decide(
         status,
         witness,
         chosen.name,
-        seconds,
+        clock.passed,
         statistics,
         clock.phases,
         is_fewest,

@@ -3,7 +3,6 @@
 And the question that asks for all of them: is one Sudoku part of another?
 """
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple, cast
@@ -16,7 +15,7 @@ from ..sudoku.errors import WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .decide import Answer, check_same_shape, least
+from .decide import Answer, answered, check_same_shape, least
 from .oracle import Bounds
 from .protocol import Clock, DeadlinePassedError, Optimiser, Outcome, Status
 from .registry import DEFAULT, NEAREST, find_backend
@@ -75,7 +74,6 @@ def nearest(
     >>> found.agreeing, found.at_most, found.total
     (2, 2, 3)
     """
-    begin = time.perf_counter()
     check_same_shape(first, second)
     clock, formula = Clock(time_limit), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
@@ -93,9 +91,8 @@ def nearest(
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)
-    seconds = time.perf_counter() - begin
     return NearestCopy(
-        first, second, blanks, best, agreeing, at_most, formula.total, backend, seconds
+        first, second, blanks, best, agreeing, at_most, formula.total, backend, clock.passed
     )
 
 
@@ -147,7 +144,6 @@ def part_of(
     >>> part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]])).steps
     1
     """
-    begin = time.perf_counter()
     check_same_shape(first, second)
     clock = Clock(time_limit)
     chosen = incremental(backend, clock)
@@ -156,16 +152,4 @@ def part_of(
     else:
         question = Question(first, second, all_candidates(first.shape), PART)
         outcome = least(chosen, list(question.split()), clock)
-    status, witness, statistics, is_fewest = outcome
-    seconds = time.perf_counter() - begin
-    return Answer(
-        first,
-        second,
-        status,
-        witness,
-        chosen.name,
-        seconds,
-        statistics,
-        clock.phases,
-        is_fewest,
-    )
+    return answered(first, second, chosen, outcome, clock)

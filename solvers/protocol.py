@@ -161,6 +161,11 @@ class Clock:
         """Seconds left, not below 0; None without a limit."""
         return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
+    @property
+    def passed(self) -> float:
+        """Seconds of wall-clock time since the clock began."""
+        return time.perf_counter() - self._begin.wall
+
     def check(self) -> None:
         """Raise `DeadlinePassedError` where no time is left."""
         if self._end is not None and time.perf_counter() >= self._end:
