@@ -150,6 +150,12 @@ class PySatOracle:
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses for good."""
+        for clause in clauses:
+            self._solver.add_clause(clause)
+            self._clauses += 1
+
     def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
         """Return a model in which these literals are true, or None if there is none.
 

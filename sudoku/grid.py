@@ -120,6 +120,83 @@ class Grid:
         """The number of cells that are not blank."""
         return sum(1 for row in self.rows for value in row if value)
 
+    def row(self, r: int) -> tuple[int, ...]:
+        """Return row r, from 0."""
+        return self.rows[r]
+
+    def column(self, c: int) -> tuple[int, ...]:
+        """Return column c, from 0, from above."""
+        return tuple([row[c] for row in self.rows])
+
+    def block(self, r: int, c: int) -> tuple[int, ...]:
+        """Return the box that the cell (r, c) is in, row after row.
+
+        >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).block(1, 2)
+        (3, 4, 1, 2)
+        """
+        height, width = self.shape
+        top, left = r // height * height, c // width * width
+        return tuple(
+            [value for row in self.rows[top : top + height] for value in row[left : left + width]]
+        )
+
+    def _units(self) -> tuple[list[tuple[int, ...]], ...]:
+        """Return the rows, the columns and the boxes."""
+        height, width = self.shape
+        numbers = range(self.size)
+        corners = [(r, c) for r in numbers[::height] for c in numbers[::width]]
+        return (
+            list(self.rows),
+            [self.column(c) for c in numbers],
+            [self.block(*corner) for corner in corners],
+        )
+
+    def rows_complete(self) -> bool:
+        """Return whether every row holds every digit once."""
+        return self._complete(self._units()[0])
+
+    def columns_complete(self) -> bool:
+        """Return whether every column holds every digit once."""
+        return self._complete(self._units()[1])
+
+    def blocks_complete(self) -> bool:
+        """Return whether every box holds every digit once."""
+        return self._complete(self._units()[2])
+
+    def _complete(self, units: list[tuple[int, ...]]) -> bool:
+        every = set(range(1, self.size + 1))
+        return all(set(unit) == every for unit in units)
+
+    def is_solved(self) -> bool:
+        """Return whether every row, column and box holds every digit once."""
+        return all(map(self._complete, self._units()))
+
+    def is_consistent(self) -> bool:
+        """Return whether no row, column or box repeats a digit."""
+        return all(
+            len(clues) == len(set(clues))
+            for units in self._units()
+            for unit in units
+            for clues in [[value for value in unit if value]]
+        )
+
+    def candidates(self) -> dict[tuple[int, int], list[int]]:
+        """Return for each blank cell (r, c) the digits not yet in its row, column or box.
+
+        >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
+        {(0, 3): [4], (1, 1): [4]}
+        """
+        rows, columns, blocks = (list(map(set, units)) for units in self._units())
+        height, width = self.shape
+        left = {}
+        for r, row in enumerate(self.rows):
+            for c, value in enumerate(row):
+                if not value:
+                    box = blocks[r // height * (self.size // width) + c // width]
+                    taken = rows[r] | columns[c] | box
+                    left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
+        return left
+
     def agreeing(self, other: "Grid") -> "Grid":
         """Return the clues that stand in another grid of this shape too, blanks elsewhere.
 

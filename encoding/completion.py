@@ -1,0 +1,78 @@
+"""The rules of Sudoku as a formula: which digits complete a grid?
+
+The unknowns say which digit a blank cell gets; only digits that its row, column and box do not
+hold yet have a variable, so that the formula of a puzzle is small.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ..sudoku.grid import Grid
+from .equivalence import Clause, exactly_one
+
+Cell = tuple[int, int]
+
+
+class Completion:
+    """The formula that is true exactly of the completions of a grid by the rules of Sudoku.
+
+    `cell[r, c][d]` is the variable that says that the blank cell (r, c) gets digit d. A grid that
+    breaks the rules already has no completion.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.cell: dict[Cell, dict[int, int]] = {}
+        self.variables = 0
+        for place, digits in grid.candidates().items():
+            start = self.variables + 1
+            self.cell[place] = {d: start + k for k, d in enumerate(digits)}
+            self.variables += len(digits)
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        if not self.grid.is_consistent():
+            yield "contradiction", iter([[]])
+            return
+        yield "cells", self._each_cell_gets_one_digit()
+        yield "units", self._each_unit_gets_each_digit_once()
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield all clauses."""
+        for _, clauses in self.families():
+            yield from clauses
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says, numbered from 1 as people read it."""
+        for (r, c), digits in self.cell.items():
+            for digit, variable in digits.items():
+                yield variable, f"row {r + 1}, column {c + 1} is {digit}"
+
+    def completed(self, true: Iterable[int]) -> Grid:
+        """Return the grid that a model's true variables complete."""
+        chosen = frozenset(true)
+        rows = [list(row) for row in self.grid]
+        for (r, c), digits in self.cell.items():
+            rows[r][c] = next(digit for digit, variable in digits.items() if variable in chosen)
+        return Grid(rows, self.grid.shape)
+
+    def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
+        """A blank cell gets exactly one of its candidates; none is a contradiction."""
+        for digits in self.cell.values():
+            yield from exactly_one(list(digits.values()))
+
+    def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
+        """A row, column or box that lacks a digit gets it exactly once."""
+        grid, (height, width) = self.grid, self.grid.shape
+        places: dict[tuple[str, int, int], list[int]] = {}
+        for (r, c), digits in self.cell.items():
+            box = r // height * grid.size + c // width
+            for digit, variable in digits.items():
+                for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
+                    places.setdefault(unit, []).append(variable)
+        yield from (clause for variables in places.values() for clause in exactly_one(variables))
+        yield from ([] for _ in range(self._digits_without_a_place(places)))
+
+    def _digits_without_a_place(self, places: dict[tuple[str, int, int], list[int]]) -> int:
+        """Return how many digits a unit lacks and no cell of it can take."""
+        clues = self.grid.clues
+        return 3 * (self.grid.size**2 - clues) - len(places)

@@ -1,0 +1,69 @@
+"""Completing Sudokus by SAT: one solution, all of them, how many, whether there is just one."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from ..encoding.completion import Completion
+from ..sudoku.errors import GridError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from .protocol import Clock
+from .pysat_solvers import PySatOracle
+
+SOLVER = "minisat22"
+"""Loads a formula faster than PySAT's others, and a puzzle is mostly loading."""
+
+TRIES = 100_000
+"""How many guesses `random_solve` makes unless it is told otherwise."""
+
+
+def solutions(grid: Grid, time_limit: float | None = None) -> Iterator[Grid]:
+    """Yield all completions of a grid, each once, in no particular order.
+
+    Raises `DeadlinePassedError` when the time in seconds is up.
+
+    >>> len(list(solutions(Grid([[0] * 4] * 4))))
+    288
+    """
+    formula = Completion(grid)
+    with PySatOracle(SOLVER, formula.clauses(), Clock(time_limit)) as oracle:
+        while (model := oracle.model()) is not None:
+            solution = formula.completed(model)
+            if not solution.is_solved():
+                raise AssertionError(f"no solution: {solution!r}")
+            yield solution
+            oracle.add([[-v for v in model if v <= formula.variables]])
+
+
+def solve(grid: Grid) -> Grid | None:
+    """Return a completion of a grid, or None where there is none."""
+    return next(solutions(grid), None)
+
+
+def count(grid: Grid, limit: int | None = None) -> int:
+    """Return how many completions a grid has, but no more than the limit."""
+    return sum(1 for _ in islice(solutions(grid), limit))
+
+
+def is_unique(grid: Grid) -> bool:
+    """Return whether a grid has exactly one completion."""
+    return count(grid, 2) == 1
+
+
+def random_solve(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:
+    """Return a completion by guessing every blank from its candidates, over and over: for teaching.
+
+    Raises `GridError` where some blank has no candidate, or where no guess was right.
+    """
+    candidates = grid.candidates()
+    if not all(candidates.values()):
+        raise GridError(Message("expected a candidate for each blank cell, found one without"))
+    for _ in range(tries):
+        rows = [list(row) for row in grid]
+        for (r, c), digits in candidates.items():
+            rows[r][c] = rng.choice(digits)
+        guess = Grid(rows, grid.shape)
+        if guess.is_solved():
+            return guess
+    raise GridError(Message("no guess was right in {tries} tries", tries=tries))

@@ -1,0 +1,161 @@
+"""Grids by the rules of Sudoku, and their completions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sudokopie import BoxShape, Grid, GridError
+from sudokopie.encoding.completion import Completion
+from sudokopie.solvers.completion import count, is_unique, random_solve, solutions, solve
+from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, with_clues_left
+
+from conftest import SHARED
+
+
+def grid_of(text: str) -> Grid:
+    return Grid([[int(digit) for digit in row] for row in text.split()])
+
+
+UNSOLVED = grid_of(
+    "530070000 600195000 098000060 800060003 400803001 700020006 060000280 000419005 000080079"
+)
+NEARLY = grid_of(
+    "450826197 802571634 160493520 714950060 506107040 309084751 000210470 601345982 040760315"
+)
+SOLVED = grid_of(
+    "453826197 892571634 167493528 714952863 586137249 329684751 935218476 671345982 248769315"
+)
+
+
+def test_lines_and_blocks() -> None:
+    assert UNSOLVED.row(0) == (5, 3, 0, 0, 7, 0, 0, 0, 0)
+    assert UNSOLVED.column(4) == (7, 9, 0, 6, 0, 2, 0, 1, 8)
+    for r in range(3):
+        for c in range(3):
+            assert UNSOLVED.block(r, c) == (5, 3, 0, 6, 0, 0, 0, 9, 8)
+    assert UNSOLVED.block(8, 8) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
+    wide = Grid([[6 * r + c - 6 * r for c in range(6)] for r in range(6)], (2, 3))
+    assert wide.block(3, 4) == (3, 4, 5, 3, 4, 5)
+
+
+def test_candidates() -> None:
+    candidates = NEARLY.candidates()
+    assert len(candidates) == 22
+    assert candidates[0, 2] == [3]
+    assert candidates[3, 6] == [2, 8]
+    assert candidates[4, 8] == [3, 8, 9]
+    assert candidates[6, 1] == [3, 8, 9]
+    assert SOLVED.candidates() == {}
+    assert Grid([[0] * 6] * 6, (3, 2)).candidates()[5, 5] == [1, 2, 3, 4, 5, 6]
+
+
+def test_what_is_complete() -> None:
+    assert SOLVED.rows_complete()
+    assert SOLVED.columns_complete()
+    assert SOLVED.blocks_complete()
+    assert SOLVED.is_solved()
+    assert not UNSOLVED.is_solved()
+    assert UNSOLVED.is_consistent()
+    for r in range(9):
+        for c in range(9):
+            for value in range(10):
+                if value == SOLVED[r, c]:
+                    continue
+                rows = [list(row) for row in SOLVED]
+                rows[r][c] = value
+                changed = Grid(rows)
+                assert not changed.rows_complete()
+                assert not changed.columns_complete()
+                assert not changed.blocks_complete()
+                assert changed.is_consistent() == (value == 0)
+
+
+def test_rows_complete_alone() -> None:
+    rows = Grid([[1, 2, 3, 4]] * 4)
+    assert (rows.rows_complete(), rows.columns_complete(), rows.blocks_complete()) == (
+        True,
+        False,
+        False,
+    )
+    columns = Grid(zip(*rows, strict=True))
+    assert (columns.rows_complete(), columns.columns_complete()) == (False, True)
+
+
+def test_solutions() -> None:
+    solution = solve(UNSOLVED)
+    assert solution is not None
+    assert solution.is_solved()
+    assert solution.agreeing(UNSOLVED) == UNSOLVED
+    assert is_unique(UNSOLVED)
+    assert solve(NEARLY) == SOLVED
+    assert list(solutions(SOLVED)) == [SOLVED]
+    broken = Grid([[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4])
+    assert (solve(broken), count(broken), is_unique(broken)) == (None, 0, False)
+
+
+def test_counts() -> None:
+    blank = Grid([[0] * 4] * 4)
+    found = list(solutions(blank))
+    assert len(set(found)) == len(found) == 288
+    assert count(blank, 5) == 5
+    assert not is_unique(blank)
+    assert count(Grid([[0]])) == 1
+
+
+def test_a_cell_without_a_candidate_is_a_contradiction() -> None:
+    grid = Grid([[0, 1, 2, 3], [0, 0, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]])
+    assert grid.is_consistent()
+    assert grid.candidates()[0, 0] == []
+    assert solve(grid) is None
+    with pytest.raises(GridError, match="a candidate for each blank"):
+        random_solve(grid, Random(1))
+
+
+def test_a_digit_without_a_place_is_a_contradiction() -> None:
+    grid = Grid([[0, 0, 3, 4], [0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
+    assert all(grid.candidates().values())
+    assert solve(grid) is None
+    assert Completion(grid)._digits_without_a_place({}) > 0
+
+
+@pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2)], ids=str)
+def test_completions_against_search(shape: BoxShape) -> None:
+    rng = Random(str(shape))
+
+    def search(grid: Grid) -> int:
+        candidates = grid.candidates()
+        if not candidates:
+            return int(grid.is_solved())
+        (r, c), digits = min(candidates.items(), key=lambda item: len(item[1]))
+        found = 0
+        for digit in digits:
+            rows = [list(row) for row in grid]
+            rows[r][c] = digit
+            found += search(Grid(rows, grid.shape))
+        return found
+
+    for _ in range(15):
+        full = random_complete_grid(shape, rng)
+        grid = with_clues_left(full, shape.size**2 * 2 // 5, rng)
+        assert count(grid) == search(grid)
+        other = random_grid(shape, 5, rng)
+        if not other.is_consistent():
+            assert count(other) == 0
+
+
+def test_guessing() -> None:
+    assert random_solve(NEARLY, Random(1)) == SOLVED
+    assert NEARLY.clues == 59
+    with pytest.raises(GridError, match="no guess was right in 3 tries"):
+        random_solve(UNSOLVED, Random(1), tries=3)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
+def test_published_puzzles_have_one_solution() -> None:
+    with (SHARED / "puzzles" / "17puz49158.txt").open() as file:
+        lines = [line.strip() for line in file][:300]
+    for line in lines:
+        digits = [int(digit) for digit in line.replace(".", "0")[:81]]
+        assert is_unique(Grid([digits[9 * r : 9 * r + 9] for r in range(9)]))
