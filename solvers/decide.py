@@ -147,13 +147,13 @@ def search(chosen: Backend, questions: Sequence[Question], clock: Clock, fewest:
     first witness and the symmetries take less time than bounds on the number of steps.
     """
     able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
-    solver = cast("Incremental", chosen if able else find_backend())
     is_large = questions[0].first.size > _LARGEST_BY_BOUNDS
     if fewest and able and not is_large:
-        return least(solver, questions, clock)
+        return least(cast("Incremental", chosen), questions, clock)
     outcome = ask(chosen, questions, clock)
     if not fewest or outcome.status is not Status.COPIES:
         return outcome
+    solver = cast("Incremental", chosen if able else find_backend())
     found = least_by_symmetries(solver, questions[0], clock, outcome) if is_large else None
     return found or least(solver, questions, clock, outcome)
 

@@ -42,7 +42,11 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
         assert entry["box"] == str(one.pair.first.shape)
 
 
-@pytest.mark.parametrize("entry", [e for e in ENTRIES if e["size"] <= 9], ids=lambda e: e["file"])
+@pytest.mark.parametrize(
+    "entry",
+    [e for e in ENTRIES if e["size"] <= 9 and "full" in e["suites"]],
+    ids=lambda e: e["file"],
+)
 def test_the_manifest_is_true(entry: dict[str, Any]) -> None:
     expected = truth(*pair_from(INSTANCES / entry["file"]))
     assert (expected.ways > 0) == (entry["verdict"] == "copies")
@@ -72,7 +76,8 @@ def test_every_instance_is_answered_rightly(name: str, refinement: bool) -> None
         ):
             continue  # hundreds of thousands of clauses, seconds each
         first, second = pair_from(INSTANCES / entry["file"])
-        answer = decide(first, second, name, encoding=Encoding(refined=refinement))
+        fewest = name == "pysat:minisat22"  # that the others find the same is tested elsewhere
+        answer = decide(first, second, name, encoding=Encoding(refinement), fewest=fewest)
         assert answer.status == entry["verdict"], entry["file"]
         if answer.status is Status.COPIES:
             assert answer.steps is not None
