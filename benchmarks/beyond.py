@@ -8,8 +8,10 @@ random 9×9 pairs with few clues, compared between PySAT and CP-SAT.
 
 import argparse
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 from sudokopie import BoxShape, Grid, Status, decide
@@ -25,6 +27,8 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 NINE = BoxShape(3, 3)
 
@@ -159,6 +163,27 @@ def agreement(rng: Random, number: int) -> None:
     )
 
 
+def agreement_on_4x4(rng: Random, number: int) -> None:
+    """Compare PySAT and CP-SAT with trying everything, on random 4×4 pairs with 0 to 8 clues."""
+    from brute_force import truth
+
+    for k in range(number):
+        first = random_grid(BoxShape(2, 2), k % 9, rng)
+        second = random_transformation(first.shape, rng).apply(first)
+        other = random_grid(first.shape, k % 9, rng)
+        expected = truth(first, second)
+        near = set()
+        for name in ("pysat:minisat22", "cp-sat"):
+            answer = decide(first, second, name)
+            found = expected.ways, expected.fewest
+            if (symmetries(first, name).order, answer.steps) != found:
+                raise SystemExit(f"{name} is wrong:\n{first}\n\n{second}")
+            near.add(nearest(first, other, name).agreeing)
+        if len(near) > 1:
+            raise SystemExit(f"they disagree:\n{first}\n\n{other}")
+    print(f"\n{number} random 4×4 pairs: counts and minima are those of trying everything.")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -171,6 +196,7 @@ def main() -> None:
     counts(rng)
     steps(rng)
     nearest_copies(rng, arguments.pairs)
+    agreement_on_4x4(rng, arguments.agreement)
     agreement(rng, arguments.agreement)
 
 

@@ -25,7 +25,8 @@ _PARAMETERS = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
 }
-"""A tenth of the default's time on these formulas: presolve and probing cost more than solving."""
+"""A seventh of the default's time on these formulas (benchmarks/RESULTS.md): presolve, symmetry and
+probing cost more than solving."""
 
 
 def names() -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from ..sudoku.language import Message
 from .protocol import Backend
 
 DEFAULT = "pysat:minisat22"
-"""Loads a formula faster than the others, and what refinement leaves is mostly loading."""
+"""The best PAR-2 of those that need nothing else (benchmarks/RESULTS.md): it loads a formula
+fastest, and what refinement leaves is mostly loading."""
 
 NEAREST = "pysat:glucose4"
 """For the nearest copy: of unrelated puzzles of 30 clues in a fifth of the time of `DEFAULT`."""
