@@ -11,6 +11,7 @@ from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Question
 from .oracle import Model
 from .protocol import Abilities, Clock, Outcome, Status
+from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
 
@@ -59,6 +60,6 @@ def _optimum(clauses: list[Clause], literals: Sequence[int]) -> Model | None:
     problem = WCNF()
     problem.extend(clauses)
     problem.extend([[-literal] for literal in literals], weights=[1] * len(literals))
-    with RC2(problem) as solver:
+    with errors_of_ours(NAME), RC2(problem) as solver:
         model = solver.compute()
     return None if model is None else frozenset(literal for literal in model if literal > 0)

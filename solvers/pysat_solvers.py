@@ -5,6 +5,7 @@ Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with S
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
@@ -124,6 +125,19 @@ class PySatBackend:
         return run_killable(clock, _solve, self.solver, clauses, None, with_proof)
 
 
+@contextmanager
+def errors_of_ours(name: str) -> Iterator[None]:
+    """Turn PySAT's own errors into `BackendError`, and the one that it raises for Ctrl-C back."""
+    import pysolvers
+
+    try:
+        yield
+    except pysolvers.error as error:
+        if "interrupt" in str(error):
+            raise KeyboardInterrupt from None
+        raise BackendError(f"{name}: {error}") from error
+
+
 class PySatOracle:
     """One of PySAT's solvers, which keeps what it has learnt from question to question."""
 
@@ -161,16 +175,9 @@ class PySatOracle:
 
         With `conflicts`, None may also mean that so many were not enough to find one.
         """
-        import pysolvers
-
-        try:
+        with errors_of_ours(self._name):
             if not _decided(self._solver, self._clock, list(assumptions), conflicts):
                 return None
-        except pysolvers.error as error:
-            # PySAT catches Ctrl-C while a solver runs, and raises its own error for it.
-            if "interrupt" in str(error):
-                raise KeyboardInterrupt from None
-            raise BackendError(f"{self._name}: {error}") from error
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:

@@ -199,13 +199,16 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
         assert outcome.status is Status.COPIES, (one, other)
 
 
-@pytest.mark.parametrize("name", ["pysat:minisat22", "pysat:cadical195", "cp-sat"])
+@pytest.mark.parametrize("name", ["pysat:minisat22", "pysat:cadical195", "cp-sat", "maxsat:rc2"])
 def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
         "print('begin', flush=True)\n"
-        "try: find_backend(sys.argv[2]).answer(HardQuestion(), Clock())\n"
+        "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
+        "try:\n"
+        " if chosen.abilities.optimum: chosen.optimum(formula, [1], Clock())\n"
+        " chosen.answer(HardQuestion(), Clock())\n"
         "except KeyboardInterrupt: print('interrupted')\n"
     )
     here = str(Path(__file__).parent)
