@@ -67,10 +67,11 @@ def write_plots(
     return list(figures)
 
 
-def _figure(panels: int, width: float) -> "tuple[Figure, list[Axes]]":
+def _figure(panels: int, width: float, named: int) -> "tuple[Figure, list[Axes]]":
+    """Return a figure with panels side by side, high enough to name so many lines beside them."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, 5.2), layout="constrained")
+    figure = Figure(figsize=(width, max(5.2, 0.215 * named + 0.4)), layout="constrained")
     axes = figure.subplots(1, panels, sharey=True, squeeze=False)[0]
     for axis in axes:
         axis.grid(color="#dddddd", linewidth=0.6)
@@ -97,7 +98,7 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
 
 def _cactus(comparison: Comparison, words: "NullTranslations") -> "Figure":
     """How many pairs each backend solves within a time for each: the further right the better."""
-    figure, (axis,) = _figure(1, 8.5)
+    figure, (axis,) = _figure(1, 8.5, len(comparison.times))
     styles = _styles(comparison)
     for row in comparison.rows():
         seconds = sorted(x for x in comparison.times.get(row.backend, {}).values() if x < inf)
@@ -119,7 +120,7 @@ def _cactus(comparison: Comparison, words: "NullTranslations") -> "Figure":
 
 def _scatter(comparison: Comparison, pair: tuple[str, str], words: "NullTranslations") -> "Figure":
     """Each pair as a point, one backend's time across and the other's upwards."""
-    figure, (axis,) = _figure(1, 6.2)
+    figure, (axis,) = _figure(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
     limit = comparison.time_limit
     finite = [x for times in (across, upwards) for x in times.values() if x < inf]
@@ -162,7 +163,7 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], words: "NullTranslat
 
 def _sizes(comparison: Comparison, words: "NullTranslations") -> "Figure":
     """The median time of each backend against the cells a side, yes and no apart."""
-    figure, axes = _figure(2, 11.5)
+    figure, axes = _figure(2, 11.5, len(comparison.times))
     styles = _styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
     for axis, verdict, title in zip(
