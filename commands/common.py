@@ -63,6 +63,14 @@ pair_options = options(
     ),
 )
 
+cells_option = click.option(
+    "--cells",
+    type=click.Choice(["rows-columns", "rows-digits", "both"]),
+    default="rows-columns",
+    show_default=True,
+    help="What implies what in the clauses about cells.",
+)
+
 lang_option = click.option(
     "--lang",
     type=click.Choice(["en", "de"]),

@@ -14,6 +14,7 @@ from .common import (
     INTERRUPTED,
     TROUBLE,
     a_time,
+    cells_option,
     lang_option,
     one_line,
     pair_options,
@@ -77,13 +78,7 @@ ALL_AGREE, CONTRADICTION = 0, 1
     is_flag=True,
     help="Refine first, as solve does: mostly little or nothing is then left to solve.",
 )
-@click.option(
-    "--cells",
-    type=click.Choice(["rows-columns", "rows-digits", "both"]),
-    default="rows-columns",
-    show_default=True,
-    help="What implies what in the clauses about cells.",
-)
+@cells_option
 @click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each run; - for stdout.")
 @click.option(
     "--json",

@@ -6,7 +6,16 @@ import sys
 
 import click
 
-from .common import command, lang_option, one_line, pair_options, parsed_shape, read_file, tool
+from .common import (
+    cells_option,
+    command,
+    lang_option,
+    one_line,
+    pair_options,
+    parsed_shape,
+    read_file,
+    tool,
+)
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
@@ -31,13 +40,7 @@ from .common import command, lang_option, one_line, pair_options, parsed_shape, 
     help="The format, for standard output.",
 )
 @click.option("--refined", is_flag=True, help="Only what refinement leaves: a small formula.")
-@click.option(
-    "--cells",
-    type=click.Choice(["rows-columns", "rows-digits", "both"]),
-    default="rows-columns",
-    show_default=True,
-    help="What implies what in the clauses about cells.",
-)
+@cells_option
 @click.option(
     "--fix-orientation",
     "orientation",

@@ -88,8 +88,8 @@ def _lock(file: IO[str], place: str) -> None:
         raise ComparisonError(message) from None
 
 
-def _compare(record: Record, settings: dict[str, Any] | None, place: str) -> None:
-    for name, value in (settings or {}).items():
+def _compare(record: Record, settings: dict[str, Any], place: str) -> None:
+    for name, value in settings.items():
         if record.settings.get(name) != value:
             raise ComparisonError(
                 Message(

@@ -49,11 +49,22 @@ def in_words(
             (Message("Steps from 1 to 2:"), answer.transformation.forward(), answer.first),
             (Message("Steps from 2 to 1:"), answer.transformation.backward(), answer.second),
         ):
-            bullet = BULLET if notation == "order" else ""
-            steps = [bullet + step for step in sentences(instructions, notation, words, start)]
-            parts.append("\n".join([title.to(words), *steps]))
+            parts.append(steps_in_words(title, instructions, start, notation, words))
         parts.append(_number_of_steps(answer, certified).to(words))
     return "\n\n".join(parts)
+
+
+def steps_in_words(
+    title: Message,
+    instructions: Instructions,
+    start: Grid,
+    notation: str,
+    words: NullTranslations = ENGLISH,
+) -> str:
+    """Return steps, one a line, under their title."""
+    bullet = BULLET if notation == "order" else ""
+    lines = [bullet + step for step in sentences(instructions, notation, words, start)]
+    return "\n".join([title.to(words), *(lines or [Message("(nothing to do)").to(words)])])
 
 
 def _number_of_steps(answer: Answer, certified: bool | None) -> Message:

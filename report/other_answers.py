@@ -9,25 +9,12 @@ from ..solvers.ways import Symmetries
 from ..sudoku.drawing import side_by_side
 from ..sudoku.grid import Grid
 from ..sudoku.language import ENGLISH, Message
-from ..sudoku.sentences import BULLET, sentences
-from ..sudoku.transformation import Instructions, Transformation
-from .answers import directions
+from ..sudoku.sentences import sentences
+from ..sudoku.transformation import Transformation
+from .answers import as_object, directions, steps_in_words
 
 MOST_GENERATORS = 8
 """How many symmetries are written out; groups that need more of them tell a person little."""
-
-
-def steps_in_words(
-    title: Message,
-    instructions: Instructions,
-    start: Grid,
-    notation: str,
-    words: NullTranslations = ENGLISH,
-) -> str:
-    """Return steps, one a line, under their title."""
-    bullet = BULLET if notation == "order" else ""
-    lines = [bullet + step for step in sentences(instructions, notation, words, start)]
-    return "\n".join([title.to(words), *(lines or [Message("(nothing to do)").to(words)])])
 
 
 def ways_in_words(
@@ -119,18 +106,8 @@ def part_as_object(
 ) -> dict[str, object]:
     """Return what JSON says: `part` is 1 or 2, or null without a yes."""
     status = {Status.COPIES: "part", Status.DIFFERENT: "no part"}.get(answer.status, "undecided")
-    witness = answer.transformation
-    return {
-        "status": status,
-        "part": (2 if swapped else 1) if witness else None,
-        "steps": answer.steps,
-        "fewest": answer.is_fewest if witness else None,
-        "forward": witness and directions(witness.forward(), notation, words, answer.first),
-        "backward": witness and directions(witness.backward(), notation, words, answer.second),
-        "backend": answer.backend,
-        "seconds": round(answer.seconds, 6),
-        "statistics": dict(answer.statistics),
-    }
+    said = {"status": status, "part": (2 if swapped else 1) if answer.transformation else None}
+    return {**said, **as_object(answer, notation, words), **said}
 
 
 def nearest_verdict(

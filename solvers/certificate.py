@@ -146,9 +146,12 @@ def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
             witness = _read_witness(file.read())
         if witness.shape != first.shape or not leads(witness, first, second):
             raise ProofError(Message("the witness does not lead from the first to the second"))
-        claim = Claim(steps=witness.simplest(first).steps - 1)
+        steps = witness.simplest(first).steps
+        claim = Claim(steps=steps - 1)
+        if not steps:  # there are no fewer
+            return Certified(witness, claim)
         if not os.path.exists(os.path.join(folder, QUESTION)):
-            return Certified(witness, claim if claim.steps == -1 else None)
+            return Certified(witness, None)
     with (
         _opened(folder, QUESTION) as question,
         _opened(folder, LRAT) as proof,

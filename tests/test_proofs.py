@@ -366,6 +366,13 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     assert check_certificate(str(folder), *YES).refuted is None
 
 
+def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
+    same = YES.first, YES.first
+    folder = certified(tmp_path, *same)
+    (tmp_path / "question.cnf").write_text("left over\n")
+    assert check_certificate(folder, *same) == (decide(*same).transformation, Claim(steps=-1))
+
+
 def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     first, second = NO
     found = nearest(first, second)
