@@ -142,7 +142,8 @@ def command() -> str:
 
 def read_file(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
     """Read a pair file, or standard input for `-`; raise `PairFileError` for all that is wrong."""
-    from ..sudoku.pairfile import MAX_SIZE, read_pair, read_pair_file, readable
+    from ..sudoku.cells import MAX_SIZE, readable
+    from ..sudoku.pairfile import read_pair, read_pair_file
 
     if file == "-":
         with readable(file):

@@ -264,9 +264,9 @@ def _instances(
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
     from ..comparison.instances import files_in, read_instance, suite
     from ..report.printer import error_line
+    from ..sudoku.cells import MAX_SIZE
     from ..sudoku.errors import ComparisonError, SudokopieError
     from ..sudoku.language import Message
-    from ..sudoku.pairfile import MAX_SIZE
 
     found: dict[str, Instance] = {}
     trouble = False

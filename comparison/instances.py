@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from ..encoding.question import Encoding
 from ..solvers.exporting import ENDINGS, format_of, read_header
 from ..solvers.protocol import Status
+from ..sudoku.cells import MAX_SIZE
 from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
-from ..sudoku.pairfile import MAX_SIZE, read_pair_file
+from ..sudoku.pairfile import read_pair_file
 from ..sudoku.shape import BoxShape
 
 INSTANCES = Path(__file__).parent.parent / "instances"

@@ -21,8 +21,8 @@ from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.solvers import registry
 from sudokopie.solvers.exporting import ENDINGS
 from sudokopie.solvers.protocol import Abilities, Clock, Outcome, Status
+from sudokopie.sudoku.cells import MAX_SIZE
 from sudokopie.sudoku.language import LANGUAGES
-from sudokopie.sudoku.pairfile import MAX_SIZE
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
 from sudokopie.sudoku.sentences import NOTATIONS
 
