@@ -14,7 +14,19 @@ from typing import NoReturn
 
 import click
 
-COMMANDS = ("solve", "export", "decode", "check", "compare")
+COMMANDS = (
+    "solve",
+    "complete",
+    "candidates",
+    "canonical",
+    "classes",
+    "unavoidable",
+    "fewest-clues",
+    "export",
+    "decode",
+    "check",
+    "compare",
+)
 """In the order in which the help lists them. Each is a file in commands/, imported when needed."""
 
 
@@ -29,7 +41,8 @@ class Commands(click.Group):
         """Return the command of a name, if it is one."""
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f".commands.{name}", __package__), name)
+        module = name.replace("-", "_")
+        command: click.Command = getattr(import_module(f".commands.{module}", __package__), module)
         return command
 
 

@@ -5,13 +5,13 @@ Each returns the words of `EXIT_STATUSES` that go with the answer.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..sudoku.pairfile import Pair
 from .common import command, tool
+from .progress import line
 
 if TYPE_CHECKING:
     from ..encoding.export import Claim
@@ -137,15 +137,15 @@ class Asked(NamedTuple):
         from ..solvers.nearest import nearest
 
         notation, words = self.printer.notation, self.printer.words
-        found = nearest(
-            *pair,
-            self.backend,
-            blanks=blanks,
-            at_least=at_least,
-            time_limit=self.time_limit,
-            progress=_shown_bounds,
-        )
-        _shown_bounds(None, None)
+        with line() as show:
+            found = nearest(
+                *pair,
+                self.backend,
+                blanks=blanks,
+                at_least=at_least,
+                time_limit=self.time_limit,
+                progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
+            )
         certified, problem = None, None
         if at_least is not None and found.reaches(at_least) is False:
             claim = Claim(at_least=at_least, blanks=blanks)
@@ -164,13 +164,6 @@ class Asked(NamedTuple):
             self.printer.problem(file, problem)
             return {status, "error"}
         return {status}
-
-
-def _shown_bounds(agreeing: int | None, at_most: int | None) -> None:
-    """Show both bounds on a line of a terminal that the next one overwrites; None clears it."""
-    if sys.stderr.isatty():
-        text = "" if agreeing is None else f"{agreeing} to {at_most}"
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
 
 class Proofs(NamedTuple):

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from ..sudoku.grid import Grid
+    from ..sudoku.gridfile import GridFile
     from ..sudoku.pairfile import Pair
     from ..sudoku.shape import BoxShape
 
@@ -49,7 +51,15 @@ def options(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
     return decorate
 
 
-pair_options = options(
+time_limit_option = click.option(
+    "--time-limit",
+    type=float,
+    callback=a_time,
+    metavar="SECONDS",
+    help="Stop after so long, with what is known then.",
+)
+
+grid_options = options(
     click.option(
         "--box",
         metavar="RxC",
@@ -62,6 +72,9 @@ pair_options = options(
         help="Read grids of at most N cells a side.  [default: 36]",
     ),
 )
+
+pair_options = grid_options
+"""How files of pairs are read, and files of single Sudokus alike."""
 
 cells_option = click.option(
     "--cells",
@@ -77,6 +90,12 @@ lang_option = click.option(
     help="Language of the answer; else that of the environment.",
 )
 
+said_options = options(
+    lang_option,
+    click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and file."),
+)
+
 answer_options = options(
     click.option(
         "--notation",
@@ -86,9 +105,7 @@ answer_options = options(
         help="How steps are written: the new order; the same, numbered within its band or stack; "
         "or only what moves, OLD PLACE -> NEW PLACE.",
     ),
-    lang_option,
-    click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and file."),
+    said_options,
 )
 
 
@@ -149,6 +166,54 @@ def read_file(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
         with readable(file):
             return read_pair(standard_input(), file, shape, max_size or MAX_SIZE)
     return read_pair_file(file, shape, max_size or MAX_SIZE)
+
+
+def read_grids_of(file: str, shape: BoxShape | None, max_size: int | None) -> GridFile:
+    """Read a file of Sudokus, or standard input for `-`; raise `PairFileError`."""
+    from ..sudoku.cells import MAX_SIZE, readable
+    from ..sudoku.gridfile import read_grid_file, read_grids
+
+    if file == "-":
+        with readable(file):
+            return read_grids(standard_input(), file, shape, max_size or MAX_SIZE)
+    return read_grid_file(file, shape, max_size or MAX_SIZE)
+
+
+def read_complete_grid(file: str, shape: BoxShape | None, max_size: int | None) -> Grid:
+    """Read a complete Sudoku, or the solution of a puzzle that has just one; raise `GridError`."""
+    from ..solvers.completion import completed
+    from ..sudoku.errors import GridError
+    from ..sudoku.language import Message
+
+    grid = read_grids_of(file, shape, max_size).single()
+    found = completed(grid)
+    if not found.is_all or len(found.solutions) != 1:
+        raise GridError(
+            Message(
+                "{file}: expected a complete Sudoku, or one with exactly one solution", file=file
+            )
+        )
+    return found.solutions[0]
+
+
+class Stopped:
+    """Whether and why long work was stopped: `status` is the exit status for it, else 0."""
+
+    status = 0
+
+
+@contextmanager
+def stoppable() -> Iterator[Stopped]:
+    """Go on behind the block when the time is up, or after Ctrl-C: with what is known then."""
+    from ..solvers.protocol import DeadlinePassedError
+
+    stopped = Stopped()
+    try:
+        yield stopped
+    except DeadlinePassedError:
+        stopped.status = SOME_UNDECIDED
+    except KeyboardInterrupt:
+        stopped.status = INTERRUPTED
 
 
 def standard_input() -> BinaryIO:

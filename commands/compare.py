@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -20,9 +17,10 @@ from .common import (
     pair_options,
     parsed_shape,
 )
+from .progress import bar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
     from gettext import NullTranslations
 
     from ..comparison.instances import Instance
@@ -222,36 +220,17 @@ def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: 
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     try:
-        with _progress(count) as advance:
+        with bar(count) as advance:
             for record in measured:
                 journal.add(record)
                 if echoed:
                     click.echo(record.to_json())
-                advance(record)
+                advance(f"{record.backend} {record.instance}")
     except KeyboardInterrupt:
         return True
     finally:
         measured.close()
     return False
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[Record], None]]:
-    """Show how many runs have ended and when all will have, on a terminal only."""
-    if not sys.stderr.isatty() or not count:
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), "{task.description}"
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=count)
-
-        def advance(record: Record) -> None:
-            progress.update(task, advance=1, description=f"{record.backend} {record.instance}")
-
-        yield advance
 
 
 def _instances(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .common import EXIT_STATUSES, answer_options, exclude_quiet_with_json, one_line, standard_input
+from .complete import print_completed
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
@@ -14,7 +15,7 @@ from .common import EXIT_STATUSES, answer_options, exclude_quiet_with_json, one_
 def decode(
     file: str, output: str, notation: str, lang: str | None, quiet: bool, as_json: bool
 ) -> int:
-    """Read what a solver printed about an exported FILE back into steps.
+    """Read what a solver printed about an exported FILE back into steps, or into a completion.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
     yes is verified on the Sudokus; a no is what the solver says. Exit status as of solve.
@@ -24,8 +25,9 @@ def decode(
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
+    from ..encoding.completion import Completion
     from ..report.printer import Printer
-    from ..solvers.exporting import decode
+    from ..solvers.exporting import decode, decode_completion, read_header
     from ..sudoku.language import language
 
     words = language(lang)
@@ -37,6 +39,11 @@ def decode(
         else:
             with open(output, "rb") as stream:
                 said = stream.read()
-        answer = decode(file, said.decode("ascii", "replace"), output)
+        text = said.decode("ascii", "replace")
+        header = read_header(file)
+        if isinstance(header, Completion):
+            completed = decode_completion(header, text, output)
+            return print_completed(printer, file, completed)
+        answer = decode(file, text, output)
     printer.answer(file, answer, None)
     return dict(EXIT_STATUSES)[answer.status.value]

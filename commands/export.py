@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
 import click
 
@@ -14,6 +15,7 @@ from .common import (
     pair_options,
     parsed_shape,
     read_file,
+    read_grids_of,
     tool,
 )
 
@@ -24,6 +26,11 @@ from .common import (
     "--suite",
     type=click.Choice(["small", "full", "hard", "sizes"]),
     help="Write a set of pairs that come with sudokopie, as .cnf into the folder that -o names.",
+)
+@click.option(
+    "--completion",
+    is_flag=True,
+    help="The file holds one Sudoku: can it be completed by the rules? As .cnf.",
 )
 @click.option(
     "-o",
@@ -53,6 +60,7 @@ from .common import (
 def export(
     file: str | None,
     suite: str | None,
+    completion: bool,
     output: str,
     form: str | None,
     refined: bool,
@@ -73,13 +81,22 @@ def export(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
     """  # noqa: D301
+    from ..encoding.equivalence import CELLS
     from ..encoding.question import Encoding
-    from ..solvers.exporting import export_bytes, export_file, format_of
+    from ..solvers.exporting import (
+        completion_bytes,
+        export_bytes,
+        export_completion_file,
+        export_file,
+        format_of,
+    )
     from ..sudoku.language import language
 
     encoding = Encoding(refined, cells, orientation)
     if (suite is None) == (file is None):
         raise click.UsageError("expected a PAIR or --suite, and not both")
+    if completion and (suite or refined or orientation is not None or cells != CELLS):
+        raise click.UsageError("--completion goes with -o, --format, --box, --max-size only")
     if suite is not None:
         if form not in (None, "cnf") or orientation is not None or box or max_size:
             raise click.UsageError("--suite goes with -o, --refined and --cells only")
@@ -97,10 +114,21 @@ def export(
     with one_line(language(lang)):
         if form is None:
             format_of(output)  # before anything is read
+        if completion:
+            grid = read_grids_of(file, parsed_shape(box), max_size).single()
+            if form is None:
+                export_completion_file(output, grid, tool(), command())
+            else:
+                _write(completion_bytes(grid, form, tool(), command()))
+            return 0
         pair = read_file(file, parsed_shape(box), max_size)
         if form is None:
             export_file(output, *pair, encoding, tool(), command())
         else:
-            sys.stdout.buffer.writelines(export_bytes(*pair, encoding, form, tool(), command()))
-            sys.stdout.buffer.flush()
+            _write(export_bytes(*pair, encoding, form, tool(), command()))
     return 0
+
+
+def _write(pieces: Iterable[bytes]) -> None:
+    sys.stdout.buffer.writelines(pieces)
+    sys.stdout.buffer.flush()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..encoding.question import Encoding
-from ..solvers.exporting import ENDINGS, format_of, read_header
+from ..solvers.exporting import ENDINGS, format_of, read_pair_header
 from ..solvers.protocol import Status
 from ..sudoku.cells import MAX_SIZE
 from ..sudoku.errors import ExportError
@@ -65,7 +65,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     """
     if _is_cnf(path):
         try:
-            export = read_header(path)
+            export = read_pair_header(path)
         except OSError as error:
             raise ExportError(f"{path}: {error.strerror or error}") from None
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)

@@ -186,6 +186,11 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
 def exactly_one(variables: Clause) -> Iterator[Clause]:
     """At least one and, pairwise, at most one: 1 + m(m - 1)/2 clauses."""
     yield variables
+    yield from at_most_one(variables)
+
+
+def at_most_one(variables: Clause) -> Iterator[Clause]:
+    """Pairwise: m(m - 1)/2 clauses."""
     for k, variable in enumerate(variables):
         for other in variables[:k]:
             yield [-other, -variable]
@@ -231,7 +236,7 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
             for images, images_allowed in zip(matrix, allowed, strict=True):
                 for image, variable in images.items():
                     if image not in images_allowed:
-                        yield [-variable, *_unless(orientation, unknowns, orientations)]
+                        yield [-variable, *unless(orientation, unknowns, orientations)]
 
 
 def cells_agree(
@@ -250,7 +255,7 @@ def cells_agree(
     needed[0] = {0: 0}
     orientations = candidates.orientations
     for orientation in orientations:
-        guard = _unless(orientation, unknowns, orientations)
+        guard = unless(orientation, unknowns, orientations)
         columns = _chosen(unknowns.column_line, orientation.columns)
         rows = _chosen(unknowns.row_line, orientation.rows)
         for cells, row_images in zip(turned(first, orientation.quarter), rows, strict=True):
@@ -277,7 +282,7 @@ def rows_and_digits_lead_to_columns(
     orientations = candidates.orientations
     places = [_places(row) for row in second.rows]
     for orientation in orientations:
-        guard = _unless(orientation, unknowns, orientations)
+        guard = unless(orientation, unknowns, orientations)
         columns = [dict(images) for images in _chosen(unknowns.column_line, orientation.columns)]
         rows = _chosen(unknowns.row_line, orientation.rows)
         for cells, row_images in zip(turned(first, orientation.quarter), rows, strict=True):
@@ -308,7 +313,7 @@ def clues_agree(
     """
     orientations = candidates.orientations
     for orientation in orientations:
-        guard = _unless(orientation, unknowns, orientations)
+        guard = unless(orientation, unknowns, orientations)
         columns = _chosen(unknowns.column_line, orientation.columns)
         rows = _chosen(unknowns.row_line, orientation.rows)
         for cells, row_images in zip(turned(first, orientation.quarter), rows, strict=True):
@@ -334,7 +339,7 @@ PART = "part"
 """The form that asks for less: only the clues of the first grid have to agree."""
 
 
-def _unless(
+def unless(
     orientation: Orientation, unknowns: Unknowns, orientations: tuple[Orientation, ...]
 ) -> Clause:
     """Return what frees a clause from holding when another orientation is chosen."""

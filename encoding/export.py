@@ -13,6 +13,7 @@ from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
+from .completion import Completion
 from .equivalence import CELL_FORMS, Equivalence, Formula
 from .fewest_steps import FewerSteps, FewestSteps
 from .nearest import Nearest
@@ -99,6 +100,20 @@ def exported_claim(
     yield from dimacs(formula)
 
 
+def exported_completion(grid: Grid, tool: str, command: str) -> Iterator[str]:
+    """Yield the pieces of a CNF that is satisfiable if a grid can be completed by the rules."""
+    formula = Completion(grid)
+    lines = [
+        *_origin(tool, command),
+        "question: can the Sudoku be completed by the rules? Satisfiable: yes.",
+        f"box {grid.shape}",
+        *(f"grid {' '.join(map(str, row))}" for row in grid),
+        *_contents(formula, counted(formula)),
+    ]
+    yield from _commented("c", lines)
+    yield from dimacs(formula)
+
+
 def dimacs(formula: Formula) -> Iterator[str]:
     """Yield the pieces of a formula in DIMACS, without a header."""
     yield f"p cnf {formula.variables} {sum(counted(formula).values())}\n"
@@ -146,13 +161,14 @@ class Export(NamedTuple):
         return self.encoding.formula(self.first, self.second)
 
 
-def read_export(lines: Iterable[str], source: str) -> Export:
+def read_export(lines: Iterable[str], source: str) -> Export | Completion:
     """Read the header of an export back, in any of the formats that are text.
 
-    Raises `ExportError` where it is not one of ours.
+    It asks about a pair, or for the completion of one Sudoku. Raises `ExportError` where it is not
+    one of ours.
     """
     values: dict[str, str] = {}
-    rows: dict[str, list[list[int]]] = {"first": [], "second": []}
+    rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": []}
     try:
         for line in lines:
             if not line.startswith(("c ", "* ", "# ")):
@@ -167,6 +183,8 @@ def read_export(lines: Iterable[str], source: str) -> Export:
         if values.keys() & _OTHER_CLAIMS:  # a no to these does not say that they are no copies
             raise KeyError("claim")  # noqa: TRY301
         box = BoxShape.parse(values["box"])
+        if rows["grid"]:
+            return Completion(Grid(rows["grid"], box))
         orientation = values["orientation"]
         encoding = Encoding(
             {"plain": False, "refined": True}[values["encoding"]],
@@ -199,9 +217,7 @@ def header(
     claim: Claim = COPY,
 ) -> Iterator[str]:
     """Yield the lines of the header, without the sign of a comment, each short."""
-    yield tool
-    ascii_command = command.encode("ascii", "backslashreplace").decode()
-    yield from (f"command {ascii_command[i : i + 70]}" for i in range(0, len(ascii_command), 70))
+    yield from _origin(tool, command)
     only = "" if export.allows_all else f" with {export.encoding.orientation} quarter turns"
     question = claim.question if export.allows_all else f"{claim.question[:-1]}{only}?"
     yield f"question: {question} Satisfiable: yes."
@@ -213,6 +229,16 @@ def header(
     yield f"encoding {'refined' if encoding.refined else 'plain'}"
     yield f"cells {encoding.cells}"
     yield f"orientation {'any' if encoding.orientation is None else encoding.orientation}"
+    yield from _contents(formula, counts)
+
+
+def _origin(tool: str, command: str) -> Iterator[str]:
+    yield tool
+    ascii_command = command.encode("ascii", "backslashreplace").decode()
+    yield from (f"command {ascii_command[i : i + 70]}" for i in range(0, len(ascii_command), 70))
+
+
+def _contents(formula: Formula, counts: dict[str, int]) -> Iterator[str]:
     for name, count in counts.items():
         yield f"clauses {name} {count}"
     for variable, meaning in formula.legend():

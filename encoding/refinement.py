@@ -54,6 +54,22 @@ def refined(first: Grid, second: Grid) -> Candidates:
     return Candidates(orientations, _digit_images(one, two))
 
 
+def fingerprint(grid: Grid) -> int:
+    """Return a number that all copies of a grid share, and other grids hardly ever do.
+
+    The numbers of the same grid may differ between versions of Python.
+    """
+    colouring = _Colouring(grid)
+    for stage in (_no_types, _near_types, _far_types):
+        colouring.add(stage(grid))
+        while not colouring.is_discrete and colouring.refine():
+            pass
+    lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
+    if 1 in grid.shape.rotations:
+        lines.sort()
+    return hash((grid.shape, *lines, tuple(sorted(colouring.digits))))
+
+
 class _Colouring:
     """The colours of a grid's lines (rows, then columns) and digits."""
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import NamedTuple
 
 from ..encoding.completion import Completion
 from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from .protocol import Clock
+from .protocol import Clock, DeadlinePassedError
 from .pysat_solvers import PySatOracle
 
 SOLVER = "minisat22"
@@ -16,6 +17,31 @@ SOLVER = "minisat22"
 
 TRIES = 100_000
 """How many guesses `random_solve` makes unless it is told otherwise."""
+
+
+class Completed(NamedTuple):
+    """Completions of a grid, and whether these are all: if not, there may be others."""
+
+    grid: Grid
+    solutions: tuple[Grid, ...]
+    is_all: bool
+
+
+def completed(grid: Grid, limit: int | None = 2, time_limit: float | None = None) -> Completed:
+    """Return the completions of a grid, at most `limit` of them, and whether these are all.
+
+    With two one knows already that there is not just one. When the `time_limit` in seconds is up,
+    those found so far.
+    """
+    found: list[Grid] = []
+    try:
+        for solution in solutions(grid, time_limit):
+            found.append(solution)
+            if len(found) == limit:
+                return Completed(grid, tuple(found), False)
+    except DeadlinePassedError:
+        return Completed(grid, tuple(found), False)
+    return Completed(grid, tuple(found), True)
 
 
 def solutions(grid: Grid, time_limit: float | None = None) -> Iterator[Grid]:

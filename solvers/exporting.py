@@ -4,7 +4,8 @@ import os
 import tempfile
 from collections.abc import Iterator
 
-from ..encoding.export import Export, counted, exported, header, read_export
+from ..encoding.completion import Completion
+from ..encoding.export import Export, counted, exported, exported_completion, header, read_export
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.question import Encoding
 from ..sudoku.errors import BackendError, ExportError, TransformationError
@@ -12,6 +13,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.output import opened, written
 from ..sudoku.transformation import Transformation
+from .completion import Completed
 from .decide import Answer, leads
 from .protocol import Status
 from .solver_output import parse_solver_output
@@ -62,6 +64,20 @@ def export_file(
         file.writelines(pieces)
 
 
+def completion_bytes(grid: Grid, form: str, tool: str, command: str) -> Iterator[bytes]:
+    """Yield the pieces of an export that asks for a completion; only `cnf` is a format of it."""
+    if form != "cnf":
+        raise ExportError(Message("a completion is exported as .cnf, not as .{form}", form=form))
+    return (piece.encode("ascii") for piece in exported_completion(grid, tool, command))
+
+
+def export_completion_file(path: str, grid: Grid, tool: str, command: str) -> None:
+    """Write an export that asks for a completion, whole or not at all."""
+    pieces = completion_bytes(grid, format_of(path), tool, command)
+    with written(path) as file:
+        file.writelines(pieces)
+
+
 def _cp_sat_model(
     first: Grid, second: Grid, encoding: Encoding, form: str, tool: str, command: str
 ) -> Iterator[bytes]:
@@ -81,13 +97,13 @@ def _cp_sat_model(
 
 
 def decode(path: str, output: str, output_name: str) -> Answer:
-    """Return the answer that a solver's output gives to an exported question.
+    """Return the answer that a solver's output gives to an exported question about a pair.
 
     `path` is the exported file, `output` what the solver printed or wrote. A yes is verified on the
     grids; a no is what the solver says. Raises `ExportError`, `OSError`, and `BackendError` where
     the output is none or its model is no witness: with the first cell that disagrees.
     """
-    export = read_header(path)
+    export = read_pair_header(path)
     first, second = export.first, export.second
     satisfiable, model = parse_solver_output(output, output_name)
     if satisfiable is False and not export.allows_all:
@@ -103,7 +119,29 @@ def decode(path: str, output: str, output_name: str) -> Answer:
     return Answer(first, second, status, witness, output_name, 0.0, {})
 
 
-def read_header(path: str) -> Export:
+def decode_completion(formula: Completion, output: str, output_name: str) -> Completed:
+    """Return the completion that a solver's output says; raises `BackendError` as `decode` does."""
+    satisfiable, model = parse_solver_output(output, output_name)
+    if not satisfiable:
+        return Completed(formula.grid, (), satisfiable is False)
+    try:
+        solution = formula.completed(model)
+    except StopIteration:
+        solution = formula.grid
+    if not solution.is_solved():
+        raise BackendError(Message("{name}: the model is no completion", name=output_name))
+    return Completed(formula.grid, (solution,), False)
+
+
+def read_pair_header(path: str) -> Export:
+    """Read the header of an exported file about a pair; raise `ExportError` or `OSError`."""
+    export = read_header(path)
+    if isinstance(export, Completion):
+        raise ExportError(Message("{file}: expected a question about two Sudokus", file=path))
+    return export
+
+
+def read_header(path: str) -> Export | Completion:
     """Read the header of an exported file; raise `ExportError` or `OSError`."""
     import lzma
     import zlib

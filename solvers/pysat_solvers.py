@@ -180,6 +180,11 @@ class PySatOracle:
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
+    @property
+    def core(self) -> list[int]:
+        """Those of the last question's assumptions that were enough for its no."""
+        return self._solver.get_core() or []
+
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds, both from one solver that keeps what it has learnt.
 

@@ -22,6 +22,7 @@ _MODULES = {
     "maxsat:rc2": "maxsat",
     "dimacs": "dimacs",
     "graph:bliss": "graph_bliss",
+    "canonical": "canonical",
     "search:assignments": "search_assignments",
     "search:block-hash": "search_block_hash",
     "search:brute-force": "search_brute_force",

@@ -119,7 +119,7 @@ class CellText:
 
         A row is separated if white space or a comma stands between two cells that no bar
         separates, or if boxes have one column, so that bars separate them all; otherwise every
-        character is a cell.
+        character is a cell; as it is in a whole grid on one line with spaces between its rows.
         """
         cells: list[tuple[int, str]] = []
         bars: list[tuple[int, int]] = []
@@ -141,6 +141,9 @@ class CellText:
                     (column + i, char) for i, char in enumerate(text, 1) if char not in _WHITE
                 ]
             column += len(text)
+        if separated and _is_grid_of_words(cells):
+            cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
+            separated = False
         return Row(number, cells, separated, bars, gap, rule, len(line.rstrip(_WHITE)) + 1)
 
     def shape(self, size: int, row: Row) -> BoxShape:
@@ -228,6 +231,16 @@ def _row_of(number: int, size: int) -> Message:
         size=size,
         number=number // size + 1,
     )
+
+
+def _is_grid_of_words(cells: list[tuple[int, str]]) -> bool:
+    """Return whether there are as many words as each of them has letters, so that none is a number.
+
+    >>> _is_grid_of_words(list(enumerate("1234 3412 2143 4321".split())))
+    True
+    """
+    size = len(cells)
+    return size >= SMALLEST_ONE_LINE_SIZE and all(len(text) == size for _, text in cells)
 
 
 def _number(text: str, separated: bool, size: int) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from .grid import Grid
+from .shape import BoxShape
 
 GAP = "    "
 """Stands between two grids that are drawn side by side."""
@@ -17,16 +18,21 @@ Marked = Callable[[int, int], bool]
 
 def drawing(grid: Grid, marked: Marked = lambda _, __: False) -> list[str]:
     """Return the lines of a drawing, all of one width."""
-    width = len(str(grid.size))
-    per_stack, per_band = grid.shape.width, grid.shape.height
+    texts = [[str(value or ".") for value in row] for row in grid]
+    return cells_drawn(texts, grid.shape, marked)
+
+
+def cells_drawn(
+    texts: Sequence[Sequence[str]], shape: BoxShape, marked: Marked = lambda _, __: False
+) -> list[str]:
+    """Return the lines of a drawing with these texts in the cells, all of one width."""
+    width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))
+    per_stack, per_band = shape.width, shape.height
     cells = [
-        [
-            (MARK if marked(r, c) else " ") + str(value or ".").rjust(width)
-            for c, value in enumerate(row)
-        ]
-        for r, row in enumerate(grid)
+        [(MARK if marked(r, c) else " ") + text.rjust(width) for c, text in enumerate(row)]
+        for r, row in enumerate(texts)
     ]
-    starts = range(0, grid.size, per_stack)
+    starts = range(0, shape.size, per_stack)
     lines = [
         " |".join("".join(row[start : start + per_stack]) for start in starts) for row in cells
     ]
@@ -55,7 +61,11 @@ def side_by_side(
      . . | . .      . . | . .
      . . | . .      . . | . .
     """
-    drawings = [drawing(grid, marked) for grid in grids]
+    return beside([drawing(grid, marked) for grid in grids], columns)
+
+
+def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:
+    """Return drawings as `side_by_side` does grids."""
     across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if columns is None or max(map(len, across)) <= columns:
         return "\n".join(across)

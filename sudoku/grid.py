@@ -1,6 +1,6 @@
 """Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from operator import index
 
 from .errors import GridError
@@ -196,6 +196,19 @@ class Grid:
                     taken = rows[r] | columns[c] | box
                     left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
         return left
+
+    def keeping(self, cells: Collection[tuple[int, int]]) -> "Grid":
+        """Return the clues on these cells (r, c), blanks elsewhere.
+
+        >>> print(Grid([[1, 2], [2, 1]]).keeping({(0, 1)}))
+        0 2
+        0 0
+        """
+        kept = tuple(
+            tuple([value if (r, c) in cells else 0 for c, value in enumerate(row)])
+            for r, row in enumerate(self.rows)
+        )
+        return Grid._trusted(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
         """Return the clues that stand in another grid of this shape too, blanks elsewhere.

@@ -1,7 +1,7 @@
 """The shape of a grid: how large its boxes are, and what follows from that."""
 
 import re
-from math import isqrt
+from math import factorial, isqrt
 from typing import NamedTuple, Self
 
 from .errors import GridError
@@ -60,6 +60,18 @@ class BoxShape(NamedTuple):
     def stacks(self) -> int:
         """The number of stacks."""
         return self.height
+
+    @property
+    def transformations(self) -> int:
+        """The order of the group, a half turn being a reordering.
+
+        >>> BoxShape(3, 3).transformations
+        1218998108160
+        """
+        height, width = self
+        blocks = factorial(self.bands) * factorial(self.stacks)
+        within: int = factorial(height) ** self.bands * factorial(width) ** self.stacks
+        return (2 if height == width else 1) * blocks * within * factorial(self.size)
 
     @property
     def rotations(self) -> tuple[int, ...]:

@@ -317,7 +317,7 @@ class Transformation(Parts):
 
     def inverse(self) -> "Transformation":
         """Return the transformation that takes images back, in its simplest form."""
-        transposed, rows, columns = self._places()
+        transposed, rows, columns = self.places()
         rows, columns = inverted(rows), inverted(columns)
         if transposed:
             rows, columns = columns, rows
@@ -329,8 +329,8 @@ class Transformation(Parts):
             raise TransformationError(
                 f"expected a transformation for boxes of {self.shape}, found {second.shape}"
             )
-        transposed, rows, columns = self._places()
-        transposed_again, second_rows, second_columns = second._places()
+        transposed, rows, columns = self.places()
+        transposed_again, second_rows, second_columns = second.places()
         if transposed_again:
             rows, columns = columns, rows
         return self.from_places(
@@ -375,8 +375,8 @@ class Transformation(Parts):
     def _digits_back(self) -> Permutation:
         return tuple(d + 1 for d in inverted(tuple(d - 1 for d in self.digits)))
 
-    def _places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return (transposed, rows, columns) as `from_places` takes them."""
+    def places(self) -> tuple[bool, Permutation, Permutation]:
+        """Return (transposed, rows, columns), where cells come from, as `from_places` takes it."""
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
         if self.rotation in (2, 3):

@@ -83,3 +83,28 @@ def _renamable(arranged: Array, target: Array) -> tuple[Array, Array]:
         survivors, images, origins = survivors[fits], images[fits], origins[fits]
     renames = ((images != 0) & (images != np.arange(size + 1))).any(1).astype(int)
     return survivors, renames
+
+
+def extreme_images(grid: Grid) -> tuple[list[int], list[int]]:
+    """Return the cells of the least and of the greatest image, row after row.
+
+    Digits are named as they are first read: upwards from 1, or downwards from N.
+    """
+    height, width = grid.shape
+    row_lines, _ = _arrangements(width, height)
+    column_lines, _ = _arrangements(height, width)
+    least: list[int] | None = None
+    greatest: list[int] | None = None
+    for quarter in (0, 1) if height == width else (0,):
+        turned = np.rot90(np.array(grid.rows), -quarter)
+        for rows in row_lines:
+            for columns in column_lines:
+                cells = turned[rows][:, columns].ravel().tolist()
+                order = {d: k for k, d in enumerate(dict.fromkeys(filter(None, cells)), 1)}
+                up = [order.get(d, 0) for d in cells]
+                down = [grid.size + 1 - order[d] if d else 0 for d in cells]
+                least = up if least is None else min(least, up)
+                greatest = down if greatest is None else max(greatest, down)
+    assert least is not None
+    assert greatest is not None
+    return least, greatest

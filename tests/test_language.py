@@ -11,7 +11,7 @@ from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 
 from conftest import ROOT
 
-ROOMS = ("sudoku", "encoding", "solvers", "comparison", "report", "commands")
+ROOMS = ("sudoku", "encoding", "solvers", "comparison", "studies", "report", "commands")
 
 
 def catalogue(code: str) -> Path:

@@ -6,7 +6,7 @@ import pytest
 
 from conftest import ROOT
 
-ROOMS = ["sudoku", "encoding", "solvers", "comparison", "report", "commands", "cli"]
+ROOMS = ["sudoku", "encoding", "solvers", "comparison", "studies", "report", "commands", "cli"]
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -1,0 +1,117 @@
+"""`sudokopie canonical`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import (
+    INTERRUPTED,
+    SOME_UNDECIDED,
+    TROUBLE,
+    answer_options,
+    exclude_quiet_with_json,
+    grid_options,
+    one_line,
+    parsed_shape,
+    read_grids_of,
+    time_limit_option,
+)
+from .progress import bar
+
+if TYPE_CHECKING:
+    from ..report.printer import Printer
+    from ..sudoku.gridfile import GridFile
+
+
+@click.command(short_help="The least of all copies of a Sudoku, and the steps to it.")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--form",
+    type=click.Choice(["min", "max"]),
+    default="min",
+    show_default=True,
+    help="The least copy, or the greatest.",
+)
+@time_limit_option
+@grid_options
+@answer_options
+def canonical(
+    file: str,
+    form: str,
+    time_limit: float | None,
+    box: str | None,
+    max_size: int | None,
+    notation: str,
+    lang: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Print the canonical form of a Sudoku: the least of all its copies, and the steps to it.
+
+    Copies are compared as they are read, row after row, a blank before 1. Two Sudokus are copies if
+    and only if their forms are equal. FILE holds any one grid, or a collection, - is standard
+    input. Of a collection, and with --quiet, each form is printed on a line of its own.
+
+    Exit status: 2 if there was trouble with a file, else 3 if the time was not enough, else 0.
+
+    \b
+    Example:
+      printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
+    """  # noqa: D301
+    from ..report.printer import Printer
+    from ..sudoku.language import language
+
+    words = language(lang)
+    exclude_quiet_with_json(quiet, as_json)
+    with one_line(words):
+        grids = read_grids_of(file, parsed_shape(box), max_size)
+        is_single = len(list(islice(grids, 2))) == 1
+        if is_single:
+            grids.single()  # raises what is wrong with it
+        printer = Printer(notation, words, quiet or not is_single, as_json, several=False)
+        return _print_all(file, grids, form, time_limit, printer)
+
+
+def _print_all(
+    file: str, grids: GridFile, form: str, time_limit: float | None, printer: Printer
+) -> int:
+    from ..report.printer import terminal_columns
+    from ..report.studies import canonical_as_object, canonical_in_words, on_one_line
+    from ..solvers.canonical import canonical_form
+    from ..solvers.protocol import DeadlinePassedError
+    from ..sudoku.errors import PairFileError
+    from ..sudoku.language import Message
+
+    status = 0
+    try:
+        with bar(grids.lines if printer.quiet else 0) as advance:
+            for line, grid in grids:
+                advance("")
+                if isinstance(grid, PairFileError):
+                    printer.problem(file, grid)
+                    status = TROUBLE
+                    continue
+                try:
+                    found = canonical_form(grid, form, time_limit)
+                except DeadlinePassedError:
+                    said = Message("line {line}: the time was not enough", line=line)
+                    click.echo(f"{file}: {said.to(printer.words)}", err=True)
+                    status = status or SOME_UNDECIDED
+                    continue
+                printer.show(
+                    file,
+                    lambda found=found: canonical_in_words(  # type: ignore[misc]
+                        found, printer.notation, printer.words, terminal_columns()
+                    ),
+                    on_one_line(found.form),
+                    lambda found=found, line=line: {  # type: ignore[misc]
+                        "line": line,
+                        **canonical_as_object(found, printer.notation, printer.words),
+                    },
+                )
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status

@@ -1,0 +1,92 @@
+"""Complete grids as formulas: those of a shape in normal form, and all others than a given one."""
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from math import factorial
+
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .completion import Cell, Completion
+from .equivalence import Clause
+
+
+class NormalGrids:
+    """The formula of the complete grids in normal form.
+
+    Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
+    their first digits. Renaming digits and reordering rows and bands below the first row, which
+    leave no complete grid as it is, make exactly one normal grid of each: so there are `weight`
+    times as many complete grids as normal ones.
+    """
+
+    def __init__(self, shape: BoxShape) -> None:
+        blank = [[0] * shape.size for _ in range(shape.size - 1)]
+        self._completion = Completion(Grid([range(1, shape.size + 1), *blank], shape))
+        self.shape = shape
+
+    @property
+    def weight(self) -> int:
+        """How many complete grids there are for each normal one."""
+        shape, below = self.shape, self.shape.bands - 1
+        rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
+        return factorial(shape.size) * rows * factorial(below)
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return self._completion.variables
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from self._completion.families()
+        yield "order", self._first_column_ascends()
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield all clauses."""
+        for _, clauses in self.families():
+            yield from clauses
+
+    def completed(self, true: Collection[int]) -> Grid:
+        """Return the grid that a model's true variables say."""
+        return self._completion.completed(true)
+
+    def _first_column_ascends(self) -> Iterator[Clause]:
+        """Rows of a band below the first row, and first rows of bands below the first band."""
+        height, size = self.shape.height, self.shape.size
+        bands = [list(range(start, start + height)) for start in range(0, size, height)]
+        chains = [bands[0][1:], *bands[1:], [rows[0] for rows in bands[1:]]]
+        cell = self._completion.cell
+        for rows in chains:
+            for upper, lower in pairwise(rows):
+                for digit, above in cell[upper, 0].items():
+                    for other, below in cell[lower, 0].items():
+                        if digit > other:
+                            yield [-above, -below]
+
+
+class OtherGrids:
+    """The formula of the complete grids that differ from a given one.
+
+    `same[r, c]` says that the cell has the digit of the given grid.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self._completion = Completion(Grid([[0] * grid.size] * grid.size, grid.shape))
+        self.same: dict[Cell, int] = {
+            (r, c): digits[grid[r, c]] for (r, c), digits in self._completion.cell.items()
+        }
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return self._completion.variables
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield all clauses."""
+        yield from self._completion.clauses()
+        yield [-same for same in self.same.values()]
+
+    def differing(self, true: Collection[int]) -> frozenset[Cell]:
+        """Return the cells where a model's grid differs from the given one."""
+        return frozenset(cell for cell, same in self.same.items() if same not in true)

@@ -1,0 +1,1 @@
+"""What follows for classes of grids: the classes themselves, unavoidable sets, fewest clues."""

@@ -1,0 +1,145 @@
+"""The classes of complete grids of one shape: how many there are, and how large each is.
+
+A class is all copies of one grid. Grids in normal form are enumerated by SAT, and each is put to
+the class that it belongs to. What is found is checked in two ways: the normal grids counted in a
+class, times their weight, must be as many as its copies are by the orbit-stabiliser theorem.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..encoding.complete_grids import NormalGrids
+from ..encoding.refinement import fingerprint
+from ..solvers.canonical import canonical_form
+from ..solvers.decide import decide
+from ..solvers.protocol import Clock, Status
+from ..solvers.pysat_solvers import PySatOracle
+from ..solvers.ways import symmetries
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+
+SOLVER = "minisat22"
+
+_MOST = 100_000
+
+PUBLISHED = {
+    BoxShape(1, 1): 1,
+    BoxShape(1, 2): 2,
+    BoxShape(1, 3): 12,
+    BoxShape(1, 4): 576,
+    BoxShape(1, 5): 161_280,
+    BoxShape(1, 6): 812_851_200,
+    BoxShape(2, 2): 288,
+    BoxShape(2, 3): 28_200_960,
+    BoxShape(2, 4): 29_136_487_207_403_520,
+    BoxShape(2, 5): 1_903_816_047_972_624_930_994_913_280_000,
+    BoxShape(3, 3): 6_670_903_752_021_072_936_960,
+}
+"""How many complete grids there are, with at most as many rows as columns a box.
+
+Boxes of one row: Latin squares (OEIS A002860); others: Felgenhauer, Jarvis 2005 (3×3); Pettersen,
+Russell 2006 (OEIS A291187).
+"""
+
+
+class GridClass(NamedTuple):
+    """A class: its least grid, how many grids it has, and how many symmetries each of them."""
+
+    representative: Grid
+    size: int
+    automorphisms: int
+
+
+class _Found:
+    """A class while grids are still counted: one of its grids, and its normal grids so far."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid, self.normal_grids = grid, 1
+        self.automorphisms = symmetries(grid).order
+
+
+class ClassStudy:
+    """The search for all classes of a shape, which keeps what it knows when it is interrupted.
+
+    `is_complete` once all grids have been seen.
+
+    >>> study = ClassStudy(BoxShape(2, 2))
+    >>> study.run()
+    >>> [(one.size, one.automorphisms) for one in study.classes()], study.seen
+    ([(96, 32), (192, 16)], 288)
+    """
+
+    def __init__(self, shape: BoxShape) -> None:
+        self.shape = shape
+        self.is_complete = False
+        self._normal = NormalGrids(shape)
+        self._by_fingerprint: dict[int, list[_Found]] = {}
+
+    @property
+    def published(self) -> int | None:
+        """How many complete grids there are as published, None where that is not known here."""
+        height, width = sorted(self.shape)
+        return PUBLISHED.get(BoxShape(height, width))
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether there are few enough normal grids to look at all of them within minutes."""
+        return self.published is not None and self.published // self._normal.weight <= _MOST
+
+    @property
+    def number(self) -> int:
+        """How many classes have been found."""
+        return sum(map(len, self._by_fingerprint.values()))
+
+    @property
+    def seen(self) -> int:
+        """How many grids those seen stand for, each normal one for as many as its weight."""
+        return sum(found.normal_grids for found in self._all()) * self._normal.weight
+
+    @property
+    def covered(self) -> int:
+        """How many grids there are in the classes found: no more than there are in all."""
+        return sum(map(self._size, self._all()))
+
+    def run(
+        self,
+        time_limit: float | None = None,
+        progress: Callable[["ClassStudy"], None] = lambda _: None,
+    ) -> None:
+        """Search on, from the beginning; `progress` is told after every grid.
+
+        Raises `DeadlinePassedError` when the `time_limit` in seconds is up. What has been found is
+        kept then, and after Ctrl-C.
+        """
+        self._by_fingerprint.clear()
+        normal = self._normal
+        with PySatOracle(SOLVER, normal.clauses(), Clock(time_limit)) as oracle:
+            while (model := oracle.model()) is not None:
+                self._see(normal.completed(model))
+                oracle.add([[-v for v in model if v <= normal.variables]])
+                progress(self)
+        self.is_complete = True
+        if self.seen != self.covered or self.published not in (None, self.seen):
+            raise AssertionError(f"{self.seen} {self.covered} {self.published}")
+
+    def classes(self) -> list[GridClass]:
+        """Return the classes found, in the order of their representatives."""
+        classes = (
+            GridClass(canonical_form(found.grid).form, self._size(found), found.automorphisms)
+            for found in self._all()
+        )
+        return sorted(classes, key=lambda one: one.representative.rows)
+
+    def _all(self) -> list[_Found]:
+        return [found for alike in self._by_fingerprint.values() for found in alike]
+
+    def _size(self, found: _Found) -> int:
+        return self.shape.transformations // found.automorphisms
+
+    def _see(self, grid: Grid) -> None:
+        alike = self._by_fingerprint.setdefault(fingerprint(grid), [])
+        for found in alike:
+            if decide(found.grid, grid, fewest=False).status is Status.COPIES:
+                found.normal_grids += 1
+                return
+        alike.append(_Found(grid))

@@ -1,0 +1,326 @@
+"""The fewest clues that a puzzle with a given solution needs: implicit hitting sets.
+
+A puzzle has one solution if and only if it has a clue in every unavoidable set. So the smallest
+hitting set of some of them is a lower bound; if the puzzle of its cells has another solution, that
+shows a set that it misses, and so on until it has none. (Moreno-Centeno, Karp 2013; for Sudoku
+McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 clues.)
+"""
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from random import Random
+from typing import NamedTuple, NoReturn, Self
+
+from ..encoding.complete_grids import OtherGrids
+from ..encoding.completion import Cell
+from ..encoding.totalizer import Totalizer
+from ..solvers.protocol import Clock, DeadlinePassedError
+from ..solvers.pysat_solvers import PySatOracle
+from ..sudoku.grid import Grid
+from ..sudoku.random_grids import random_complete_grid
+from ..sudoku.shape import BoxShape
+from .classes import ClassStudy
+from .disjoint import CellSet, most_disjoint
+from .unavoidable import UnavoidableStudy, check_complete
+
+SOLVER = "minisat22"
+
+_GIVEN_UP = 2
+"""How many clues of the best puzzle are left out at random to look for one that is as good."""
+
+_SECONDS_A_GRID = 10
+"""How long a random grid is looked at where there are too many classes to look at all."""
+
+
+class FewestCluesStudy:
+    """The search for the fewest clues of a complete grid, which keeps its bounds.
+
+    `at_least` so many are needed; `puzzle`, with one solution, is the best found; `sets` are the
+    unavoidable sets that show the bound. Raises `GridError` for a grid that is not complete.
+
+    >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
+    >>> study.run()
+    >>> study.at_least, study.puzzle.clues, study.is_exact
+    (4, 4, True)
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        check_complete(grid)
+        self.grid = grid
+        self.at_least = 0
+        self.puzzle = grid
+        self.sets: list[CellSet] = []
+        self._known: set[CellSet] = set()
+
+    @property
+    def at_most(self) -> int:
+        """The clues of the best puzzle."""
+        return self.puzzle.clues
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no puzzle has fewer clues than the best one."""
+        return self.at_least == self.at_most
+
+    def run(
+        self,
+        time_limit: float | None = None,
+        progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
+    ) -> None:
+        """Search on until the bounds are equal; `progress` is told when something is found.
+
+        Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+        """
+        clock, rng = Clock(time_limit), Random(0)
+        with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
+
+            def learn(cells: Collection[Cell]) -> None:
+                for one in self._completed(missed, set(cells), rng):
+                    hitting.add(one)
+                progress(self)
+
+            for one in self.sets:
+                hitting.add(one)
+            learn(())
+            while not self.is_exact:
+                begin = time.monotonic()
+                cells = hitting.of_at_most(self.at_least)
+                if cells is None:
+                    self.at_least += 1
+                    progress(self)
+                else:
+                    learn(cells)
+                # As long for better puzzles as for better bounds.
+                end = 2 * time.monotonic() - begin
+                while not self.is_exact and time.monotonic() < end:
+                    best = sorted(missed.cells(self.puzzle))
+                    learn(rng.sample(best, max(0, len(best) - _GIVEN_UP)))
+                    clock.check()
+
+    def fewest(self, time_limit: float | None = None) -> Iterator[Grid]:
+        """Yield all puzzles with as many clues as the best one, once that is known to be exact.
+
+        Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+        """
+        clock = Clock(time_limit)
+        with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
+            for one in self.sets:
+                hitting.add(one)
+            while (cells := hitting.of_at_most(self.at_least)) is not None:
+                found = missed.by(cells)
+                if found is None:
+                    yield self.grid.keeping(cells)
+                    hitting.exclude(cells)
+                else:
+                    self._keep(found)
+                    hitting.add(found)
+
+    def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
+        """Make a puzzle from some clues, keep it if it is the best, and yield the sets learnt."""
+        while (found := missed.by(cells)) is not None:
+            yield from self._keep(found)
+            cells.add(rng.choice(sorted(found)))
+        for cell in rng.sample(sorted(cells), len(cells)):
+            found = missed.by(cells - {cell})
+            if found is None:
+                cells.remove(cell)
+            else:
+                yield from self._keep(found)
+        if len(cells) <= self.at_most:
+            self.puzzle = self.grid.keeping(cells)
+
+    def _keep(self, found: CellSet) -> list[CellSet]:
+        """Keep a set, and return it if it is new."""
+        if found in self._known:
+            return []
+        self._known.add(found)
+        self.sets.append(found)
+        return [found]
+
+
+class Argument(NamedTuple):
+    """Why a grid's puzzles need so many clues.
+
+    Each of the `disjoint` unavoidable sets needs a clue of its own. Where they are too few, no
+    cells fewer than `at_least` meet all of the sets `together`: none of these could be left out.
+    """
+
+    at_least: int
+    disjoint: list[CellSet]
+    together: list[CellSet]
+
+
+def argument(study: FewestCluesStudy, time_limit: float | None = None) -> Argument:
+    """Return why so many clues are needed as a study has found.
+
+    Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+    """
+    clock, grid = Clock(time_limit), study.grid
+    small = UnavoidableStudy(grid)
+    small.run(2 * grid.size, clock.remaining)
+    sets = list(dict.fromkeys([*small.sets, *study.sets]))
+    disjoint = most_disjoint(sets, clock)
+    if len(disjoint) >= study.at_least:
+        return Argument(study.at_least, disjoint[: study.at_least], [])
+    with _HittingSets(grid, clock) as hitting:
+        together = hitting.needed(sets, study.at_least - 1)
+    return Argument(study.at_least, disjoint, together)
+
+
+class ShapeStudy:
+    """The search for the fewest clues of any puzzle of a shape, which keeps its bounds.
+
+    `studies` are those of the classes, by their representatives; where there are too many classes
+    to look at all, those of random grids. `classes` is the search for the classes.
+    """
+
+    def __init__(self, shape: BoxShape) -> None:
+        self.shape = shape
+        self.classes = ClassStudy(shape)
+        self.studies: dict[Grid, FewestCluesStudy] = {}
+
+    @property
+    def at_least(self) -> int:
+        """So many clues are needed: all digits but one, because two could be exchanged."""
+        trivial = self.shape.size - 1
+        if not self.classes.is_complete or len(self.studies) < self.classes.number:
+            return trivial
+        return max(trivial, min(study.at_least for study in self.studies.values()))
+
+    @property
+    def best(self) -> FewestCluesStudy | None:
+        """The study that has the puzzle with the fewest clues; None before there is any."""
+        return min(self.studies.values(), key=lambda study: study.at_most, default=None)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no puzzle of this shape has fewer clues than the best one."""
+        return self.best is not None and self.best.at_most == self.at_least
+
+    def run(
+        self,
+        time_limit: float | None = None,
+        progress: Callable[["ShapeStudy"], None] = lambda _: None,
+    ) -> None:
+        """Search on, class after class; `progress` is told of all that is found.
+
+        Raises `DeadlinePassedError` when the `time_limit` in seconds is up. Ends earlier where all
+        classes have been looked at.
+        """
+        clock = Clock(time_limit)
+        if not self.classes.is_feasible:
+            self._look_at_random_grids(clock, progress)
+        if not self.classes.is_complete:
+            self.classes.run(clock.remaining, lambda _: progress(self))
+        for one in self.classes.classes():
+            self._look_at(one.representative, clock.remaining, progress)
+
+    def _look_at(
+        self, grid: Grid, seconds: float | None, progress: Callable[["ShapeStudy"], None]
+    ) -> None:
+        study = self.studies.setdefault(grid, FewestCluesStudy(grid))
+        study.run(seconds, lambda _: progress(self))
+
+    def _look_at_random_grids(
+        self, clock: Clock, progress: Callable[["ShapeStudy"], None]
+    ) -> NoReturn:
+        rng = Random(0)
+        while True:
+            clock.check()
+            seconds = min(_SECONDS_A_GRID, clock.remaining or _SECONDS_A_GRID)
+            with suppress(DeadlinePassedError):
+                self._look_at(random_complete_grid(self.shape, rng), seconds, progress)
+
+
+class _Missed:
+    """Finds minimal unavoidable sets that some clues miss."""
+
+    def __init__(self, grid: Grid, clock: Clock) -> None:
+        self._formula = OtherGrids(grid)
+        self._oracle = PySatOracle(SOLVER, self._formula.clauses(), clock)
+        self._last = self._formula.variables
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._oracle.__exit__()
+
+    @staticmethod
+    def cells(puzzle: Grid) -> set[Cell]:
+        return {(r, c) for r, row in enumerate(puzzle) for c, digit in enumerate(row) if digit}
+
+    def by(self, clues: Collection[Cell]) -> CellSet | None:
+        """Return a minimal unavoidable set without a clue; None if there is none.
+
+        Then the puzzle of these clues has one solution.
+        """
+        same = self._formula.same
+        model = self._oracle.model([same[cell] for cell in clues])
+        if model is None:
+            return None
+        while model is not None:
+            found = self._formula.differing(model)
+            self._last += 1
+            self._oracle.add([[-self._last, *(same[cell] for cell in found)]])
+            outside = [literal for cell, literal in same.items() if cell not in found]
+            model = self._oracle.model([self._last, *outside])
+            self._oracle.add([[-self._last]])
+        return found
+
+
+class _HittingSets:
+    """Finds few cells that meet all the sets added."""
+
+    def __init__(self, grid: Grid, clock: Clock) -> None:
+        lines = range(grid.size)
+        self._variables = {(r, c): grid.size * r + c + 1 for r in lines for c in lines}
+        self._counter = Totalizer(list(self._variables.values()), grid.size**2 + 1)
+        self._oracle = PySatOracle(SOLVER, self._counter.clauses(), clock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._oracle.__exit__()
+
+    def add(self, one: CellSet) -> None:
+        """Demand one of these cells from now on."""
+        self._oracle.add([[self._variables[cell] for cell in one]])
+
+    def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
+        """Return some of the sets, none too many, that so many cells do not meet all.
+
+        They do not meet all of those given either.
+        """
+        last = self._counter.variables
+        selectors = {last + k: one for k, one in enumerate(sets, 1)}
+        self._oracle.add(
+            [-selector, *(self._variables[cell] for cell in one)]
+            for selector, one in selectors.items()
+        )
+        few = self._counter.at_most(number)
+
+        def enough(these: Iterable[int]) -> list[int] | None:
+            if self._oracle.model([*these, *few]) is not None:
+                return None
+            return [literal for literal in self._oracle.core if literal in selectors]
+
+        core = enough(selectors)
+        assert core is not None
+        for selector in list(core):
+            if selector in core:
+                core = enough(one for one in core if one != selector) or core
+        return [one for selector, one in selectors.items() if selector in core]
+
+    def exclude(self, cells: Collection[Cell]) -> None:
+        """Do not return these cells any more, nor others with them."""
+        self._oracle.add([[-self._variables[cell] for cell in cells]])
+
+    def of_at_most(self, number: int) -> set[Cell] | None:
+        """Return at most so many cells; None if these are too few."""
+        model = self._oracle.model(self._counter.at_most(number))
+        if model is None:
+            return None
+        return {cell for cell, variable in self._variables.items() if variable in model}

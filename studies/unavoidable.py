@@ -1,0 +1,139 @@
+"""Unavoidable sets of a complete grid: cells of which every puzzle with this solution has a clue.
+
+A set of cells is unavoidable when the rest of the grid has another completion, and minimal when no
+smaller part of it is; then it is where another complete grid differs. A blueprint is the pattern of
+such a set up to transformation.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from ..encoding.complete_grids import OtherGrids
+from ..encoding.completion import Cell
+from ..encoding.occurrences import Occurrences
+from ..encoding.refinement import fingerprint
+from ..encoding.totalizer import Totalizer
+from ..solvers.canonical import canonical_form
+from ..solvers.completion import is_unique
+from ..solvers.decide import check_same_shape, decide
+from ..solvers.protocol import Clock, Status
+from ..solvers.pysat_solvers import PySatOracle
+from ..sudoku.errors import GridError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from .disjoint import CellSet
+
+SOLVER = "minisat22"
+"""All sets of up to 12 cells of a 9×9 grid take it half the time of glucose4."""
+
+
+def check_complete(grid: Grid) -> None:
+    """Raise `GridError` for a grid that is not complete, or breaks the rules."""
+    if not grid.is_solved():
+        raise GridError(Message("expected a complete Sudoku by the rules, found another one"))
+
+
+class UnavoidableStudy:
+    """The search for all minimal unavoidable sets of a complete grid, the smallest ones first.
+
+    `sets` are those found so far, `complete_up_to` the size up to which these are all. Both are
+    kept when the search is interrupted. Raises `GridError` for a grid that is not complete.
+
+    >>> study = UnavoidableStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
+    >>> study.run(16)
+    >>> [sum(1 for one in study.sets if len(one) == size) for size in (4, 8, 12)], len(study.sets)
+    ([8, 2, 4], 14)
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        check_complete(grid)
+        self.grid = grid
+        self.sets: list[CellSet] = []
+        self.complete_up_to = 0
+
+    def run(
+        self,
+        size: int,
+        time_limit: float | None = None,
+        progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
+    ) -> None:
+        """Find all sets of at most `size` cells; `progress` is told after each and each size.
+
+        Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+        """
+        formula = OtherGrids(self.grid)
+        counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
+        clauses = chain(formula.clauses(), counter.clauses())
+        with PySatOracle(SOLVER, clauses, Clock(time_limit)) as oracle:
+            oracle.add([formula.same[cell] for cell in one] for one in self.sets)
+            for bound in range(self.complete_up_to + 1, min(size, self.grid.size**2) + 1):
+                # All smaller ones are ruled out, with all that contains them: what is left is
+                # minimal.
+                while (model := oracle.model(counter.at_most(bound))) is not None:
+                    found = formula.differing(model)
+                    oracle.add([[formula.same[cell] for cell in found]])
+                    self.sets.append(found)
+                    progress(self)
+                self.complete_up_to = bound
+                progress(self)
+
+
+class Blueprint(NamedTuple):
+    """A pattern, in canonical form, and the cells of a grid where it occurs."""
+
+    pattern: Grid
+    places: tuple[CellSet, ...]
+
+    @property
+    def clues(self) -> int:
+        """The number of cells of the pattern."""
+        return self.pattern.clues
+
+
+def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
+    """Return the patterns that sets of cells have, the smallest first, each with its places."""
+    by_fingerprint: dict[int, list[tuple[Grid, list[CellSet]]]] = {}
+    for one in sets:
+        pattern = grid.keeping(one)
+        alike = by_fingerprint.setdefault(fingerprint(pattern), [])
+        for other, places in alike:
+            if decide(other, pattern, fewest=False).status is Status.COPIES:
+                places.append(one)
+                break
+        else:
+            alike.append((pattern, [one]))
+    found = (
+        Blueprint(canonical_form(pattern).form, tuple(places))
+        for alike in by_fingerprint.values()
+        for pattern, places in alike
+    )
+    return sorted(found, key=lambda one: (one.clues, one.pattern.rows))
+
+
+def occurrences(pattern: Grid, grid: Grid, time_limit: float | None = None) -> Iterator[CellSet]:
+    """Yield where a pattern occurs: the cells onto whose digits a transformation brings its clues.
+
+    Each set of cells comes once. Raises `GridError` for grids of two shapes, and
+    `DeadlinePassedError`.
+
+    >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+    >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
+    >>> len(list(occurrences(pattern, grid)))
+    8
+    """
+    check_same_shape(pattern, grid)
+    formula = Occurrences(pattern, grid)
+    with PySatOracle(SOLVER, formula.clauses(), Clock(time_limit)) as oracle:
+        while (model := oracle.model()) is not None:
+            place = formula.place(model)
+            if grid.keeping(place).clues != pattern.clues:
+                raise AssertionError(f"{pattern!r} is not at {place}")
+            yield place
+            oracle.add([formula.elsewhere(place)])
+
+
+def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
+    """Return whether the rest of a complete grid has another completion."""
+    everywhere = ((r, c) for r in range(grid.size) for c in range(grid.size))
+    return not is_unique(grid.keeping(set(everywhere) - set(cells)))

@@ -1,0 +1,106 @@
+"""Canonical forms: the least of all copies."""
+
+from __future__ import annotations
+
+from itertools import chain
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from sudokopie import BoxShape, Grid, GridError, Status, Transformation, decide
+from sudokopie.solvers.canonical import canonical_form
+from sudokopie.solvers.protocol import DeadlinePassedError
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from brute_force import extreme_images
+from strategies import SMALL_SHAPES, grids, grids_with_transformations
+
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+
+
+@given(grids([shape for shape in SMALL_SHAPES if shape.size <= 4]))
+def test_the_forms_are_the_extremes_of_all_images(grid: Grid) -> None:
+    least, greatest = extreme_images(grid)
+    assert list(chain.from_iterable(canonical_form(grid).form)) == least
+    assert list(chain.from_iterable(canonical_form(grid, "max").form)) == greatest
+
+
+@pytest.mark.parametrize("box", [SIX, BoxShape(3, 2)], ids=str)
+def test_the_forms_of_six_by_six(box: BoxShape) -> None:
+    rng = Random(str(box))
+    full = random_complete_grid(box, rng)
+    for grid in (full, with_clues_left(full, 14, rng), random_grid(box, 6, rng), cyclic_grid(box)):
+        least, greatest = extreme_images(grid)
+        assert list(chain.from_iterable(canonical_form(grid).form)) == least
+        assert list(chain.from_iterable(canonical_form(grid, "max").form)) == greatest
+
+
+@given(grids_with_transformations(1, [FOUR, SIX, NINE]))
+def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -> None:
+    grid, (transformation,) = grid_and_one
+    for form in ("min", "max"):
+        one, two = canonical_form(grid, form), canonical_form(transformation.apply(grid), form)
+        assert one.form == two.form
+        assert one.transformation.apply(grid) == one.form
+        assert canonical_form(one.form, form).transformation.steps == 0
+
+
+@pytest.mark.parametrize("clues", [1, 2, 5, 12, 17, 25, 60, 81])
+def test_a_thousand_copies_at_nine_by_nine(clues: int) -> None:
+    rng = Random(clues)
+    full = random_complete_grid(NINE, rng)
+    grid = with_clues_left(full, clues, rng)
+    loose = random_grid(NINE, clues, rng)  # repeats digits
+    for one in (grid, loose):
+        copies = (random_transformation(NINE, rng).apply(one) for _ in range(62))
+        assert {canonical_form(copy).form for copy in copies} == {canonical_form(one).form}
+
+
+@pytest.mark.parametrize("clues", [3, 8, 20, 81])
+def test_forms_differ_where_grids_are_no_copies(clues: int) -> None:
+    rng = Random(clues)
+    some = [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(8)]
+    some += [random_transformation(NINE, rng).apply(one) for one in some[:4]]
+    forms = [canonical_form(one).form for one in some]
+    for i, one in enumerate(some):
+        for j in range(i):
+            are_copies = decide(one, some[j]).status is Status.COPIES
+            assert (forms[i] == forms[j]) == are_copies
+
+
+@pytest.mark.parametrize("grid", [MOST_SYMMETRIC, cyclic_grid(NINE), cyclic_grid(FOUR)])
+def test_symmetric_grids(grid: Grid) -> None:
+    """Only one of the lines that symmetries exchange is tried as the first row."""
+    rng = Random(1)
+    forms = {
+        canonical_form(random_transformation(grid.shape, rng).apply(grid)).form for _ in range(10)
+    }
+    assert len(forms) == 1
+    if grid.shape == FOUR:
+        assert list(chain.from_iterable(forms.pop())) == extreme_images(grid)[0]
+
+
+def test_blank_grids_and_others_that_are_no_puzzles() -> None:
+    blank = Grid([[0] * 9] * 9)
+    assert canonical_form(blank).form == canonical_form(blank, "max").form == blank
+    ones = Grid([[7] * 9] * 9)
+    assert canonical_form(ones).form == Grid([[1] * 9] * 9)
+    assert canonical_form(ones, "max").form == Grid([[9] * 9] * 9)
+    sixteen = with_clues_left(random_complete_grid(BoxShape(4, 4), Random(1)), 70, Random(1))
+    copy = random_transformation(sixteen.shape, Random(2)).apply(sixteen)
+    assert canonical_form(sixteen).form == canonical_form(copy).form
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(GridError, match="expected a form of min, max, found 'mid'"):
+        canonical_form(MOST_SYMMETRIC, "mid")
+    with pytest.raises(DeadlinePassedError):
+        canonical_form(MOST_SYMMETRIC, time_limit=1e-9)
