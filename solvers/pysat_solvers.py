@@ -250,8 +250,8 @@ def _decided(
 
     With `conflicts`, False also where so many were not enough.
     """
+    clock.check()  # also where each of many questions is easy
     if conflicts is not None:
-        clock.check()
         solver.conf_budget(conflicts)
         return bool(solver.solve_limited(assumptions))
     if clock.remaining is None:

@@ -51,10 +51,10 @@ class GridClass(NamedTuple):
 
 
 class _Found:
-    """A class while grids are still counted: one of its grids, and its normal grids so far."""
+    """A class while grids are still counted: its least grid, and its normal grids so far."""
 
     def __init__(self, grid: Grid) -> None:
-        self.grid, self.normal_grids = grid, 1
+        self.representative, self.normal_grids = canonical_form(grid).form, 1
         self.automorphisms = symmetries(grid).order
 
 
@@ -125,7 +125,7 @@ class ClassStudy:
     def classes(self) -> list[GridClass]:
         """Return the classes found, in the order of their representatives."""
         classes = (
-            GridClass(canonical_form(found.grid).form, self._size(found), found.automorphisms)
+            GridClass(found.representative, self._size(found), found.automorphisms)
             for found in self._all()
         )
         return sorted(classes, key=lambda one: one.representative.rows)
@@ -139,7 +139,7 @@ class ClassStudy:
     def _see(self, grid: Grid) -> None:
         alike = self._by_fingerprint.setdefault(fingerprint(grid), [])
         for found in alike:
-            if decide(found.grid, grid, fewest=False).status is Status.COPIES:
+            if decide(found.representative, grid, fewest=False).status is Status.COPIES:
                 found.normal_grids += 1
                 return
         alike.append(_Found(grid))

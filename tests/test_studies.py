@@ -1,0 +1,307 @@
+"""Classes of complete grids, unavoidable sets, fewest clues: known figures and small truths."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from sudokopie import BoxShape, Grid, GridError
+from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
+from sudokopie.encoding.refinement import fingerprint
+from sudokopie.solvers.completion import count, is_unique, solutions
+from sudokopie.solvers.protocol import Clock, DeadlinePassedError
+from sudokopie.solvers.ways import symmetries
+from sudokopie.studies.classes import ClassStudy
+from sudokopie.studies.disjoint import CellSet, most_disjoint
+from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy, argument
+from sudokopie.studies.unavoidable import (
+    UnavoidableStudy,
+    blueprints,
+    is_unavoidable,
+    occurrences,
+)
+from sudokopie.sudoku.gridfile import parse_grid
+from sudokopie.sudoku.random_grids import (
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+SYMMETRIC = parse_grid("1234 3412 2143 4321")
+OTHER = parse_grid("1234 3412 2341 4123")
+PATTERN = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
+EVERY_CELL = frozenset((r, c) for r in range(4) for c in range(4))
+
+
+# Classes
+
+
+def test_two_classes_of_four_by_four() -> None:
+    study = ClassStudy(FOUR)
+    study.run()
+    assert study.is_complete
+    assert study.seen == study.covered == study.published == 288
+    assert [tuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
+
+
+@pytest.mark.parametrize("shape", [SIX, BoxShape(3, 2)], ids=str)
+def test_forty_nine_classes_of_six_by_six(shape: BoxShape) -> None:
+    study = ClassStudy(shape)
+    study.run()
+    classes = study.classes()
+    assert len(classes) == 49
+    assert sum(one.size for one in classes) == study.seen == 28_200_960
+    assert len({one.representative for one in classes}) == 49
+    for one in classes[::12]:
+        assert one.size * one.automorphisms == shape.transformations
+
+
+@pytest.mark.parametrize(("order", "squares"), [(1, 1), (2, 2), (3, 12), (4, 576), (5, 161_280)])
+def test_boxes_of_one_row_are_latin_squares(order: int, squares: int) -> None:
+    study = ClassStudy(BoxShape(1, order))
+    study.run()
+    assert study.covered == squares
+    if order < 5:
+        assert count(Grid([[0] * order] * order, BoxShape(1, order))) == squares
+
+
+def test_the_weight_of_normal_grids() -> None:
+    normal = NormalGrids(FOUR)
+    assert normal.weight == 48
+    assert NormalGrids(SIX).weight == 5760
+
+
+def test_an_interrupted_search_keeps_what_it_has() -> None:
+    study = ClassStudy(NINE)
+    with pytest.raises(DeadlinePassedError):
+        study.run(0.3)
+    assert not study.is_complete
+    assert not study.is_feasible
+    assert study.published is not None
+    assert study.number > 0
+    assert study.covered < study.published
+    assert len(study.classes()) == study.number
+
+
+def test_a_published_number_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        __import__("sudokopie.studies.classes", fromlist=["x"]).PUBLISHED, FOUR, 289
+    )
+    with pytest.raises(AssertionError, match="288 288 289"):
+        ClassStudy(FOUR).run()
+
+
+def test_the_order_of_the_group() -> None:
+    for shape in (FOUR, SIX, BoxShape(1, 3), NINE):
+        blank = Grid([[0] * shape.size] * shape.size, shape)
+        assert shape.transformations == symmetries(blank).order
+
+
+def test_fingerprints_are_those_of_copies() -> None:
+    rng = Random(3)
+    for shape in (FOUR, SIX, NINE):
+        for grid in (random_complete_grid(shape, rng), random_grid(shape, shape.size, rng)):
+            copy = random_transformation(shape, rng).apply(grid)
+            assert fingerprint(copy) == fingerprint(grid)
+    assert fingerprint(SYMMETRIC) != fingerprint(OTHER)
+
+
+# Unavoidable sets
+
+
+def all_minimal_sets(grid: Grid) -> set[CellSet]:
+    """Where other complete grids differ, and nothing that contains another one."""
+    blank = Grid([[0] * grid.size] * grid.size, grid.shape)
+    differences = {
+        frozenset(cell for cell in EVERY_CELL if other[cell] != grid[cell])
+        for other in solutions(blank)
+        if other != grid
+    }
+    return {one for one in differences if not any(other < one for other in differences)}
+
+
+@pytest.mark.parametrize(("grid", "number"), [(SYMMETRIC, 14), (OTHER, 26)])
+def test_all_minimal_unavoidable_sets_of_four_by_four(grid: Grid, number: int) -> None:
+    study = UnavoidableStudy(grid)
+    study.run(16)
+    assert set(study.sets) == all_minimal_sets(grid)
+    assert len(study.sets) == number
+    assert [len(one) for one in study.sets] == sorted(map(len, study.sets))
+    for one in study.sets:
+        assert is_unavoidable(grid, one)
+        assert not any(is_unavoidable(grid, one - {cell}) for cell in one)
+    assert not is_unavoidable(grid, ())
+
+
+@pytest.mark.parametrize(("grid", "places"), [(SYMMETRIC, 8), (OTHER, 4)])
+def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
+    found = list(occurrences(PATTERN, grid))
+    assert len(found) == len(set(found)) == places
+    disjoint = most_disjoint(found, Clock())
+    assert frozenset().union(*disjoint) == EVERY_CELL
+    study = UnavoidableStudy(grid)
+    study.run(4)
+    (blueprint,) = blueprints(grid, study.sets)
+    assert set(blueprint.places) == set(found)
+    assert blueprint.pattern == parse_grid(".... .... .1.2 .2.1")
+
+
+def test_a_pattern_need_not_be_unavoidable() -> None:
+    single = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
+    assert set(occurrences(single, OTHER)) == {frozenset({cell}) for cell in EVERY_CELL}
+    assert list(occurrences(Grid([[1, 1, 0, 0], *[[0] * 4] * 3]), OTHER)) == []
+
+
+def test_a_search_goes_on_where_it_was() -> None:
+    study = UnavoidableStudy(OTHER)
+    study.run(4)
+    assert (len(study.sets), study.complete_up_to) == (4, 4)
+    study.run(10)
+    assert (len(study.sets), study.complete_up_to) == (26, 10)
+
+
+def test_nine_by_nine() -> None:
+    grid = random_complete_grid(NINE, Random(4))
+    study = UnavoidableStudy(grid)
+    study.run(8)
+    lines = list(combinations(range(9), 2))
+    rectangles = {
+        frozenset({(r, c), (r, c2), (r2, c), (r2, c2)})
+        for r, r2 in lines
+        for c, c2 in lines
+        if (r // 3 == r2 // 3) != (c // 3 == c2 // 3)
+        and (grid[r, c], grid[r2, c]) == (grid[r2, c2], grid[r, c2])
+    }
+    assert {one for one in study.sets if len(one) < 6} == rectangles
+    found = blueprints(grid, study.sets)
+    assert sum(len(one.places) for one in found) == len(study.sets) > len(rectangles) > 0
+    assert len(found) < len(study.sets)
+    other = random_transformation(NINE, Random(5)).apply(grid)
+    again = UnavoidableStudy(other)
+    again.run(8)
+    assert [(one.pattern, len(one.places)) for one in blueprints(other, again.sets)] == [
+        (one.pattern, len(one.places)) for one in blueprints(grid, study.sets)
+    ]
+
+
+def test_only_complete_grids_have_unavoidable_sets() -> None:
+    with pytest.raises(GridError, match="expected a complete Sudoku by the rules"):
+        UnavoidableStudy(PATTERN)
+    with pytest.raises(GridError, match="expected a complete Sudoku by the rules"):
+        FewestCluesStudy(Grid([[1, 2, 3, 4]] * 4))
+
+
+def test_other_grids() -> None:
+    formula = OtherGrids(OTHER)
+    assert formula.differing(set(formula.same.values())) == frozenset()
+    assert formula.variables == 64
+
+
+# Fewest clues
+
+
+@pytest.mark.parametrize(("grid", "puzzles"), [(SYMMETRIC, 12), (OTHER, 128)])
+def test_four_clues_are_needed(grid: Grid, puzzles: int) -> None:
+    study = FewestCluesStudy(grid)
+    study.run()
+    assert study.is_exact
+    assert study.at_least == 4
+    assert is_unique(study.puzzle)
+    found = set(study.fewest())
+    assert len(found) == puzzles
+    by_trying = {
+        grid.keeping(set(cells))
+        for cells in combinations(sorted(EVERY_CELL), 4)
+        if is_unique(grid.keeping(set(cells)))
+    }
+    assert found == by_trying
+    assert not any(
+        is_unique(grid.keeping(set(cells))) for cells in combinations(sorted(EVERY_CELL), 3)
+    )
+
+
+@pytest.mark.parametrize("grid", [SYMMETRIC, OTHER])
+def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
+    study = FewestCluesStudy(grid)
+    study.run()
+    why = argument(study)
+    assert (why.at_least, len(why.disjoint), why.together) == (4, 4, [])
+    assert sum(map(len, why.disjoint)) == len(frozenset().union(*why.disjoint))
+    assert all(is_unavoidable(grid, one) for one in why.disjoint)
+
+
+def test_an_argument_of_more_than_disjoint_sets() -> None:
+    study = FewestCluesStudy(parse_grid("123456 456231 231645 645312 312564 564123"))
+    study.run()
+    assert study.is_exact
+    why = argument(study)
+    assert (why.at_least, len(why.disjoint)) == (8, 5)
+    assert 8 < len(why.together) < 40
+    assert all(is_unavoidable(study.grid, one) for one in why.together)
+    assert few_cells_meet_all(why.together) == 8
+    for one in why.together:
+        assert few_cells_meet_all([other for other in why.together if other != one]) == 7
+
+
+def few_cells_meet_all(sets: list[CellSet], known: int = 0) -> int:
+    """How many cells at least meet all sets, by trying those of the first set not met."""
+
+    def fits(left: list[CellSet], number: int) -> bool:
+        if not left:
+            return True
+        return number > 0 and any(
+            fits([one for one in left if cell not in one], number - 1) for cell in left[0]
+        )
+
+    while not fits(sets, known):
+        known += 1
+    return known
+
+
+def test_shapes() -> None:
+    study = ShapeStudy(FOUR)
+    assert (study.at_least, study.best) == (3, None)
+    study.run()
+    assert study.is_exact
+    assert study.at_least == 4
+    assert list(study.studies) == [SYMMETRIC, OTHER]
+
+
+def test_six_by_six_needs_eight_clues() -> None:
+    study = ShapeStudy(SIX)
+    study.run()
+    assert study.is_exact
+    assert study.at_least == 8
+    needed = [one.at_least for one in study.studies.values()]
+    assert (len(needed), min(needed), max(needed)) == (49, 8, 10)
+    assert study.best is not None
+    assert is_unique(study.best.puzzle)
+
+
+def test_bounds_of_nine_by_nine() -> None:
+    told: list[tuple[int, int]] = []
+    study = FewestCluesStudy(random_complete_grid(NINE, Random(4)))
+    with pytest.raises(DeadlinePassedError):
+        study.run(1, lambda study: told.append((study.at_least, study.at_most)))
+    assert told == sorted(told, key=lambda bounds: (bounds[0], -bounds[1]))
+    assert 6 < study.at_least <= 17 <= study.at_most < 27
+    assert is_unique(study.puzzle)
+    assert study.puzzle.agreeing(study.grid) == study.puzzle
+    shape = ShapeStudy(NINE)
+    with pytest.raises(DeadlinePassedError):
+        shape.run(0.5)
+    assert shape.at_least == 8
+    assert shape.best is not None
+    assert not shape.is_exact
+
+
+def test_keeping_cells() -> None:
+    rng = Random(1)
+    grid = with_clues_left(random_complete_grid(NINE, rng), 40, rng)
+    kept = grid.keeping({(0, 0), (8, 8), (4, 4)})
+    assert kept.clues <= 3
+    assert kept[4, 4] == grid[4, 4]
