@@ -42,6 +42,16 @@ def test_the_example_in_python() -> None:
     assert f'["{first}", ...]' in code
 
 
+def test_the_example_by_the_rules() -> None:
+    code = block("python", "By the rules")
+    names: dict[str, object] = {}
+    exec(code, names)
+    shown = [line.partition("  # ") for line in code.splitlines() if "  # " in line]
+    assert len(shown) == 6
+    for expression, _, said in shown:
+        assert eval(expression, names) == eval(said), expression
+
+
 def test_the_commands_of_the_set_up_are_those_that_the_gate_runs() -> None:
     gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     for mark in ("# set up and run", "# set up and test"):

@@ -1,0 +1,169 @@
+"""Completions, canonical forms, classes and fewest clues: `python benchmarks/studies.py`.
+
+Prints Markdown tables, times of a warm process with everything included. `--collection FILE` also
+completes a collection by the command, `--copies N` compares the forms of N copies for each number of
+clues, `--seconds S` is how long the fewest clues of 9×9 grids are searched for.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from random import Random
+
+from sudokopie import BoxShape, Grid
+from sudokopie.comparison.conditions import conditions
+from sudokopie.solvers.canonical import canonical_form
+from sudokopie.solvers.completion import is_unique
+from sudokopie.solvers.protocol import DeadlinePassedError
+from sudokopie.studies.classes import ClassStudy
+from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy
+from sudokopie.studies.unavoidable import UnavoidableStudy, blueprints
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+NINE = BoxShape(3, 3)
+
+
+def seconds(ask: Callable[[], object]) -> float:
+    """Return how long one call takes."""
+    begin = time.perf_counter()
+    ask()
+    return time.perf_counter() - begin
+
+
+def row(*cells: object) -> None:
+    """Print a row of a table."""
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+def heading(*cells: str) -> None:
+    """Print the head of a table whose first column holds names."""
+    print()
+    row(*cells)
+    row("---", *["---:"] * (len(cells) - 1))
+
+
+def timed(label: str, grids: Iterable[Grid], ask: Callable[[Grid], object]) -> None:
+    """Print median and worst milliseconds of a question about each of some grids."""
+    times = [1000 * seconds(lambda grid=grid: ask(grid)) for grid in grids]  # type: ignore[misc]
+    row(label, len(times), f"{statistics.median(times):.1f}", f"{max(times):.1f}")
+
+
+def completions(rng: Random, collection: str | None) -> None:
+    """Print how long it takes to find that a puzzle has one solution."""
+    heading("one solution?", "puzzles", "median ms", "worst ms")
+    is_unique(Grid([[0] * 9] * 9))  # imports, once
+    for clues in (26, 32, 40, 60):
+        proper: list[Grid] = []
+        while len(proper) < 50:
+            grid = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+            if is_unique(grid):
+                proper.append(grid)
+        timed(f"9×9, {clues} clues", proper, is_unique)
+    if collection is not None:
+        with open(collection, encoding="ascii") as file:
+            lines = rng.sample([line.strip().replace(".", "0") for line in file], 500)
+        grids = [Grid([map(int, line[i : i + 9]) for i in range(0, 81, 9)]) for line in lines]
+        timed("9×9, of the collection", grids, is_unique)
+        command = [sys.executable, "-m", "sudokopie.cli", "complete", "-q", collection]
+        begin = time.perf_counter()
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        print(f"\n`sudokopie complete` on all: {said}, {time.perf_counter() - begin:.0f} s")
+
+
+def canonical_forms(rng: Random, copies: int) -> None:
+    """Print how long canonical forms take, and whether copies have the same."""
+    heading("canonical form", "grids", "median ms", "worst ms")
+    for clues in (0, 1, 2, 5, 12, 17, 25, 40, 60, 81):
+        grids = [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(30)]
+        timed(f"9×9, {clues} clues", grids, canonical_form)
+    for clues in (5, 25, 60, 81):
+        grids = [random_grid(NINE, clues, rng) for _ in range(30)]
+        timed(f"9×9, {clues} arbitrary digits", grids, canonical_form)
+    for name, grid in (("most symmetric", MOST_SYMMETRIC), ("cyclic", cyclic_grid(NINE))):
+        grids = [random_transformation(NINE, rng).apply(grid) for _ in range(10)]
+        timed(f"9×9, {name}", grids, canonical_form)
+    for shape in (BoxShape(4, 4), BoxShape(5, 5)):
+        for clues in (shape.size**2 // 4, shape.size**2):
+            grids = [
+                with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(3)
+            ]
+            timed(f"{shape.size}×{shape.size}, {clues} clues", grids, canonical_form)
+    if copies:
+        heading("forms of copies", "copies", "different forms")
+        for clues in (1, 2, 5, 12, 17, 25, 60, 81):
+            grid = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+            forms = {
+                canonical_form(random_transformation(NINE, rng).apply(grid)).form
+                for _ in range(copies)
+            }
+            row(f"9×9, {clues} clues", copies, len(forms))
+
+
+def classes() -> None:
+    """Print the classes of small shapes, and the fewest clues in them."""
+    heading("classes", "classes", "grids", "s", "fewest clues", "s")
+    for shape in (BoxShape(1, 4), BoxShape(1, 5), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2)):
+        study, fewest = ClassStudy(shape), ShapeStudy(shape)
+        spent = seconds(study.run)
+        spent_on_clues = seconds(fewest.run)
+        assert fewest.is_exact
+        row(
+            f"boxes of {shape}",
+            study.number,
+            f"{study.covered:,}",
+            f"{spent:.1f}",
+            fewest.at_least,
+            f"{spent_on_clues:.1f}",
+        )
+
+
+def nine_by_nine(rng: Random, limit: float) -> None:
+    """Print what is found out about random complete 9×9 grids."""
+    heading("9×9", "sets ≤ 12", "blueprints", "s", "at least", "at most", "s", "sets used")
+    for number in range(1, 4):
+        grid = random_complete_grid(NINE, rng)
+        sets, fewest = UnavoidableStudy(grid), FewestCluesStudy(grid)
+        spent = seconds(lambda sets=sets: sets.run(12))  # type: ignore[misc]
+        with suppress(DeadlinePassedError):
+            fewest.run(limit)
+        row(
+            f"random grid {number}",
+            len(sets.sets),
+            len(blueprints(grid, sets.sets)),
+            f"{spent:.1f}",
+            fewest.at_least,
+            fewest.at_most,
+            f"{limit:g}",
+            len(fewest.sets),
+        )
+
+
+def main() -> None:
+    """Print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--collection")
+    parser.add_argument("--copies", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=60)
+    arguments = parser.parse_args()
+    print(f"Conditions: {conditions()}; seed {arguments.seed}.")
+    rng = Random(arguments.seed)
+    completions(rng, arguments.collection)
+    canonical_forms(rng, arguments.copies)
+    classes()
+    nine_by_nine(rng, arguments.seconds)
+
+
+if __name__ == "__main__":
+    main()
