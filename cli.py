@@ -16,6 +16,7 @@ import click
 
 COMMANDS = (
     "solve",
+    "random",
     "complete",
     "candidates",
     "canonical",
@@ -54,10 +55,19 @@ class Commands(click.Group):
 @click.version_option(package_name="sudokopie")
 @click.pass_context
 def cli(context: click.Context) -> int:
-    """Are two Sudokus the same up to symmetry? By which steps, in both directions?"""
+    """Are two Sudokus the same up to symmetry? By which steps, in both directions?
+
+    Without a command, on a terminal, sudokopie asks which pair file to answer.
+    """
     from .commands.common import TROUBLE
 
     if context.invoked_subcommand is None:
+        from .commands.prompt import ask, is_on_terminal
+
+        if is_on_terminal():
+            from .sudoku.language import language
+
+            return ask(language())
         click.echo(context.get_help())
     return TROUBLE
 

@@ -1,8 +1,8 @@
 """Completions, canonical forms, classes and fewest clues: `python benchmarks/studies.py`.
 
 Prints Markdown tables, times of a warm process with everything included. `--collection FILE` also
-completes a collection by the command, `--copies N` compares the forms of N copies for each number of
-clues, `--seconds S` is how long the fewest clues of 9×9 grids are searched for.
+completes a collection by the command, `--copies N` compares the forms of N copies of each kind,
+`--seconds S` is how long the fewest clues of 9×9 grids are searched for.
 """
 
 import argparse

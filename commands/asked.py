@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..sudoku.pairfile import Pair
-from .common import command, tool
+from .common import EXIT_STATUSES, command, tool
 from .progress import line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..encoding.export import Claim
     from ..encoding.question import Encoding
     from ..report.printer import Printer
@@ -37,8 +39,12 @@ class Asked(NamedTuple):
         any_steps: bool,
         proofs: Proofs,
         count: bool,
+        walk: Callable[[Answer], None] = lambda _: None,
     ) -> set[str]:
-        """Is the second a copy of the first? With `count`, in how many ways?"""
+        """Is the second a copy of the first? With `count`, in how many ways?
+
+        `walk` is called with an answer that was printed.
+        """
         from ..solvers.decide import decide
 
         answer = decide(
@@ -51,10 +57,32 @@ class Asked(NamedTuple):
         certified, problem = proofs.certified(answer, self.time_limit)
         more, values = self._ways(answer) if count else ("", {})
         self.printer.answer(file, answer, certified, more, values)
+        walk(answer)
         if problem is None:
             return {answer.status.value}
         self.printer.problem(file, problem)
         return {answer.status.value, "error"}
+
+    def plainly(self, file: str, pair: Pair) -> int:
+        """Answer as solve does without options, and return the exit status."""
+        from ..encoding.question import REFINED
+
+        statuses = self.whether(file, pair, REFINED, False, Proofs(None, False, None), False)
+        return next(status for name, status in EXIT_STATUSES if name in statuses)
+
+    def walk(self, answer: Answer, wait: Callable[[], None]) -> None:
+        """Show the grid after every step of a yes, and call `wait` after each."""
+        if answer.transformation is not None and answer.steps:
+            from ..report.walk import print_walk
+
+            print_walk(
+                answer.first,
+                answer.second,
+                answer.transformation,
+                self.printer.notation,
+                self.printer.words,
+                wait,
+            )
 
     def _ways(self, answer: Answer) -> tuple[str, dict[str, object]]:
         """Return in how many ways, in words and for JSON."""

@@ -216,6 +216,11 @@ def stoppable() -> Iterator[Stopped]:
         stopped.status = INTERRUPTED
 
 
+def wait_for_a_key() -> None:
+    """Wait until a key is pressed on the terminal; Ctrl-C is Ctrl-C."""
+    click.getchar()
+
+
 def standard_input() -> BinaryIO:
     """Return standard input; raise `OSError` where it is closed."""
     if sys.stdin is None:

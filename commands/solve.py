@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +16,11 @@ from .common import (
     pair_options,
     parsed_shape,
     read_file,
+    wait_for_a_key,
 )
 
 if TYPE_CHECKING:
+    from ..solvers.decide import Answer
     from ..sudoku.pairfile import Pair
 
 
@@ -79,6 +82,8 @@ if TYPE_CHECKING:
     metavar="K",
     help="With --nearest: can so many agree? Exit status 1 if not.",
 )
+@click.option("--walk", is_flag=True, help="Show the grid after every step, there and back.")
+@click.option("--pause", is_flag=True, help="With --walk: wait for a key after each step.")
 @answer_options
 def solve(
     files: tuple[str, ...],
@@ -97,6 +102,8 @@ def solve(
     nearest: bool,
     count_blanks: bool,
     at_least: int | None,
+    walk: bool,
+    pause: bool,
     notation: str,
     lang: str | None,
     quiet: bool,
@@ -139,6 +146,12 @@ def solve(
         raise click.UsageError("--limit goes with --all")
     if (count_blanks or at_least is not None) and not nearest:
         raise click.UsageError("--count-blanks and --at-least go with --nearest")
+    if walk and (given or quiet or as_json):
+        raise click.UsageError(f"--walk goes without {', '.join(['--quiet', '--json', *others])}")
+    if pause and not walk:
+        raise click.UsageError("--pause goes with --walk")
+    if pause and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("--pause needs a terminal")
     with one_line(words):
         shape = parsed_shape(box)
         chosen = find_backend(backend_name or (NEAREST if nearest else DEFAULT)).name
@@ -162,7 +175,11 @@ def solve(
             return asked.part(file, pair)
         if nearest:
             return asked.nearest(file, pair, count_blanks, at_least, proofs)
-        return asked.whether(file, pair, encoding, any_steps, proofs, count)
+        return asked.whether(file, pair, encoding, any_steps, proofs, count, shown)
+
+    def shown(answer: Answer) -> None:
+        if walk:
+            asked.walk(answer, wait_for_a_key if pause else lambda: None)
 
     statuses: set[str] = set()
     for file in files:

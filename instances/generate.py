@@ -7,12 +7,14 @@ is the only way, and the fewest steps.
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from sudokopie import BoxShape, Grid, Pair, Status, decide, format_pair, read_pair
+from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, format_pair, read_pair
+from sudokopie.solvers.random_pairs import copied, near_miss
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,
@@ -217,19 +219,15 @@ def _symmetric(stem: str, first: Grid) -> Iterator[Instance]:
 
 
 def _copy(stem: str, first: Grid, rng: Random) -> Instance:
-    second = random_transformation(first.shape, rng).apply(first)
-    return Instance(f"{stem}-copies", "copies", Pair(first, second), Status.COPIES)
+    return Instance(f"{stem}-copies", "copies", copied(first, rng), Status.COPIES)
 
 
 def _near_miss(
     name: str, first: Grid, rng: Random, spoilt: Callable[[], Grid]
 ) -> Iterator[Instance]:
-    """Yield the first of some tries that is no copy; on small symmetric grids all may be copies."""
-    for _ in range(20):
-        second = random_transformation(first.shape, rng).apply(spoilt())
-        if decide(first, second).status is Status.DIFFERENT:
-            yield Instance(name, "near-miss", Pair(first, second), Status.DIFFERENT)
-            return
+    """Yield a near miss, if there is one: on small symmetric grids all may be copies."""
+    with suppress(GridError):
+        yield Instance(name, "near-miss", near_miss(first, [spoilt], rng), Status.DIFFERENT)
 
 
 def entry(instance: Instance) -> str:

@@ -88,6 +88,36 @@ def _compressed(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
         yield file
 
 
+def free_name(folder: str, stem: str, ending: str) -> str:
+    """Return the name STEM1ENDING, or with the next number that no file in the folder has."""
+    return next(
+        name
+        for number in count(1)
+        if not os.path.lexists(os.path.join(folder, name := f"{stem}{number}{ending}"))
+    )
+
+
+def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
+    """Write a new file with the next free name, made with its folder if need be; return its path.
+
+    Where two do so at once, each gets a name of its own. Raises `OSError`.
+    """
+    os.makedirs(folder, exist_ok=True)
+    while True:
+        path = os.path.join(folder, free_name(folder, stem, ending))
+        try:
+            with open(path, "xb") as file:
+                try:
+                    file.write(content)
+                    file.flush()
+                except BaseException:
+                    os.unlink(path)
+                    raise
+        except FileExistsError:  # somebody else took it in the meantime
+            continue
+        return path
+
+
 def opened(path: str) -> IO[bytes]:
     """Open a file for reading, decompressed where its name says that it is compressed."""
     if path.endswith(".gz"):

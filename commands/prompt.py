@@ -1,0 +1,112 @@
+"""`sudokopie` without arguments, on a terminal: asks which file, answers, and asks again."""
+
+from __future__ import annotations
+
+import os
+import sys
+from gettext import NullTranslations
+from glob import glob, has_magic
+
+FOLDER = "instances"
+"""Is looked in too; where the current folder has none, the one that comes with sudokopie."""
+
+ENDING = ".txt"
+
+
+def is_on_terminal() -> bool:
+    """Return whether there is somebody to ask."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask(words: NullTranslations) -> int:
+    """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
+    try:
+        _ask_and_answer(words)
+    except (EOFError, KeyboardInterrupt):
+        print()
+    return 0
+
+
+def _ask_and_answer(words: NullTranslations) -> None:
+    from ..report.printer import Printer
+    from ..solvers.registry import DEFAULT
+    from ..sudoku.errors import SudokopieError
+    from ..sudoku.language import Message
+    from .asked import Asked
+    from .common import read_file
+
+    printer = Printer("order", words, quiet=False, as_json=False, several=False)
+    asked = Asked(printer, DEFAULT, None)
+    files = pair_files()
+    _complete_with_tab(list(files))
+    question = Message("Which text file is it to be? ").to(words)
+    print(_in_columns(list(files)))
+    while name := input(f"\n{question}").strip():
+        path = found(name, files)
+        if path is None:
+            shown = name if name.endswith(ENDING) else name + ENDING
+            print(Message('The file "{name}" does not exist at that path.', name=shown).to(words))
+            continue
+        print()
+        printer.number = 0
+        try:
+            asked.plainly(path, read_file(path, None, None))
+        except SudokopieError as error:
+            printer.problem(path, error)
+
+
+def pair_files() -> dict[str, str]:
+    """Return the files to choose from, their names and paths: those here, then the instances."""
+    here = sorted(glob(f"*{ENDING}"))
+    beside = FOLDER if os.path.isdir(FOLDER) else _shipped()
+    instances = sorted(os.path.basename(path) for path in glob(os.path.join(beside, f"*{ENDING}")))
+    files = {name: name for name in here}
+    return files | {name: os.path.join(beside, name) for name in instances if name not in files}
+
+
+def found(name: str, files: dict[str, str]) -> str | None:
+    """Return the path that a number in the list or a name with or without ending means."""
+    if name.isdecimal() and 1 <= int(name) <= len(files):
+        return list(files.values())[int(name) - 1]
+    for candidate in (name, name + ENDING):
+        for path in (candidate, os.path.join(FOLDER, candidate), files.get(candidate, "")):
+            if os.path.isfile(path):
+                return path
+    return None
+
+
+def _shipped() -> str:
+    return os.path.join(os.path.dirname(os.path.dirname(__file__)), FOLDER)
+
+
+def _in_columns(names: list[str]) -> str:
+    """Return the names numbered, in columns that are read downwards."""
+    import shutil
+
+    entries = [f"{number:3} {name}" for number, name in enumerate(names, 1)]
+    width = max(map(len, entries), default=0) + 2
+    across = max(1, shutil.get_terminal_size().columns // width)
+    down = -(-len(entries) // across) or 1
+    return "\n".join(
+        "".join(entry.ljust(width) for entry in entries[line::down]).rstrip()
+        for line in range(min(down, len(entries)))
+    )
+
+
+def _complete_with_tab(names: list[str]) -> None:
+    try:
+        import readline
+    except ImportError:  # not on Windows
+        return
+
+    def completed(text: str, state: int) -> str | None:
+        here = [] if has_magic(text) else glob(f"{text}*")
+        matching = [name for name in names if name.startswith(text)]
+        matching += [path + "/" * os.path.isdir(path) for path in here if path not in names]
+        return matching[state] if state < len(matching) else None
+
+    readline.set_completer(completed)
+    readline.set_completer_delims("\n")
+    # libedit, which stands in for readline on macOS, has a syntax of its own.
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")

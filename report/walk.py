@@ -1,0 +1,104 @@
+"""A walk from one Sudoku to the other and back: the grid after each step, what moved highlighted."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from gettext import NullTranslations
+from typing import NamedTuple
+
+from ..sudoku.drawing import MARK, Marked, drawing
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.sentences import sentences
+from ..sudoku.transformation import Instructions, Step, Transformation, carry_out
+
+
+class Station(NamedTuple):
+    """What one step says and leads to, and which cells it moved or renamed."""
+
+    sentence: str
+    grid: Grid
+    moved: Marked
+
+
+def stations(
+    instructions: Instructions, start: Grid, notation: str, words: NullTranslations
+) -> Iterator[Station]:
+    """Yield the grid after each step."""
+    grid = start
+    said = sentences(instructions, notation, words, start)
+    for step, sentence in zip(instructions, said, strict=True):
+        before, grid = grid, carry_out(step, grid)
+        yield Station(sentence, grid, _moved(step, before, grid))
+
+
+def _moved(step: Step, before: Grid, after: Grid) -> Marked:
+    """Return what tells whether a cell of the new grid was moved or renamed by a step."""
+    height, width = before.shape
+    changed = {new for new, old in enumerate(step.how) if new != old}
+    if step.part == "rotation":
+        return lambda _, __: True
+    if step.part == "digits":
+        return lambda r, c: before[r, c] != after[r, c]
+    if step.part == "bands":
+        return lambda r, _: r // height in changed
+    if step.part == "stacks":
+        return lambda _, c: c // width in changed
+    if step.part == "rows":
+        return lambda r, _: r // height == step.block and r % height in changed
+    return lambda _, c: c // width == step.block and c % width in changed
+
+
+def print_walk(
+    first: Grid,
+    second: Grid,
+    transformation: Transformation,
+    notation: str,
+    words: NullTranslations,
+    wait: Callable[[], None] = lambda: None,
+) -> None:
+    """Print the walk from the first grid to the second and back; `wait` is called after each step.
+
+    What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
+    """
+    from rich.console import Console
+
+    console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
+    coloured = console.is_terminal and not os.environ.get("NO_COLOR")
+    needed = max(map(len, drawing(first)))
+    has_room = not console.is_terminal or console.width >= needed
+    if not has_room:
+        narrow = Message(
+            "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps.",
+            columns=console.width,
+            needed=needed,
+        )
+        console.print(narrow.to(words))
+    for title, instructions, start in (
+        (Message("From 1 to 2:"), transformation.forward(), first),
+        (Message("Back from 2 to 1:"), transformation.backward(), second),
+    ):
+        legend = "" if coloured or not has_room else Message("(! marks what moved)").to(words)
+        console.print(f"\n\n{title.to(words)} {legend}".rstrip(" "))
+        if has_room:
+            _print_grid(console.print, start, lambda _, __: False, coloured)
+        number = len(instructions)
+        for k, station in enumerate(stations(instructions, start, notation, words), 1):
+            step = Message("Step {k} of {number}", k=k, number=number).to(words)
+            console.print(f"\n{step}: {station.sentence}")
+            if has_room:
+                _print_grid(console.print, station.grid, station.moved, coloured)
+            wait()
+
+
+def _print_grid(show: Callable[[object], None], grid: Grid, moved: Marked, coloured: bool) -> None:
+    from rich.text import Text
+
+    show("")
+    for line in drawing(grid, moved):
+        text = Text(line.rstrip())
+        if coloured:
+            text = Text(line.rstrip().replace(MARK, " "))
+            for cell in re.finditer(rf"{MARK}\s*(\S+)", line):
+                text.stylize("bold cyan", *cell.span(1))
+        show(text)

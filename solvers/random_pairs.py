@@ -1,0 +1,204 @@
+"""Random pairs of Sudokus: copies, near misses or unrelated ones, of any digits or proper puzzles.
+
+Everything takes the random generator as its last argument and gives the same for the same state, on
+every platform: solvers are only asked questions whose answers do not depend on them.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from ..encoding.completion import Cell, Completion
+from ..sudoku.errors import GridError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.pairfile import Pair
+from ..sudoku.random_grids import (
+    clue_moved,
+    clues_exchanged,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    unavoidable_set_switched,
+)
+from ..sudoku.shape import BoxShape
+from .decide import decide
+from .protocol import Clock, Status
+from .pysat_solvers import PySatOracle
+
+SOLVER = "minisat22"
+
+TRIES = 100
+"""How often something is drawn again until it is as asked for."""
+
+
+class Kind(NamedTuple):
+    """What kind of pair is wanted.
+
+    `clues`: how many each has, 0..N²; None draws from a fifth to a half of the cells, a proper
+    puzzle may then have more. `related`: whether the second is a copy of the first; None is either
+    with probability one half. `near_miss`: it is almost one, with a clue moved or two exchanged, or
+    of a complete grid an unavoidable set switched. `proper`: each has exactly one solution;
+    otherwise digits are arbitrary, but for complete grids, which obey the rules.
+    """
+
+    shape: BoxShape
+    clues: int | None = None
+    related: bool | None = None
+    near_miss: bool = False
+    proper: bool = False
+
+
+def random_pair(kind: Kind, rng: Random) -> Pair:
+    """Return a random pair of a kind.
+
+    Raises `GridError` where there is none, or none was found: small grids with few clues are all
+    copies of each other, and few clues seldom leave one solution.
+
+    >>> pair = random_pair(Kind(BoxShape(2, 2), clues=5, proper=True), Random(1))
+    >>> pair.first.clues, pair.second.clues
+    (5, 5)
+    """
+    size = kind.shape.size
+    if kind.related is None:  # once, or what is found more easily would come more often
+        kind = kind._replace(related=rng.random() < 0.5 and not kind.near_miss)
+    if kind.clues is not None:
+        return _pair(kind, kind.clues, rng)
+    for _ in range(TRIES):
+        with suppress(GridError):  # another number of clues may do
+            return _pair(kind, rng.randint(size**2 // 5, size**2 // 2), rng)
+    return _pair(kind, size**2 // 2, rng)
+
+
+def _pair(kind: Kind, clues: int, rng: Random) -> Pair:
+    size = kind.shape.size
+    if not 0 <= clues <= size**2:
+        raise GridError(
+            Message("expected 0 to {most} clues, found {clues}", most=size**2, clues=clues)
+        )
+    first, solution = _grid(kind, clues, rng)
+    if kind.related:
+        return copied(first, rng)
+    if kind.near_miss:
+        return near_miss(first, _spoilers(kind, first, solution, rng), rng)
+    return near_miss(first, [lambda: _grid(kind, first.clues, rng, exactly=True)[0]], rng)
+
+
+def copied(first: Grid, rng: Random) -> Pair:
+    """Return a grid and a random copy of it."""
+    return Pair(first, random_transformation(first.shape, rng).apply(first))
+
+
+def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
+    """Return a grid and a transformed grid of the spoilers, the first that is no copy.
+
+    The spoilers, of which there is at least one, are asked in turn; they may raise `GridError`.
+    Raises `GridError` where all that come out of them are copies.
+    """
+    problem: GridError | None = None
+    for number in range(TRIES):
+        transformation = random_transformation(first.shape, rng)
+        try:
+            second = transformation.apply(spoilers[number % len(spoilers)]())
+        except GridError as error:
+            problem = error
+            continue
+        if decide(first, second, fewest=False).status is Status.DIFFERENT:
+            return Pair(first, second)
+    raise problem or GridError(
+        Message("in {tries} tries there were only copies; ask for other clues", tries=TRIES)
+    )
+
+
+def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
+    """Return a puzzle of a complete grid with one solution and so many clues.
+
+    Clues are left out in random order while there is just one solution. Where the last one is
+    reached before, another order is tried, or, unless the number is meant `exactly`, that is it.
+    Raises `GridError` where no order led to so few.
+    """
+    unique = _uniqueness(solution.shape)
+    places = [(r, c) for r in range(solution.size) for c in range(solution.size)]
+    for _ in range(TRIES):
+        kept = set(places)
+        with unique.of(solution) as is_unique:
+            for place in rng.sample(places, len(places)):
+                if len(kept) == clues:
+                    break
+                if is_unique(kept - {place}):
+                    kept.remove(place)
+        if len(kept) == clues or not exactly:
+            return solution.keeping(kept)
+    raise GridError(
+        Message(
+            "no puzzle with one solution and {clues} clues found in {tries} tries; ask for more",
+            clues=clues,
+            tries=TRIES,
+        )
+    )
+
+
+def _grid(kind: Kind, clues: int, rng: Random, exactly: bool = False) -> tuple[Grid, Grid | None]:
+    """Return a grid of a kind, and its solution where it is a proper puzzle or complete."""
+    shape = kind.shape
+    if clues == shape.size**2:
+        solution = random_complete_grid(shape, rng)
+        return solution, solution
+    if kind.proper:
+        solution = random_complete_grid(shape, rng)
+        exactly = exactly or kind.clues is not None
+        return proper_puzzle(solution, clues, rng, exactly), solution
+    return random_grid(shape, clues, rng), None
+
+
+def _spoilers(
+    kind: Kind, first: Grid, solution: Grid | None, rng: Random
+) -> list[Callable[[], Grid]]:
+    if first == solution:
+        return [lambda: unavoidable_set_switched(first)]
+    if kind.proper and solution is not None:
+        return [lambda: _other_clue(first, solution, rng)]
+    return [lambda: clue_moved(first, rng), lambda: clues_exchanged(first, rng)]
+
+
+def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
+    """Return a puzzle with the same solution, one clue of which stands in another cell."""
+    cells = [(r, c) for r in range(puzzle.size) for c in range(puzzle.size)]
+    clues = [cell for cell in cells if puzzle[cell]]
+    blanks = [cell for cell in cells if not puzzle[cell]]
+    with _uniqueness(puzzle.shape).of(solution) as is_unique:
+        for _ in range(TRIES if clues else 0):
+            other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
+            if is_unique(other):
+                return solution.keeping(other)
+    raise GridError(Message("no clue can be moved so that there is still one solution"))
+
+
+class _Uniqueness:
+    """Tells whether some cells of a complete grid leave one solution; kept for a whole shape."""
+
+    def __init__(self, shape: BoxShape) -> None:
+        formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
+        self._cell, self._last = formula.cell, formula.variables
+        self._oracle = PySatOracle(SOLVER, formula.clauses(), Clock())
+
+    @contextmanager
+    def of(self, solution: Grid) -> Iterator[Callable[[Collection[Cell]], bool]]:
+        """Yield what tells that of cells of this complete grid."""
+        self._last += 1
+        differs = self._last
+        same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
+        self._oracle.add([[-differs, *(-literal for literal in same.values())]])
+        try:
+            yield (
+                lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
+            )
+        finally:
+            self._oracle.add([[-differs]])
+
+
+@cache
+def _uniqueness(shape: BoxShape) -> _Uniqueness:
+    return _Uniqueness(shape)
