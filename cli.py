@@ -14,37 +14,37 @@ from typing import NoReturn
 
 import click
 
-COMMANDS = (
-    "solve",
-    "random",
-    "complete",
-    "candidates",
-    "canonical",
-    "classes",
-    "unavoidable",
-    "fewest-clues",
-    "export",
-    "decode",
-    "check",
-    "compare",
-)
-"""In the order in which the help lists them. Each is a file in commands/, imported when needed."""
-
 
 class Commands(click.Group):
-    """The commands by their names."""
+    """The commands by their names, each a file in commands/ that is imported when needed."""
 
     def list_commands(self, _: click.Context) -> list[str]:
-        """Return all names."""
+        """Return all names, in the order of the help."""
+        from .commands.help import COMMANDS
+
         return list(COMMANDS)
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        """Return the command of a name, if it is one."""
+        """Return the command of a name, if it is one, with help in the reader's language."""
+        from .commands.help import COMMANDS, translated, words_of
+
         if name not in COMMANDS:
             return None
         module = name.replace("-", "_")
         command: click.Command = getattr(import_module(f".commands.{module}", __package__), module)
-        return command
+        return translated(command, words_of(sys.argv[1:]))
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups."""
+        from .commands.help import words_of, write_groups
+
+        write_groups(context, self, formatter, words_of(sys.argv[1:]))
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the reader's language."""
+        from .commands.help import translated, words_of
+
+        super(Commands, translated(self, words_of(sys.argv[1:]))).format_help(context, formatter)
 
 
 @click.group(
@@ -75,6 +75,7 @@ def cli(context: click.Context) -> int:
 def main() -> NoReturn:
     """Run the command line and exit with its status; every error is one line, never a traceback."""
     from .commands.common import INTERRUPTED, TROUBLE, Line
+    from .commands.help import click_speaking, words_of
 
     # A closed stream is None; what goes there is lost, as the caller wanted.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
@@ -86,19 +87,19 @@ def main() -> NoReturn:
         # When whoever reads our output has gone: end quietly as other tools do. Click would exit
         # with 1, which says that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    words = words_of(sys.argv[1:])
     try:
-        status = cli.main(prog_name="sudokopie", standalone_mode=False)
+        with click_speaking(words):
+            status = cli.main(prog_name="sudokopie", standalone_mode=False)
         sys.stdout.flush()
     except Line as error:
         click.echo(error.format_message(), err=True)
         status = TROUBLE
     except click.ClickException as error:
-        hint = ""
-        if isinstance(error, click.UsageError) and error.ctx is not None:
-            hint = f" (see: {error.ctx.command_path} --help)"
+        from .commands.help import error_in_words
         from .report.printer import on_one_line
 
-        click.echo(on_one_line(f"sudokopie: {error.format_message()}{hint}"), err=True)
+        click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
         status = TROUBLE
     except (KeyboardInterrupt, click.Abort):
         status = INTERRUPTED

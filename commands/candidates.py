@@ -17,7 +17,7 @@ SOME_EVERYWHERE, NONE_SOMEWHERE = 0, 1
 
 
 @click.command(short_help="Which digits are possible in each blank cell?")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @grid_options
 @said_options
 def candidates(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="The least of all copies of a Sudoku, and the steps to it.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @click.option(
     "--form",
     type=click.Choice(["min", "max"]),

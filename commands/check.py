@@ -8,8 +8,8 @@ from .common import lang_option, one_line, pair_options, parsed_shape, read_file
 
 
 @click.command(short_help="Check a certificate against its pair.")
-@click.argument("folder", metavar="DIR")
-@click.argument("file", metavar="PAIR")
+@click.argument("folder", type=click.Path(), metavar="DIR")
+@click.argument("file", type=click.Path(), metavar="PAIR")
 @pair_options
 @lang_option
 def check(folder: str, file: str, box: str | None, max_size: int | None, lang: str | None) -> int:

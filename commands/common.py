@@ -33,11 +33,22 @@ EXIT_STATUSES = (
 """The first of these that occurred decides: one no is a no to "are all of them copies?"."""
 
 
+class Misuse(click.UsageError):
+    """Options that do not go together, or with the rest; said in the reader's language."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template, self.values = template, values
+        super().__init__(template.format(**values))
+
+
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
     """Return seconds above 0; an option's callback."""
     if seconds is None or (seconds > 0 and math.isfinite(seconds)):
         return seconds
-    raise click.BadParameter(f"expected seconds above 0, found '{seconds:g}'", param=param)
+    found = f"{seconds:g}"
+    raise Misuse(
+        "expected seconds above 0 for {option}, found '{found}'", option=param.opts[0], found=found
+    )
 
 
 def options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -129,7 +140,7 @@ def one_line(words: NullTranslations) -> Iterator[None]:
 def exclude_quiet_with_json(quiet: bool, as_json: bool) -> None:
     """Refuse two options that contradict each other."""
     if quiet and as_json:
-        raise click.UsageError("--quiet and --json exclude each other")
+        raise Misuse("{one} and {other} exclude each other", one="--quiet", other="--json")
 
 
 class Line(click.ClickException):

@@ -10,6 +10,7 @@ import click
 from .common import (
     INTERRUPTED,
     TROUBLE,
+    Misuse,
     a_time,
     cells_option,
     lang_option,
@@ -32,7 +33,7 @@ ALL_AGREE, CONTRADICTION = 0, 1
 
 
 @click.command(short_help="Compare backends: times, answers, disagreements.")
-@click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1)
+@click.argument("files", type=click.Path(), metavar="[FILE|FOLDER]...", nargs=-1)
 @click.option(
     "--suite",
     "suites",
@@ -77,10 +78,17 @@ ALL_AGREE, CONTRADICTION = 0, 1
     help="Refine first, as solve does: mostly little or nothing is then left to solve.",
 )
 @cells_option
-@click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each run; - for stdout.")
+@click.option(
+    "--csv",
+    "csv_file",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write a line for each run; - for stdout.",
+)
 @click.option(
     "--json",
     "json_file",
+    type=click.Path(),
     metavar="FILE",
     help="Write a JSON object for each run as it ends; - for stdout.",
 )
@@ -90,7 +98,9 @@ ALL_AGREE, CONTRADICTION = 0, 1
     help="Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "
     "given, only report them.",
 )
-@click.option("--report", metavar="DIR", help="Write a page with tables and plots there.")
+@click.option(
+    "--report", type=click.Path(), metavar="DIR", help="Write a page with tables and plots there."
+)
 @click.option(
     "--scatter",
     metavar="A,B",
@@ -146,16 +156,16 @@ def compare(
 
     words = language(lang)
     if not (files or suites or resume):
-        raise click.UsageError("expected pairs: files, folders or --suite")
+        raise Misuse("expected pairs: files, folders or --suite")
     if csv_file == json_file is not None:
-        raise click.UsageError("--csv and --json write to different places")
+        raise Misuse("--csv and --json write to different places")
     if scatter is not None and report is None:
-        raise click.UsageError("--scatter goes with --report")
+        raise Misuse("{option} goes with {others}", option="--scatter", others="--report")
     if seed and order != "shuffled":
-        raise click.UsageError("--seed goes with --order shuffled")
+        raise Misuse("{option} goes with {others}", option="--seed", others="--order shuffled")
     for written_to in (csv_file, json_file):
         if written_to is not None and written_to in files:
-            raise click.UsageError(f"{written_to} is to be read, and would be overwritten")
+            raise Misuse("{file} is to be read, and would be overwritten", file=written_to)
     with one_line(words):
         if report is not None:
             from ..report.plots import check_installed

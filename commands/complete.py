@@ -11,6 +11,7 @@ import click
 from .common import (
     INTERRUPTED,
     TROUBLE,
+    Misuse,
     a_time,
     exclude_quiet_with_json,
     grid_options,
@@ -34,7 +35,7 @@ STATUSES = {"one": ONE_SOLUTION, "none": NONE_OR_MORE, "more": NONE_OR_MORE, "un
 
 
 @click.command(short_help="Complete Sudokus; none, one or more solutions?")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many.")
 @click.option(
@@ -77,7 +78,7 @@ def complete(
     words = language(lang)
     exclude_quiet_with_json(quiet, as_json)
     if limit is not None and not every:
-        raise click.UsageError("--limit goes with --all")
+        raise Misuse("{option} goes with {others}", option="--limit", others="--all")
     printer = Printer("order", words, quiet, as_json, several=False)
     most = limit if every else 2
     with one_line(words):

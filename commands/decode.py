@@ -9,8 +9,8 @@ from .complete import print_completed
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
-@click.argument("file", metavar="FILE.cnf")
-@click.argument("output", metavar="OUTPUT")
+@click.argument("file", type=click.Path(), metavar="FILE.cnf")
+@click.argument("output", type=click.Path(), metavar="OUTPUT")
 @answer_options
 def decode(
     file: str, output: str, notation: str, lang: str | None, quiet: bool, as_json: bool

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import click
 
 from .common import (
+    Misuse,
     cells_option,
     command,
     lang_option,
@@ -21,7 +22,7 @@ from .common import (
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
-@click.argument("file", metavar="[PAIR]", required=False)
+@click.argument("file", type=click.Path(), metavar="[PAIR]", required=False)
 @click.option(
     "--suite",
     type=click.Choice(["small", "full", "hard", "sizes"]),
@@ -35,6 +36,7 @@ from .common import (
 @click.option(
     "-o",
     "--output",
+    type=click.Path(),
     required=True,
     metavar="FILE",
     help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
@@ -94,14 +96,22 @@ def export(
 
     encoding = Encoding(refined, cells, orientation)
     if (suite is None) == (file is None):
-        raise click.UsageError("expected a PAIR or --suite, and not both")
+        raise Misuse("expected a PAIR or --suite, and not both")
     if completion and (suite or refined or orientation is not None or cells != CELLS):
-        raise click.UsageError("--completion goes with -o, --format, --box, --max-size only")
+        raise Misuse(
+            "{option} goes only with {others}",
+            option="--completion",
+            others="-o, --format, --box, --max-size",
+        )
     if suite is not None:
         if form not in (None, "cnf") or orientation is not None or box or max_size:
-            raise click.UsageError("--suite goes with -o, --refined and --cells only")
+            raise Misuse(
+                "{option} goes only with {others}",
+                option="--suite",
+                others="-o, --refined, --cells",
+            )
         if output == "-":
-            raise click.UsageError("--suite needs a folder, -o DIR")
+            raise Misuse("--suite needs a folder, -o DIR")
         from ..comparison.benchmark_set import write_benchmark_set
         from ..comparison.instances import suite as pairs_of
 
@@ -110,7 +120,7 @@ def export(
         return 0
     assert file is not None
     if (output == "-") != (form is not None):
-        raise click.UsageError("-o - needs --format; a file's ending is its format")
+        raise Misuse("-o - needs --format; a file's ending is its format")
     with one_line(language(lang)):
         if form is None:
             format_of(output)  # before anything is read

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .common import (
+    Misuse,
     exclude_quiet_with_json,
     grid_options,
     one_line,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("fewest-clues", short_help="How few clues are enough for one solution?")
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", type=click.Path(), metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
 @click.option("--count", is_flag=True, help="Of a FILE: how many puzzles have so few clues?")
 @time_limit_option
@@ -61,11 +62,11 @@ def fewest_clues(
     words = language(lang)
     exclude_quiet_with_json(quiet, as_json)
     if file is None and box is None:
-        raise click.UsageError("expected a FILE, or --box")
+        raise Misuse("expected a FILE, or --box")
     if file is None and count:
-        raise click.UsageError("--count goes with a FILE")
+        raise Misuse("{option} goes with {others}", option="--count", others="FILE")
     if explain and quiet:
-        raise click.UsageError("--explain and --quiet exclude each other")
+        raise Misuse("{one} and {other} exclude each other", one="--explain", other="--quiet")
     printer = Printer("order", words, quiet, as_json, several=False)
     with one_line(words):
         shape = parsed_shape(box)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import lang_option, one_line, parsed_shape
+from .common import Misuse, lang_option, one_line, parsed_shape
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -43,8 +43,19 @@ _SEEDS = 10**9
     metavar="S",
     help="The same seed makes the same pair.  [default: a random one]",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the pair there; - is standard output.")
-@click.option("--folder", metavar="DIR", help="Save it as the next free zufallN.txt in a folder.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write the pair there; - is standard output.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(),
+    metavar="DIR",
+    help="Save it as the next free zufallN.txt in a folder.",
+)
 @click.option("--solve", "solved", is_flag=True, help="Answer at once whether they are copies.")
 @lang_option
 def random(
@@ -82,11 +93,13 @@ def random(
 
     words = language(lang)
     if near_miss and related == "yes":
-        raise click.UsageError("--near-miss and --related yes exclude each other")
+        raise Misuse(
+            "{one} and {other} exclude each other", one="--near-miss", other="--related yes"
+        )
     if output is not None and folder is not None:
-        raise click.UsageError("--output and --folder exclude each other")
+        raise Misuse("{one} and {other} exclude each other", one="--output", other="--folder")
     if solved and output == "-":
-        raise click.UsageError("--solve prints the pair itself, so not with -o -")
+        raise Misuse("--solve prints the pair itself, so not with -o -")
     with one_line(words):
         shape = parsed_shape(box)
         assert shape is not None

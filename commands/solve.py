@@ -9,6 +9,7 @@ import click
 
 from .common import (
     EXIT_STATUSES,
+    Misuse,
     a_time,
     answer_options,
     exclude_quiet_with_json,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Decide pair files: copies or not, and by which steps.")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
 @pair_options
 @click.option(
     "--backend",
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--certificate",
+    type=click.Path(),
     metavar="DIR",
     help="Write what proves the answer: a no's formula and proof, a yes's witness.",
 )
@@ -132,26 +134,36 @@ def solve(
     exclude_quiet_with_json(quiet, as_json)
     printer = Printer(notation, words, quiet, as_json, len(files) > 1)
     if certificate is not None and len(files) > 1:
-        raise click.UsageError("--certificate takes one FILE")
+        raise Misuse("--certificate takes one FILE")
     to_certify = certificate is not None or verify_no
     others = {"--all": every_way, "--within": within, "--nearest": nearest}
     given = [name for name, is_given in others.items() if is_given]
     if len(given) > 1:
-        raise click.UsageError(f"{given[0]} and {given[1]} exclude each other")
+        raise Misuse("{one} and {other} exclude each other", one=given[0], other=given[1])
     if given and (count or any_steps or no_refinement):
-        raise click.UsageError(f"{given[0]} goes without --count, --any-steps, --no-refinement")
+        raise Misuse(
+            "{option} goes without {others}",
+            option=given[0],
+            others="--count, --any-steps, --no-refinement",
+        )
     if given and to_certify and at_least is None:
-        raise click.UsageError(f"there are no certificates of {given[0]} without --at-least")
+        raise Misuse("there are no certificates of {option} without --at-least", option=given[0])
     if limit is not None and not every_way:
-        raise click.UsageError("--limit goes with --all")
+        raise Misuse("{option} goes with {others}", option="--limit", others="--all")
     if (count_blanks or at_least is not None) and not nearest:
-        raise click.UsageError("--count-blanks and --at-least go with --nearest")
+        raise Misuse(
+            "{option} goes with {others}", option="--count-blanks, --at-least", others="--nearest"
+        )
     if walk and (given or quiet or as_json):
-        raise click.UsageError(f"--walk goes without {', '.join(['--quiet', '--json', *others])}")
+        raise Misuse(
+            "{option} goes without {others}",
+            option="--walk",
+            others=", ".join(["--quiet", "--json", *others]),
+        )
     if pause and not walk:
-        raise click.UsageError("--pause goes with --walk")
+        raise Misuse("{option} goes with {others}", option="--pause", others="--walk")
     if pause and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("--pause needs a terminal")
+        raise Misuse("--pause needs a terminal")
     with one_line(words):
         shape = parsed_shape(box)
         chosen = find_backend(backend_name or (NEAREST if nearest else DEFAULT)).name

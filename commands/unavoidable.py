@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .common import (
+    Misuse,
     exclude_quiet_with_json,
     grid_options,
     one_line,
@@ -33,7 +34,7 @@ _SIZE = 12
 
 
 @click.command(short_help="The unavoidable sets of a Sudoku, and their blueprints.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE")
 @click.option(
     "--size",
     type=click.IntRange(1),
@@ -42,6 +43,7 @@ _SIZE = 12
 )
 @click.option(
     "--blueprint",
+    type=click.Path(),
     metavar="PATTERN",
     help="Look only for the places where the Sudoku in this file occurs, up to transformation.",
 )
@@ -80,9 +82,9 @@ def unavoidable(
     words = language(lang)
     exclude_quiet_with_json(quiet, as_json)
     if blueprint is not None and size is not None:
-        raise click.UsageError("--size and --blueprint exclude each other")
+        raise Misuse("{one} and {other} exclude each other", one="--size", other="--blueprint")
     if file == blueprint == "-":
-        raise click.UsageError("only one of the two can be standard input")
+        raise Misuse("only one of the two can be standard input")
     printer = Printer("order", words, quiet, as_json, several=False)
     with one_line(words):
         shape = parsed_shape(box)

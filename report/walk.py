@@ -1,4 +1,4 @@
-"""A walk from one Sudoku to the other and back: the grid after each step, what moved highlighted."""
+"""A walk from one Sudoku to the other and back: the grid after each step, what moved marked."""
 
 import os
 import re

@@ -7,7 +7,7 @@ from gettext import NullTranslations, translation
 LANGUAGES = ("en", "de")
 
 # Not by pathlib, which would add a third to the time that Python takes to start.
-_CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
+CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 ENGLISH = NullTranslations()
 """English is the language of the messages in the code, so it needs no catalogue."""
@@ -18,7 +18,7 @@ def language(code: str | None = None) -> NullTranslations:
     chosen = code or _language_of_the_environment()
     if chosen == "en":
         return ENGLISH
-    return translation("sudokopie", _CATALOGUES, [chosen])
+    return translation("sudokopie", CATALOGUES, [chosen])
 
 
 def _language_of_the_environment() -> str:

@@ -245,8 +245,14 @@ def test_an_unknown_backend_is_answered_with_those_there_are(run: Any) -> None:
         (["solve", "-q", "--json", SUDOKU0], "--quiet and --json exclude each other"),
         (["solve", "--box", "9", SUDOKU0], "expected boxes as ROWSxCOLUMNS like 2x3, found '9'"),
         (["solve", "--box", "", SUDOKU0], "expected boxes as ROWSxCOLUMNS like 2x3, found ''"),
-        (["solve", "--time-limit", "0", SUDOKU0], "expected seconds above 0, found '0'"),
-        (["solve", "--time-limit", "nan", SUDOKU0], "expected seconds above 0, found 'nan'"),
+        (
+            ["solve", "--time-limit", "0", SUDOKU0],
+            "above 0 for --time-limit, found '0'",
+        ),
+        (
+            ["solve", "--time-limit", "nan", SUDOKU0],
+            "above 0 for --time-limit, found 'nan'",
+        ),
         (["solve", "--time-limit", "soon", SUDOKU0], "'soon' is not a valid float"),
         (["solve", "--max-size", "0", SUDOKU0], "--max-size"),
         (["solve", "--lang", "fr", SUDOKU0], "--lang"),
@@ -264,7 +270,7 @@ def test_wrong_usage_is_one_line(run: Any, arguments: list[str], message: str) -
 def test_without_a_command_there_is_help(run: Any) -> None:
     result = run()
     assert result.status == 2
-    assert "Commands:" in result.out
+    assert "Solvers and proofs:" in result.out
     assert run("--version").out.startswith("sudokopie, version ")
     assert "Exit status" in run("solve", "--help").out
 

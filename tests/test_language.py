@@ -1,12 +1,17 @@
 import gettext
+import re
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 from babel.messages.extract import extract, extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from sudokopie import cli
+from sudokopie.commands.help import AS_IT_IS, COMMANDS, paragraphs
 from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 
 from conftest import ROOT
@@ -18,12 +23,30 @@ def catalogue(code: str) -> Path:
     return ROOT / "sudoku" / "locale" / code / "LC_MESSAGES" / "sudokopie.po"
 
 
+_KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None}
+
+
+def helps() -> list[str]:
+    """Return what the help of all commands says."""
+    texts = [str(cli.cli.help)]
+    found: list[str] = []
+    for name in COMMANDS:
+        module = name.replace("-", "_")
+        command = getattr(import_module(f"sudokopie.commands.{module}"), module)
+        texts.append(command.help)
+        found.append(command.short_help)
+        found += [param.help for param in command.params if getattr(param, "help", None)]
+    parts = [part for text in texts for part in paragraphs(text)]
+    return found + [part for part in parts if not part.startswith(AS_IT_IS)]
+
+
 def messages_in_the_code() -> set[str]:
     found = [
         message
         for room in ROOMS
-        for _, _, message, _, _ in extract_from_dir(ROOT / room, keywords={"Message": None})
+        for _, _, message, _, _ in extract_from_dir(ROOT / room, keywords=_KEYWORDS)
     ]
+    found += helps()
     with (ROOT / "cli.py").open("rb") as file:
         found += [message for _, message, _, _ in extract("python", file, {"Message": None})]
     return {str(message) for message in found}
@@ -32,7 +55,11 @@ def messages_in_the_code() -> set[str]:
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
 def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     with catalogue(code).open("rb") as file:
-        translated = {m.id for m in read_po(file) if m.id and m.string and not m.fuzzy}
+        translated = {
+            m.id
+            for m in read_po(file)
+            if m.id and m.string and not m.fuzzy and "click" not in m.auto_comments
+        }
     assert translated == messages_in_the_code()
 
 
@@ -40,8 +67,11 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
 def test_translations_fill_in_the_same_values(code: str) -> None:
     with catalogue(code).open("rb") as file:
         for message in read_po(file):
-            if message.id:
-                assert fields(message.id) == fields(message.string)
+            ids, strings = message.id, message.string
+            if isinstance(ids, str):
+                ids, strings = (ids,), (strings,)
+            for one, string in zip(ids, strings, strict=True):
+                assert not one or fields(one) == fields(string)
 
 
 def fields(template: object) -> set[str]:
@@ -51,8 +81,9 @@ def fields(template: object) -> set[str]:
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
 def test_the_compiled_catalogue_is_up_to_date(code: str) -> None:
     with catalogue(code).open("rb") as source, catalogue(code).with_suffix(".mo").open("rb") as mo:
-        texts = {m.id: m.string for m in read_po(source) if m.id}
-        assert {m.id: m.string for m in read_mo(mo) if m.id} == texts
+        # Singular and plural together are a tuple in one and a list in the other.
+        texts = {"".join(m.id): "".join(m.string) for m in read_po(source) if m.id}
+        assert {"".join(m.id): "".join(m.string) for m in read_mo(mo) if m.id} == texts
 
 
 @pytest.mark.parametrize(
@@ -87,3 +118,69 @@ def test_a_message_contains_messages() -> None:
     )
     assert str(message) == message.to(ENGLISH) == "expected two Sudokus, found an empty file"
     assert message.to(language("de")) == "zwei Sudokus erwartet, eine leere Datei gefunden"
+
+
+MISUSES = [
+    ["nope"],
+    ["solve"],
+    ["solve", "--nope", "x"],
+    ["solve", "--limit", "3", "x"],
+    ["solve", "--limit", "x", "x"],
+    ["solve", "--limit", "0", "x"],
+    ["solve", "--notation", "x", "x"],
+    ["solve", "--box"],
+    ["solve", "--quiet=x", "x"],
+    ["solve", "--time-limit", "0", "x"],
+    ["classes"],
+    ["check", "a", "b", "c"],
+    ["export", "x"],
+]
+
+
+SHORT = (["--box"], ["--quiet=x", "x"])
+"""Where click does not know the command yet, so that it names no help to look at."""
+
+
+@pytest.mark.parametrize("arguments", MISUSES, ids=" ".join)
+def test_misuse_is_said_in_german_too(
+    run: Any, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    english = run(*arguments).err
+    assert " (see: sudokopie" in english or arguments[1:] in SHORT
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    german = run(*arguments).err
+    assert len(german.splitlines()) == 1
+    assert " (siehe: sudokopie" in german or arguments[1:] in SHORT
+    words = set(re.findall("[A-Za-z]{3,}", german)) & set(re.findall("[A-Za-z]{3,}", english))
+    assert words <= {"sudokopie", "help", "lang", *re.findall("[a-z]+", " ".join(arguments))} | {
+        *(
+            "integer",
+            "range",
+            "pause",
+            "FILE",
+            "PAIR",
+            "all",
+            "quiet",
+            "output",
+            "order",
+            "compact",
+            "arrows",
+            "box",
+            "Option",
+        )
+    }
+    monkeypatch.delenv("LANG")
+    assert run(*arguments).err == english  # nothing of it stays
+
+
+def test_help_is_in_the_language_asked_for(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    german = run("solve", "--lang", "de", "--help").out
+    assert german.startswith("Aufruf: sudokopie solve")
+    assert "Optionen:" in german
+    assert "Paardateien entscheiden" in german
+    assert run("--help").out.startswith("Usage: sudokopie")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    text = run("--help").out
+    assert "Zwei Sudokus:\n" in text
+    assert "Die Antwort eines Solvers" in text
+    assert run("solve", "--lang=en", "--help").out.startswith("Usage: sudokopie solve")

@@ -1,0 +1,121 @@
+"""Help: groups, examples that work when pasted, completion in shells."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie.commands.help import AS_IT_IS, COMMANDS, paragraphs
+
+from conftest import ROOT
+
+
+def example(name: str) -> str:
+    module = name.replace("-", "_")
+    command = getattr(import_module(f"sudokopie.commands.{module}"), module)
+    (text,) = (part for part in paragraphs(command.help) if part.startswith(AS_IT_IS))
+    heading, _, lines = text.lstrip("\b\n").partition("\n")
+    assert heading == "Example:"
+    return "\n".join(line.strip() for line in lines.splitlines())
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> dict[str, str]:
+    """Return the environment of a shell that finds this sudokopie."""
+    program = tmp_path / "sudokopie"
+    # Guarded as the installed one is: what `compare` starts imports the main module again.
+    code = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()"
+    program.write_text(f"#!{sys.executable}\n{code}\n")
+    program.chmod(0o755)
+    state = str(tmp_path / "state")
+    return {**os.environ, "XDG_STATE_HOME": state, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> None:
+    text = run(name, "--help").out
+    lines = [line.strip() for line in text.splitlines()]
+    wanted = ["Example:", *example(name).splitlines()]
+    assert lines[-len(wanted) :] == wanted
+    assert lines[0].startswith(f"Usage: sudokopie {name}")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_example_works_when_it_is_pasted(
+    name: str, shell: dict[str, str], tmp_path: Path
+) -> None:
+    text = example(name).replace("/tmp/", f"{tmp_path}/")
+    assert f"sudokopie {name}" in text
+    done = subprocess.run(
+        ["sh", "-ec", text], env=shell, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert not done.stderr
+    assert done.stdout
+
+
+def test_the_commands_are_grouped(run: Any) -> None:
+    text = run("--help").out
+    places = [text.index(f"\n  {name} ") for name in COMMANDS]
+    assert places == sorted(places)
+    assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
+    files = {path.stem.replace("_", "-") for path in (ROOT / "commands").glob("*.py")}
+    helpers = {"--init--", "asked", "common", "help", "progress", "prompt"}
+    assert set(COMMANDS) == files - helpers
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
+def test_completion(kind: str, shell: dict[str, str]) -> None:
+    source = subprocess.run(
+        ["sudokopie"],
+        env={**shell, "_SUDOKOPIE_COMPLETE": f"{kind}_source"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "_SUDOKOPIE_COMPLETE" in source.stdout
+    if kind == "bash":
+        words = {"COMP_WORDS": "sudokopie can", "COMP_CWORD": "1"}
+    else:
+        words = {"COMP_WORDS": "sudokopie can", "COMP_CWORD": "can"}
+    if kind == "zsh":
+        words["COMP_CWORD"] = "1"
+    done = subprocess.run(
+        ["sudokopie"],
+        env={**shell, **words, "_SUDOKOPIE_COMPLETE": f"{kind}_complete"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "candidates" in done.stdout
+    assert "canonical" in done.stdout
+    assert "compare" not in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes_options_and_files(shell: dict[str, str]) -> None:
+    def completed(line: str) -> str:
+        words = line.split(" ")
+        environment = {
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(len(words) - 1),
+            "_SUDOKOPIE_COMPLETE": "bash_complete",
+        }
+        return subprocess.run(
+            ["sudokopie"],
+            env={**shell, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+
+    assert "plain,--walk" in completed("sudokopie solve --wa")
+    assert "plain,arrows" in completed("sudokopie solve --notation a")
+    assert completed("sudokopie solve sud").startswith("file,")

@@ -1,0 +1,229 @@
+"""Random pairs, from the library and by the command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid, GridError, Status, decide, parse_pair
+from sudokopie.solvers.completion import is_unique
+from sudokopie.solvers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
+from sudokopie.sudoku.output import written_anew
+from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
+
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+
+
+def are_copies(first: Grid, second: Grid) -> bool:
+    return decide(first, second, fewest=False).status is Status.COPIES
+
+
+@pytest.mark.parametrize("proper", [False, True])
+@pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2), NINE], ids=str)
+def test_pairs_are_what_was_asked_for(shape: BoxShape, proper: bool) -> None:
+    clues = shape.size**2 * 2 // 5
+    for seed in range(6):
+        rng = Random(seed)
+        copies = random_pair(Kind(shape, clues, related=True, proper=proper), rng)
+        others = random_pair(Kind(shape, clues, related=False, proper=proper), rng)
+        assert are_copies(*copies)
+        assert not are_copies(*others)
+        for grid in (*copies, *others):
+            assert (grid.shape, grid.clues) == (shape, clues)
+            assert is_unique(grid) or not proper
+
+
+@pytest.mark.parametrize("clues", [20, 30, 81])
+def test_near_misses(clues: int) -> None:
+    pair = random_pair(Kind(NINE, clues, near_miss=True), Random(1))
+    assert not are_copies(*pair)
+    assert pair.first.clues == pair.second.clues == clues
+    assert pair.first.is_solved() == pair.second.is_solved() == (clues == 81)
+
+
+def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
+    for seed in range(5):
+        pair = random_pair(Kind(NINE, 28, near_miss=True, proper=True), Random(seed))
+        assert not are_copies(*pair)
+        assert pair.first.clues == pair.second.clues == 28
+        assert all(map(is_unique, pair))
+
+
+def test_half_of_them_are_related() -> None:
+    for proper in (False, True):
+        related = sum(
+            are_copies(*random_pair(Kind(SIX, 14, proper=proper), Random(seed)))
+            for seed in range(200)
+        )
+        assert 75 < related < 125
+
+
+def test_without_a_number_clues_vary() -> None:
+    pairs = [random_pair(Kind(NINE, proper=True), Random(seed)) for seed in range(20)]
+    clues = [pair.first.clues for pair in pairs]
+    assert len(set(clues)) > 5
+    assert min(clues) >= 17
+    assert max(clues) <= 40
+    assert all(first.clues == second.clues for first, second in pairs)
+    loose = {random_pair(Kind(NINE), Random(seed)).first.clues for seed in range(30)}
+    assert 16 <= min(loose) < 22
+    assert 34 < max(loose) <= 40
+
+
+def test_what_cannot_be_had() -> None:
+    for kind, message in (
+        (Kind(NINE, 82), "expected 0 to 81 clues, found 82"),
+        (Kind(FOUR, 3, proper=True), "no puzzle with one solution and 3 clues found in 100 tries"),
+        (Kind(FOUR, 1, related=False), "there were only copies"),
+        (Kind(BoxShape(1, 1), related=False), "there were only copies"),
+        (Kind(BoxShape(1, 1), 1, near_miss=True), "blocks of more than one line"),
+    ):
+        with pytest.raises(GridError, match=message):
+            random_pair(kind, Random(1))
+
+
+def test_a_single_cell_has_no_clue_to_move() -> None:
+    with pytest.raises(GridError, match="no clue can be moved"):
+        random_pair(Kind(BoxShape(1, 1), 0, near_miss=True, proper=True), Random(1))
+
+
+def test_a_near_miss_takes_the_next_spoiler_where_one_fails() -> None:
+    def failing() -> Grid:
+        raise GridError("never")
+
+    first = random_complete_grid(NINE, Random(1))
+    other = random_complete_grid(NINE, Random(2))
+    pair = near_miss(first, [failing, lambda: other], Random(1))
+    assert are_copies(other, pair.second)
+
+
+def test_a_proper_puzzle_need_not_have_exactly_so_many_clues() -> None:
+    solution = random_complete_grid(NINE, Random(3))
+    puzzle = proper_puzzle(solution, 10, Random(3), exactly=False)
+    assert is_unique(puzzle)
+    assert 17 <= puzzle.clues < 32
+    rows = [list(row) for row in puzzle]
+    for r in range(9):
+        for c in range(9):
+            if rows[r][c]:
+                value, rows[r][c] = rows[r][c], 0
+                assert not is_unique(Grid(rows))
+                rows[r][c] = value
+
+
+def test_transformations_are_uniform_over_the_group() -> None:
+    """All 3,072 maps of 4×4, turns included, about equally often."""
+    rng = Random(1)
+    number = 8
+    counts = Counter(
+        random_transformation(FOUR, rng).simplest() for _ in range(FOUR.transformations * number)
+    )
+    assert FOUR.transformations == 3072
+    assert len(counts) >= 3065
+    # Chi-square with 3071 degrees of freedom: mean 3071, deviation 78.
+    total = sum((count - number) ** 2 / number for count in counts.values())
+    total += (3072 - len(counts)) * number
+    assert 3071 - 4 * 78 < total < 3071 + 4 * 78
+
+
+# The command
+
+
+def test_the_seed_makes_the_same_bytes(run: Any) -> None:
+    result = run("random", "--proper", "--clues", "28", "--seed", "7")
+    assert (result.status, result.err) == (0, "")
+    assert result.out == run("random", "--proper", "--clues", "28", "--seed", "7").out
+    heading, _, text = result.out.partition("\n")
+    assert heading == "# sudokopie random --box 3x3 --clues 28 --proper --seed 7"
+    # These are the same on every platform, and with every version of a solver.
+    assert text.splitlines()[0] == "0 6 0 1 0 4 0 0 2"
+    assert text.splitlines()[-1] == "0 0 0 5 0 0 0 0 0"
+    pair = parse_pair(result.out)
+    assert pair.first.clues == pair.second.clues == 28
+
+
+def test_the_comment_makes_the_same_pair_again(run: Any) -> None:
+    for options in (
+        ["--box", "2x3"],
+        ["--related", "no", "--clues", "20"],
+        ["--near-miss"],
+        ["--proper", "--related", "yes"],
+    ):
+        out = run("random", *options).out
+        words = out.partition("\n")[0].split()
+        assert words[:3] == ["#", "sudokopie", "random"]
+        assert run(*words[2:]).out == out
+
+
+def test_random_files(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "pair.txt"
+    assert run("random", "--seed", "3", "-o", str(path)).out == ""
+    assert path.read_text() == run("random", "--seed", "3", "-o", "-").out
+    folder = tmp_path / "new" / "folder"
+    for number in (1, 2, 3):
+        result = run("random", "--box", "2x2", "--folder", str(folder))
+        assert result.err == f"Saved as {folder}/zufall{number}.txt\n"
+    (folder / "zufall2.txt").unlink()
+    run("random", "--box", "2x2", "--folder", str(folder))
+    assert (folder / "zufall2.txt").exists()
+    parse_pair((folder / "zufall3.txt").read_text())
+
+
+def test_two_at_once_never_take_the_same_name(tmp_path: Path) -> None:
+    program = (
+        "import sys; from sudokopie.sudoku.output import written_anew\n"
+        "for _ in range(50): written_anew(sys.argv[1], 'zufall', '.txt', sys.argv[2].encode())"
+    )
+    running = [
+        subprocess.Popen([sys.executable, "-c", program, str(tmp_path), name]) for name in "abc"
+    ]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    names = {f"zufall{number}.txt" for number in range(1, 151)}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    contents = Counter(path.read_text() for path in tmp_path.iterdir())
+    assert contents == {"a": 50, "b": 50, "c": 50}
+
+
+def test_nothing_is_left_where_writing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(TypeError):
+        written_anew(str(tmp_path), "x", ".txt", "no bytes")  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        written_anew("file", "x", ".txt", b"")
+
+
+def test_solve_at_once(run: Any) -> None:
+    yes = run("random", "--solve", "--related", "yes", "--seed", "3")
+    assert yes.status == 0
+    assert "These Sudokus are copies of each other." in yes.out
+    no = run("random", "--solve", "--near-miss", "--seed", "3")
+    assert (no.status, no.out.splitlines()[-1]) == (
+        1,
+        "These Sudokus are not copies of each other.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--near-miss", "--related", "yes"], "--near-miss and --related yes exclude each other"),
+        (["-o", "x", "--folder", "y"], "--output and --folder exclude each other"),
+        (["--solve", "-o", "-"], "--solve prints the pair itself"),
+        (["--clues", "100"], "expected 0 to 81 clues, found 100"),
+        (["--box", "0x3"], "expected boxes as ROWSxCOLUMNS"),
+    ],
+)
+def test_what_is_refused(run: Any, arguments: list[str], message: str) -> None:
+    result = run("random", *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(f"sudokopie: {message}")

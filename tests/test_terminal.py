@@ -1,0 +1,258 @@
+"""What happens on a terminal only: the prompt, pauses, colours, questions before saving."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie.commands.prompt import found, pair_files
+
+from conftest import INSTANCES
+
+pexpect = pytest.importorskip("pexpect")
+
+PROGRAM = "if __name__ == '__main__':\n    from sudokopie.cli import main\n    main()"
+QUESTION = "Which text file is it to be\\? "
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(INSTANCES / "sudoku0.txt", tmp_path / "mine.txt")
+    (tmp_path / "bad.txt").write_text("12\n")
+    (tmp_path / "instances").mkdir()
+    shutil.copy(INSTANCES / "size4-clues5-moved.txt", tmp_path / "instances" / "four.txt")
+    return tmp_path
+
+
+def terminal(folder: Path, *arguments: str, width: int = 80, **environment: str) -> Any:
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS")
+    }
+    return pexpect.spawn(
+        sys.executable,
+        ["-c", PROGRAM, *arguments],
+        cwd=str(folder),
+        env={**variables, "TERM": "xterm", "LANG": "C.UTF-8", **environment},
+        encoding="utf-8",
+        dimensions=(60, width),
+        timeout=20,
+    )
+
+
+def end(process: Any) -> int:
+    process.expect(pexpect.EOF)
+    process.close()
+    return int(process.exitstatus)
+
+
+def test_it_asks_answers_and_asks_again(folder: Path) -> None:
+    process = terminal(folder)
+    process.expect(QUESTION)
+    assert re.search(r"1 bad.txt +2 mine.txt +3 four.txt", process.before)
+    process.sendline("nope")
+    process.expect_exact('The file "nope.txt" does not exist at that path.')
+    process.expect(QUESTION)
+    process.sendline("mine")
+    process.expect("These Sudokus are copies of each other.")
+    process.expect("Number of steps: 5")
+    process.expect(QUESTION)
+    process.sendline("3")
+    process.expect("These Sudokus are not copies of each other.")
+    process.expect(QUESTION)
+    process.sendline("bad.txt")
+    process.expect_exact("bad.txt:1:3: expected")
+    process.expect(QUESTION)
+    process.sendline("four.txt")
+    process.expect("not copies")
+    process.expect(QUESTION)
+    process.sendline("")
+    assert end(process) == 0
+    assert "Traceback" not in process.before
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_it_ends_quietly(folder: Path, key: str) -> None:
+    process = terminal(folder)
+    process.expect(QUESTION)
+    process.send(key)
+    assert end(process) == 0
+    assert process.before.strip() in ("", "^C")
+
+
+def test_tab_completes(folder: Path) -> None:
+    process = terminal(folder)
+    process.expect(QUESTION)
+    process.send("mi\t")
+    process.expect_exact("mine.txt")
+    process.sendline("")
+    process.expect("copies of each other")
+    process.expect(QUESTION)
+    process.send("instan\tfo\t")
+    process.expect_exact("instances/four.txt")
+    process.sendline("")
+    process.expect("not copies")
+    process.sendeof()
+    assert end(process) == 0
+
+
+def test_it_asks_in_german(folder: Path) -> None:
+    process = terminal(folder, LANG="de_DE.UTF-8")
+    process.expect_exact("Welche Textdatei soll verwendet werden? ")
+    process.sendline("X")
+    process.expect_exact('Die Datei "X.txt" existiert nicht unter dem angegebenen Pfad.')
+    process.sendline("mine")
+    process.expect_exact("Diese Sudokus sind Kopien voneinander.")
+    process.sendeof()
+    assert end(process) == 0
+
+
+def test_files_are_looked_for_here_and_in_instances(folder: Path) -> None:
+    files = pair_files()
+    assert list(files) == ["bad.txt", "mine.txt", "four.txt"]
+    assert found("2", files) == found("mine", files) == found("mine.txt", files) == "mine.txt"
+    assert found("four", files) == os.path.join("instances", "four.txt")
+    assert found("4", files) is None
+    assert found(str(folder / "mine"), files) == str(folder / "mine.txt")
+    shutil.rmtree(folder / "instances")
+    shipped = pair_files()
+    assert Path(shipped["sudoku0.txt"]) == INSTANCES / "sudoku0.txt"
+
+
+def test_without_a_terminal_there_is_help(run: Any) -> None:
+    result = run()
+    assert result.status == 2
+    assert result.out.startswith("Usage: sudokopie")
+
+
+# Walks
+
+
+def test_a_walk_shows_what_moved(run: Any) -> None:
+    path = str(INSTANCES / "size4-clues5-copies.txt")
+    out = run("solve", "--walk", path).out
+    forward, _, backward = out.partition("Back from 2 to 1:")
+    assert "From 1 to 2: (! marks what moved)\n\n . . | . .\n . 2 | . 3\n" in forward
+    assert (
+        "Step 3 of 4: Reorder rows 3-4 to: 4 3\n\n"
+        " . . | 1 .\n 1 . | . 3\n-----+-----\n!.!. |!.!.\n!2!. |!3!.\n"
+    ) in forward
+    assert forward.count("Step ") == backward.count("Step ") == 4
+    assert forward.rstrip().endswith("!1 . |!2 .")
+    # It ends where it began.
+    assert (
+        backward.rstrip()
+        .replace("!", " ")
+        .endswith(" . . | . .\n . 2 | . 3\n-----+-----\n . 1 | 3 .\n . . | . 1")
+    )
+    assert "\x1b" not in out
+    assert "Step" not in run("solve", "--walk", str(INSTANCES / "size4-clues5-moved.txt")).out
+
+
+def test_a_walk_of_every_kind_of_step(run: Any) -> None:
+    out = run("solve", "--walk", str(INSTANCES / "size9-clues25-copies.txt")).out
+    blocks = re.findall(r"Step \d of \d: (.*)\n\n((?:.+\n)+)", out)
+    assert len(blocks) == 12
+    for sentence, drawn in blocks:
+        lines = [line for line in drawn.splitlines() if not line.startswith("---")]
+        cells = [re.findall(r"([ !])(\S)", line.replace(" |", "")) for line in lines]
+        marked = {
+            (r, c) for r, row in enumerate(cells) for c, cell in enumerate(row) if cell[0] == "!"
+        }
+        if match := re.search(r"Reorder (rows|columns) (\d)-\d to: (.*)", sentence):
+            start = int(match[2])
+            lines_moved = {
+                start - 1 + k
+                for k, old in enumerate(map(int, match[3].split()))
+                if old != start + k
+            }
+            axis = 0 if match[1] == "rows" else 1
+            assert {cell[axis] for cell in marked} == lines_moved
+            assert len(marked) == 9 * len(lines_moved)
+        elif sentence.startswith("Turn"):
+            assert len(marked) == 81
+        else:
+            assert all(cells[r][c][1] != "." for r, c in marked)
+
+
+def test_colours_on_a_terminal_only(folder: Path) -> None:
+    process = terminal(folder, "solve", "--walk", "mine.txt")
+    assert end(process) == 0
+    assert "\x1b[1;36m" in process.before
+    assert "!" not in process.before
+    plain = terminal(folder, "solve", "--walk", "mine.txt", NO_COLOR="1")
+    assert end(plain) == 0
+    assert "\x1b[" not in plain.before
+    assert "! marks what moved" in plain.before
+
+
+def test_sixteen_by_sixteen_fits_into_eighty_columns(folder: Path) -> None:
+    path = str(INSTANCES / "size16-clues100-copies.txt")
+    process = terminal(folder, "solve", "--walk", path)
+    assert end(process) == 0
+    text = re.sub(r"\x1b\[[0-9;]*m", "", process.before)
+    drawn = [line for line in text.splitlines() if re.fullmatch(r"[ .|\d]+", line) and "|" in line]
+    assert drawn
+    assert max(map(len, drawn)) <= 80
+    narrow = terminal(folder, "solve", "--walk", path, width=40)
+    assert end(narrow) == 0
+    text = " ".join(narrow.before.split())
+    assert "The terminal is 40 columns wide, these Sudokus need 5" in text
+    assert "Step 1 of" in text
+
+
+def test_pause_waits_for_a_key(folder: Path) -> None:
+    process = terminal(folder, "solve", "--walk", "--pause", "mine.txt")
+    process.expect("Step 1 of 5")
+    assert process.expect([pexpect.TIMEOUT, "Step 2"], timeout=0.5) == 0
+    process.send(" ")
+    process.expect("Step 2 of 5")
+    process.send("\x03")
+    assert end(process) == 130
+    assert "Step 3" not in process.before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--pause"], "--pause goes with --walk"),
+        (["--walk", "--pause"], "--pause needs a terminal"),
+        (["--walk", "--json"], "--walk goes without --quiet, --json, --all, --within, --nearest"),
+        (["--walk", "--nearest"], "--walk goes without"),
+    ],
+)
+def test_walks_that_are_refused(run: Any, arguments: list[str], message: str) -> None:
+    result = run("solve", *arguments, str(INSTANCES / "sudoku0.txt"))
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(f"sudokopie: {message}")
+
+
+# Random pairs
+
+
+def test_saving_asks_first(folder: Path) -> None:
+    process = terminal(folder, "random", "--box", "2x2", "--folder", ".", "--seed", "5")
+    process.expect_exact("# sudokopie random --box 2x2 --seed 5")
+    process.expect_exact("Save as ./zufall1.txt? [y/n] ")
+    process.sendline("n")
+    assert end(process) == 0
+    assert not (folder / "zufall1.txt").exists()
+    process = terminal(folder, "random", "--folder", ".", LANG="de_DE.UTF-8")
+    process.expect_exact("Speichern als ./zufall1.txt? [j/n] ")
+    process.sendline("j")
+    process.expect_exact("Gespeichert als ./zufall1.txt")
+    assert end(process) == 0
+    assert (folder / "zufall1.txt").exists()
+    process = terminal(folder, "random", "--folder", ".")
+    process.expect("y/n")
+    process.sendeof()
+    assert end(process) == 130
+    assert not (folder / "zufall2.txt").exists()
