@@ -44,7 +44,8 @@ class Commands(click.Group):
         """Write the help in the reader's language."""
         from .commands.help import translated, words_of
 
-        super(Commands, translated(self, words_of(sys.argv[1:]))).format_help(context, formatter)
+        shown = translated(self, words_of(sys.argv[1:]))
+        click.Group.format_help(shown, context, formatter)
 
 
 @click.group(

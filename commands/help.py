@@ -13,10 +13,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from gettext import NullTranslations
 from inspect import cleandoc
+from typing import TypeVar
 
 import click
 
 from ..sudoku.language import CATALOGUES, ENGLISH, Message, language
+
+Command = TypeVar("Command", bound=click.Command)
 
 GROUPS = (
     (Message("Two Sudokus"), ("solve", "random")),
@@ -63,7 +66,7 @@ def click_speaking(words: NullTranslations) -> Iterator[None]:
             os.environ["LANGUAGE"] = chosen
 
 
-def translated(command: click.Command, words: NullTranslations) -> click.Command:
+def translated(command: Command, words: NullTranslations) -> Command:
     """Return a command whose help is in this language, and ends with its example."""
     command = copy.copy(command)
     texts = paragraphs(command.help or "")
@@ -93,8 +96,9 @@ def paragraphs(text: str) -> list[str]:
 
 def _translated(param: click.Parameter, words: NullTranslations) -> click.Parameter:
     if isinstance(param, click.Option) and param.help:
+        text = words.gettext(param.help)
         param = copy.copy(param)
-        param.help = words.gettext(param.help)
+        param.help = text
     return param
 
 

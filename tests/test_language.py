@@ -1,9 +1,10 @@
 import gettext
 import re
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from babel.messages.extract import extract, extract_from_dir
@@ -67,11 +68,13 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
 def test_translations_fill_in_the_same_values(code: str) -> None:
     with catalogue(code).open("rb") as file:
         for message in read_po(file):
-            ids, strings = message.id, message.string
-            if isinstance(ids, str):
-                ids, strings = (ids,), (strings,)
-            for one, string in zip(ids, strings, strict=True):
+            for one, string in zip(parts(message.id), parts(message.string), strict=True):
                 assert not one or fields(one) == fields(string)
+
+
+def parts(text: object) -> tuple[str, ...]:
+    """Return a message, or its singular and plural."""
+    return (text,) if isinstance(text, str) else tuple(cast("Sequence[str]", text))
 
 
 def fields(template: object) -> set[str]:
@@ -81,9 +84,8 @@ def fields(template: object) -> set[str]:
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
 def test_the_compiled_catalogue_is_up_to_date(code: str) -> None:
     with catalogue(code).open("rb") as source, catalogue(code).with_suffix(".mo").open("rb") as mo:
-        # Singular and plural together are a tuple in one and a list in the other.
-        texts = {"".join(m.id): "".join(m.string) for m in read_po(source) if m.id}
-        assert {"".join(m.id): "".join(m.string) for m in read_mo(mo) if m.id} == texts
+        texts = {parts(m.id): parts(m.string) for m in read_po(source) if m.id}
+        assert {parts(m.id): parts(m.string) for m in read_mo(mo) if m.id} == texts
 
 
 @pytest.mark.parametrize(
