@@ -1,0 +1,89 @@
+"""Random pairs, and how even the generator of complete grids is: `python benchmarks/pairs.py`.
+
+Prints how long many pairs take, and which share of random complete grids falls into each class of
+4×4 and 6×6, beside the class's share of all complete grids.
+"""
+
+import argparse
+import statistics
+import time
+from collections import Counter
+from random import Random
+
+from sudokopie import BoxShape, Grid
+from sudokopie.comparison.conditions import conditions
+from sudokopie.solvers.canonical import canonical_form
+from sudokopie.solvers.random_pairs import Kind, random_pair
+from sudokopie.studies.classes import ClassStudy
+from sudokopie.sudoku.random_grids import random_complete_grid
+
+
+def pairs(number: int) -> None:
+    """Print how long random pairs of several kinds take."""
+    nine = BoxShape(3, 3)
+    print("\n| pairs | number | s | median ms | worst ms |\n| --- | ---: | ---: | ---: | ---: |")
+    for label, kind in (
+        ("9×9, proper", Kind(nine, proper=True)),
+        ("9×9, proper, 26 clues", Kind(nine, 26, proper=True)),
+        ("9×9, proper, near misses", Kind(nine, proper=True, near_miss=True)),
+        ("9×9, arbitrary digits", Kind(nine)),
+        ("9×9, complete", Kind(nine, 81)),
+    ):
+        times = []
+        for seed in range(number):
+            begin = time.perf_counter()
+            random_pair(kind, Random(seed))
+            times.append(time.perf_counter() - begin)
+        print(
+            f"| {label} | {number} | {sum(times):.1f} | {1000 * statistics.median(times):.1f} | "
+            f"{1000 * max(times):.0f} |"
+        )
+
+
+def shares(shape: BoxShape, number: int, rng: Random) -> None:
+    """Print the share of each class among random complete grids, or how far it is from even."""
+    study = ClassStudy(shape)
+    study.run()
+    counts: Counter[Grid] = Counter()
+    forms: dict[Grid, Grid] = {}
+    for _ in range(number):
+        grid = random_complete_grid(shape, rng)
+        if grid not in forms:
+            forms[grid] = canonical_form(grid).form
+        counts[forms[grid]] += 1
+    classes = study.classes()
+    total = sum(one.size for one in classes)
+    ratios = [counts[one.representative] / number * total / one.size for one in classes]
+    expected = [number * one.size / total for one in classes]
+    squares = sum(
+        (counts[one.representative] - many) ** 2 / many
+        for one, many in zip(classes, expected, strict=True)
+    )
+    never = sum(1 for one in classes if not counts[one.representative])
+    print(
+        f"\nBoxes of {shape}: {number} complete grids, {len(classes)} classes; chi-square "
+        f"{squares:.1f} with {len(classes) - 1} degrees of freedom; {never} classes never came, the "
+        f"others {min(filter(None, ratios)):.2f} to {max(ratios):.2f} times as often as if all grids "
+        "were equally likely."
+    )
+    if len(classes) < 5:
+        for one in classes:
+            share = counts[one.representative] / number
+            print(f"- class of {one.size}: {100 * share:.1f} % of {100 * one.size / total:.1f} %")
+
+
+def main() -> None:
+    """Print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--grids", type=int, default=20_000)
+    arguments = parser.parse_args()
+    print(f"Conditions: {conditions()}; seeds from 0.")
+    pairs(arguments.pairs)
+    rng = Random(0)
+    for shape in (BoxShape(2, 2), BoxShape(2, 3)):
+        shares(shape, arguments.grids, rng)
+
+
+if __name__ == "__main__":
+    main()
