@@ -62,9 +62,9 @@ def shares(shape: BoxShape, number: int, rng: Random) -> None:
     never = sum(1 for one in classes if not counts[one.representative])
     print(
         f"\nBoxes of {shape}: {number} complete grids, {len(classes)} classes; chi-square "
-        f"{squares:.1f} with {len(classes) - 1} degrees of freedom; {never} classes never came, the "
-        f"others {min(filter(None, ratios)):.2f} to {max(ratios):.2f} times as often as if all grids "
-        "were equally likely."
+        f"{squares:.1f} with {len(classes) - 1} degrees of freedom; {never} classes never came, "
+        f"the others {min(filter(None, ratios)):.2f} to {max(ratios):.2f} times as often as if all "
+        "grids were equally likely."
     )
     if len(classes) < 5:
         for one in classes:
