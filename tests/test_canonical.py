@@ -9,8 +9,12 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError, Status, Transformation, decide
+from sudokopie.encoding.completion import Completion
+from sudokopie.solvers import canonical
 from sudokopie.solvers.canonical import canonical_form
-from sudokopie.solvers.protocol import DeadlinePassedError
+from sudokopie.solvers.protocol import Clock, DeadlinePassedError
+from sudokopie.solvers.pysat_solvers import PySatOracle
+from sudokopie.solvers.ways import symmetries
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -86,6 +90,50 @@ def test_symmetric_grids(grid: Grid) -> None:
     assert len(forms) == 1
     if grid.shape == FOUR:
         assert list(chain.from_iterable(forms.pop())) == extreme_images(grid)[0]
+
+
+def mirrored(seed: int) -> Grid:
+    """A complete grid that is its own mirror image when three pairs of digits are exchanged."""
+    formula = Completion(Grid([[0] * 9] * 9))
+    exchanged = [0, 1, 2, 3, 5, 4, 7, 6, 9, 8]
+    mirror = [
+        [-variable, formula.cell[c, r][exchanged[d]]]
+        for (r, c), digits in formula.cell.items()
+        for d, variable in digits.items()
+    ]
+    rng = Random(seed)
+    with PySatOracle("minisat22", chain(formula.clauses(), mirror), Clock()) as oracle:
+        fixed: list[int] = []
+        for _ in range(12):
+            cell = formula.cell[rng.randrange(9), rng.randrange(9)]
+            variable = cell[rng.randrange(1, 10)]
+            if oracle.model([*fixed, variable]) is not None:
+                fixed.append(variable)
+        model = oracle.model(fixed)
+    assert model is not None
+    return formula.completed(model)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_grids_with_a_mirror(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each row has one companion, a column: only one of the two is tried as the first row."""
+    rng, grid = Random(seed), mirrored(seed)
+    assert symmetries(grid).order == 2
+    copies = [random_transformation(NINE, rng).apply(grid) for _ in range(6)]
+    forms = {canonical_form(copy).form for copy in copies}
+    every_line = set(range(9)), set(range(9))
+    monkeypatch.setattr(canonical, "_one_of_each_orbit", lambda *_: every_line)
+    assert forms == {canonical_form(grid).form}
+
+
+def test_symmetries_save_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def conflicts() -> int:
+        return canonical.extreme_image(MOST_SYMMETRIC, Clock()).statistics["conflicts"]
+
+    with_symmetries = conflicts()
+    every_line = set(range(9)), set(range(9))
+    monkeypatch.setattr(canonical, "_one_of_each_orbit", lambda *_: every_line)
+    assert 5 * with_symmetries < conflicts()
 
 
 def test_blank_grids_and_others_that_are_no_puzzles() -> None:
