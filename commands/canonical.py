@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +16,7 @@ from .common import (
     one_line,
     parsed_shape,
     read_grids_of,
-    time_limit_option,
+    time_limit_a_sudoku_option,
 )
 from .progress import bar
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The least copy, or the greatest.",
 )
-@time_limit_option
+@time_limit_a_sudoku_option
 @grid_options
 @answer_options
 def canonical(
@@ -68,15 +67,20 @@ def canonical(
     exclude_quiet_with_json(quiet, as_json)
     with one_line(words):
         grids = read_grids_of(file, parsed_shape(box), max_size)
-        is_single = len(list(islice(grids, 2))) == 1
+        is_single = grids.is_single
         if is_single:
             grids.single()  # raises what is wrong with it
         printer = Printer(notation, words, quiet or not is_single, as_json, several=False)
-        return _print_all(file, grids, form, time_limit, printer)
+        return _print_all(file, grids, form, time_limit, printer, is_single)
 
 
 def _print_all(
-    file: str, grids: GridFile, form: str, time_limit: float | None, printer: Printer
+    file: str,
+    grids: GridFile,
+    form: str,
+    time_limit: float | None,
+    printer: Printer,
+    is_single: bool,
 ) -> int:
     from ..report.printer import terminal_columns
     from ..report.studies import canonical_as_object, canonical_in_words, on_one_line
@@ -97,8 +101,12 @@ def _print_all(
                 try:
                     found = canonical_form(grid, form, time_limit)
                 except DeadlinePassedError:
-                    said = Message("line {line}: the time was not enough", line=line)
-                    click.echo(f"{file}: {said.to(printer.words)}", err=True)
+                    said = Message("the time was not enough")
+                    if is_single:
+                        click.echo(f"{file}: {said.to(printer.words)}", err=True)
+                    else:
+                        said = Message("line {line}: {said}", line=line, said=said)
+                        click.echo(f"# {said.to(printer.words)}", err=printer.as_json)
                     status = status or SOME_UNDECIDED
                     continue
                 printer.show(

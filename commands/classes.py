@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .common import (
+    check_size,
     exclude_quiet_with_json,
     one_line,
     parsed_shape,
@@ -46,6 +47,7 @@ def classes(
     with one_line(words):
         shape = parsed_shape(box)
         assert shape is not None
+        check_size(shape, None)
         study = ClassStudy(shape)
         with stoppable() as stopped, line() as show:
             study.run(time_limit, lambda study: show(f"{study.number}: {study.seen:,}"))
@@ -53,7 +55,7 @@ def classes(
     Printer("order", words, quiet, as_json, several=False).show(
         f"--box {shape}",
         lambda: classes_in_words(study, found, words),
-        classes_verdict(study).to(words),
+        classes_verdict(study, words),
         lambda: classes_as_object(study, found),
     )
-    return stopped.status
+    return 0 if study.is_exhausted else stopped.status

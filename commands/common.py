@@ -70,6 +70,14 @@ time_limit_option = click.option(
     help="Stop after so long, with what is known then.",
 )
 
+time_limit_a_sudoku_option = click.option(
+    "--time-limit",
+    type=float,
+    callback=a_time,
+    metavar="SECONDS",
+    help="Give up on a Sudoku after so long.",
+)
+
 grid_options = options(
     click.option(
         "--box",
@@ -190,21 +198,40 @@ def read_grids_of(file: str, shape: BoxShape | None, max_size: int | None) -> Gr
     return read_grid_file(file, shape, max_size or MAX_SIZE)
 
 
-def read_complete_grid(file: str, shape: BoxShape | None, max_size: int | None) -> Grid:
-    """Read a complete Sudoku, or the solution of a puzzle that has just one; raise `GridError`."""
+def check_size(shape: BoxShape, max_size: int | None) -> None:
+    """Raise `GridError` for a shape larger than is read."""
+    from ..sudoku.cells import MAX_SIZE
+    from ..sudoku.errors import GridError
+    from ..sudoku.language import Message
+
+    most = max_size or MAX_SIZE
+    if shape.size > most:
+        raise GridError(
+            Message(
+                "expected at most {most} cells a side, found boxes of {shape}",
+                most=most,
+                shape=shape,
+            )
+        )
+
+
+def read_complete_grid(
+    file: str, shape: BoxShape | None, max_size: int | None
+) -> tuple[Grid, Grid]:
+    """Read a complete Sudoku, or a puzzle with just one solution; return it and its solution."""
     from ..solvers.completion import completed
     from ..sudoku.errors import GridError
     from ..sudoku.language import Message
 
     grid = read_grids_of(file, shape, max_size).single()
     found = completed(grid)
-    if not found.is_all or len(found.solutions) != 1:
+    if found.more is not False or len(found.solutions) != 1:
         raise GridError(
             Message(
                 "{file}: expected a complete Sudoku, or one with exactly one solution", file=file
             )
         )
-    return found.solutions[0]
+    return grid, found.solutions[0]
 
 
 class Stopped:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -12,13 +11,14 @@ from .common import (
     INTERRUPTED,
     TROUBLE,
     Misuse,
-    a_time,
     exclude_quiet_with_json,
     grid_options,
     one_line,
     parsed_shape,
     read_grids_of,
     said_options,
+    stoppable,
+    time_limit_a_sudoku_option,
 )
 from .progress import bar
 
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 ONE_SOLUTION, NONE_OR_MORE, UNDECIDED = 0, 1, 3
 
-STATUSES = {"one": ONE_SOLUTION, "none": NONE_OR_MORE, "more": NONE_OR_MORE, "undecided": UNDECIDED}
+STATUSES = {
+    "one": ONE_SOLUTION,
+    "none": NONE_OR_MORE,
+    "more": NONE_OR_MORE,
+    "some": UNDECIDED,
+    "undecided": UNDECIDED,
+}
 
 
 @click.command(short_help="Complete Sudokus; none, one or more solutions?")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many.")
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=a_time,
-    metavar="SECONDS",
-    help="Give up on a Sudoku after so long.",
-)
+@time_limit_a_sudoku_option
 @grid_options
 @said_options
 def complete(
@@ -71,8 +71,10 @@ def complete(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
+    from ..report.completions import status
     from ..report.printer import Printer
-    from ..solvers.completion import completed
+    from ..solvers.completion import Completed, completed
+    from ..sudoku.grid import Grid
     from ..sudoku.language import language
 
     words = language(lang)
@@ -80,27 +82,31 @@ def complete(
     if limit is not None and not every:
         raise Misuse("{option} goes with {others}", option="--limit", others="--all")
     printer = Printer("order", words, quiet, as_json, several=False)
-    most = limit if every else 2
+    most = limit if every else 1
     with one_line(words):
         grids = read_grids_of(file, parsed_shape(box), max_size)
-        if len(list(islice(grids, 2))) == 1:
-            found = completed(grids.single(), most, time_limit)
-            return print_completed(printer, file, found, every)
-        return _complete_all(file, grids, every, most, time_limit, printer)
+        if not grids.is_single:
+            return _complete_all(file, grids, every, most, time_limit, printer)
+        grid, found = grids.single(), list[Grid]()
+        with stoppable() as stopped:
+            answer = completed(grid, most, time_limit, found)
+        if stopped.status:
+            answer = Completed(grid, tuple(found), None)
+        print_completed(printer, file, answer)
+        return stopped.status or STATUSES[status(answer)]
 
 
-def print_completed(printer: Printer, file: str, completed: Completed, every: bool = False) -> int:
-    """Print the completions of one Sudoku, and return the exit status."""
+def print_completed(printer: Printer, file: str, completed: Completed) -> None:
+    """Print the completions of one Sudoku."""
     from ..report.completions import as_object, in_words, verdict
     from ..report.printer import terminal_columns
 
     printer.show(
         file,
-        lambda: in_words(completed, every, printer.words, terminal_columns()),
+        lambda: in_words(completed, printer.words, terminal_columns()),
         verdict(completed).to(printer.words),
         lambda: as_object(completed),
     )
-    return STATUSES[str(as_object(completed)["status"])]
 
 
 def _complete_all(
@@ -112,11 +118,12 @@ def _complete_all(
     printer: Printer,
 ) -> int:
     """Complete a collection, and say at the end how many Sudokus have how many solutions."""
-    from ..report.completions import as_object, verdict
+    from ..report.completions import as_object, status, verdict
     from ..report.printer import print_json
+    from ..report.studies import on_one_line
     from ..solvers.completion import completed
     from ..sudoku.errors import PairFileError
-    from ..sudoku.gridfile import format_line
+    from ..sudoku.language import Message
 
     counts: Counter[str] = Counter()
     interrupted = False
@@ -129,26 +136,26 @@ def _complete_all(
                     counts["error"] += 1
                     continue
                 found = completed(grid, limit, time_limit)
-                record = as_object(found)
-                status = str(record["status"])
-                counts[status] += 1
+                kind = status(found)
+                counts[kind] += 1
                 if printer.as_json:
-                    print_json({"file": file, "line": line, **record})
+                    print_json({"file": file, "line": line, **as_object(found)})
                 elif not printer.quiet:
-                    if status != "one":
-                        print(f"# {line}: {verdict(found).to(printer.words)}")
-                    for solution in found.solutions if every else found.solutions[:1]:
-                        print(format_line(solution))
+                    if kind != "one" or every:
+                        said = Message("line {line}: {said}", line=line, said=verdict(found))
+                        print(f"# {said.to(printer.words)}")
+                    for solution in found.solutions:
+                        print(on_one_line(solution))
     except KeyboardInterrupt:
         interrupted = True
+    counts["undecided"] += counts.pop("some", 0)
     click.echo(_summary(counts, printer.words), err=not printer.quiet)
     if interrupted:
         return INTERRUPTED
     if counts["error"]:
         return TROUBLE
     return next(
-        (STATUSES[status] for status in ("none", "more", "undecided") if counts[status]),
-        ONE_SOLUTION,
+        (STATUSES[kind] for kind in ("none", "more", "undecided") if counts[kind]), ONE_SOLUTION
     )
 
 
@@ -162,6 +169,6 @@ def _summary(counts: Counter[str], words: NullTranslations) -> str:
         "undecided": Message("{count} undecided", count=counts["undecided"]),
         "error": Message("{count} unreadable", count=counts["error"]),
     }
-    told = [parts[status].to(words) for status in parts if counts[status] or status == "one"]
+    told = [parts[kind].to(words) for kind in parts if counts[kind] or kind == "one"]
     total = Message("Sudokus: {count}", count=sum(counts.values())).to(words)
     return f"{total} ({', '.join(told)})"

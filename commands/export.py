@@ -96,7 +96,7 @@ def export(
 
     encoding = Encoding(refined, cells, orientation)
     if (suite is None) == (file is None):
-        raise Misuse("expected a PAIR or --suite, and not both")
+        raise Misuse("expected a file to read, or --suite, and not both")
     if completion and (suite or refined or orientation is not None or cells != CELLS):
         raise Misuse(
             "{option} goes only with {others}",

@@ -8,6 +8,7 @@ import click
 
 from .common import (
     Misuse,
+    check_size,
     exclude_quiet_with_json,
     grid_options,
     one_line,
@@ -21,6 +22,7 @@ from .progress import line
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
+    from ..studies.fewest_clues import FewestCluesStudy
     from ..sudoku.grid import Grid
     from ..sudoku.shape import BoxShape
 
@@ -57,6 +59,7 @@ def fewest_clues(
       sudokopie fewest-clues --box 2x2 --explain
     """  # noqa: D301
     from ..report.printer import Printer
+    from ..studies.fewest_clues import FewestCluesStudy
     from ..sudoku.language import language
 
     words = language(lang)
@@ -71,15 +74,18 @@ def fewest_clues(
     with one_line(words):
         shape = parsed_shape(box)
         if file is not None:
-            grid = read_complete_grid(file, shape, max_size)
-            return _of_grid(file, grid, explain, count, time_limit, printer)
+            given, grid = read_complete_grid(file, shape, max_size)
+            return _of_grid(
+                file, FewestCluesStudy(grid, given), explain, count, time_limit, printer
+            )
         assert shape is not None
+        check_size(shape, max_size)
         return _of_shape(shape, explain, time_limit, printer)
 
 
 def _of_grid(
     file: str,
-    grid: Grid,
+    study: FewestCluesStudy,
     explain: bool,
     count: bool,
     time_limit: float | None,
@@ -93,10 +99,10 @@ def _of_grid(
         fewest_clues_verdict,
     )
     from ..solvers.protocol import Clock
-    from ..studies.fewest_clues import FewestCluesStudy, argument
+    from ..studies.fewest_clues import argument
+    from ..sudoku.language import Message
 
     clock = Clock(time_limit)
-    study = FewestCluesStudy(grid)
     number, why = None, None
     with stoppable() as stopped, line() as show:
         study.run(clock.remaining, lambda study: show(_bounds(study.at_least, study.at_most)))
@@ -108,6 +114,9 @@ def _of_grid(
     if explain and not stopped.status:
         with stoppable() as stopped:
             why = argument(study, clock.remaining)
+    if (explain and why is None) or (count and number is None):
+        said = Message("The bounds come first: there was no time left for --explain or --count.")
+        click.echo(said.to(printer.words), err=True)
 
     def text() -> str:
         said = fewest_clues_in_words(study, number, printer.words, terminal_columns())

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
+
+_SECONDS_BETWEEN = 0.1
 
 
 @contextmanager
@@ -22,9 +25,27 @@ def bar(total: int) -> Iterator[Callable[[str], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), "{task.description}"
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        # What is printed meanwhile goes where it would go without a bar.
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as progress:
         task = progress.add_task("", total=total)
-        yield lambda text: progress.update(task, advance=1, description=text)
+        done, shown = 0, 0.0
+
+        def advance(text: str) -> None:
+            nonlocal done, shown
+            done += 1
+            # Not each time: an update takes longer than many a step.
+            if done == total or time.monotonic() - shown > _SECONDS_BETWEEN:
+                progress.update(task, completed=done, description=text)
+                shown = time.monotonic()
+
+        yield advance
 
 
 @contextmanager

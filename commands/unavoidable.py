@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FOUND, NOWHERE = 0, 1
 
-_SECONDS_FOR_DISJOINT = 10
+_SECONDS_FOR_DISJOINT = 2
 
 _SIZE = 12
 """McGuire, Tugemann and Civario needed all sets of up to so many cells; 9×9 takes seconds."""
@@ -66,7 +66,7 @@ def unavoidable(
     Cells are an unavoidable set when the rest of the Sudoku has another completion, so that every
     puzzle with this solution has a clue among them; minimal, when no part of them is one. Their
     blueprint is their pattern up to transformation, printed in canonical form. Letters in the
-    drawing are sets that share no cell, as many as possible. FILE holds a complete Sudoku, or a
+    drawing are sets that share no cell. FILE holds a complete Sudoku, or a
     puzzle with one solution; - is standard input.
 
     Exit status: 0; 1 if the blueprint does not occur; 3 if the time was not enough; 130 after
@@ -88,7 +88,7 @@ def unavoidable(
     printer = Printer("order", words, quiet, as_json, several=False)
     with one_line(words):
         shape = parsed_shape(box)
-        grid = read_complete_grid(file, shape, max_size)
+        _, grid = read_complete_grid(file, shape, max_size)
         if blueprint is None:
             return _all_sets(file, grid, size or _SIZE, time_limit, printer)
         pattern = read_grids_of(blueprint, shape, max_size).single()

@@ -234,7 +234,9 @@ def header(
 
 def _origin(tool: str, command: str) -> Iterator[str]:
     yield tool
-    ascii_command = command.encode("ascii", "backslashreplace").decode()
+    ascii_command = "".join(
+        char if " " <= char <= "~" else char.encode("unicode_escape").decode() for char in command
+    )
     yield from (f"command {ascii_command[i : i + 70]}" for i in range(0, len(ascii_command), 70))
 
 

@@ -23,11 +23,17 @@ from .equivalence import (
 
 
 class Image:
-    """The formula that is true of the transformations whose image has the values demanded."""
+    """The formula that is true of the transformations whose image has the values demanded.
 
-    def __init__(self, grid: Grid) -> None:
+    With `upright`, of those without a quarter turn.
+    """
+
+    def __init__(self, grid: Grid, upright: bool = False) -> None:
         self.grid = grid
-        self._structure = Equivalence(grid, grid, all_candidates(grid.shape))
+        candidates = all_candidates(grid.shape)
+        if upright:
+            candidates = candidates._replace(orientations=candidates.orientations[:1])
+        self._structure = Equivalence(grid, grid, candidates)
         numbers = count(self._structure.variables + 1)
         lines, values = range(grid.size), range(grid.size + 1)
         # brought[r2][c][v] demands v of the cell that comes from column c into row r2.

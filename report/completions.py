@@ -10,43 +10,52 @@ from ..sudoku.language import ENGLISH, Message
 
 def verdict(completed: Completed) -> Message:
     """Return the sentence that says how many solutions there are, as far as that is known."""
-    number = len(completed.solutions)
-    if completed.is_all:
-        if number == 0:
-            return Message("This Sudoku has no solution.")
-        if number == 1:
-            return Message("This Sudoku has exactly one solution.")
-        return Message("This Sudoku has {number} solutions.", number=number)
+    number, more = len(completed.solutions), completed.more
     if number == 0:
-        return Message("Undecided: it is not known whether this Sudoku has a solution.")
+        if more is None:
+            return Message("Undecided: it is not known whether this Sudoku has a solution.")
+        return Message("This Sudoku has no solution.")
     if number == 1:
-        return Message("This Sudoku has a solution; it is not known whether there are others.")
-    if number > 2:
+        if more is None:
+            return Message("This Sudoku has a solution; it is not known whether there are others.")
+        if more:
+            return Message("This Sudoku has more than one solution.")
+        return Message("This Sudoku has exactly one solution.")
+    if more is None:
         return Message("This Sudoku has at least {number} solutions.", number=number)
-    return Message("This Sudoku has more than one solution.")
+    if more:
+        return Message("This Sudoku has more than {number} solutions.", number=number)
+    return Message("This Sudoku has {number} solutions.", number=number)
 
 
 def in_words(
-    completed: Completed, every: bool, words: NullTranslations = ENGLISH, columns: int | None = None
+    completed: Completed, words: NullTranslations = ENGLISH, columns: int | None = None
 ) -> str:
-    """Return the Sudoku and a solution drawn, and how many there are; `every` draws them all."""
-    grid, solutions, _ = completed
-    shown = solutions if every else solutions[:1]
-    parts = [side_by_side((grid, one), columns) for one in shown] or [side_by_side((grid,))]
-    if len(solutions) > len(shown):
+    """Return the Sudoku with each of the solutions drawn, and how many there are."""
+    grid, solutions, more = completed
+    parts = [side_by_side((grid, one), columns) for one in solutions] or [side_by_side((grid,))]
+    if more and len(solutions) == 1:
         parts.append(Message("One of its solutions is drawn.").to(words))
     return "\n\n".join([*parts, verdict(completed).to(words)])
 
 
+def status(completed: Completed) -> str:
+    """Return none, one, more; where others may exist `some`, and `undecided` without any."""
+    number, more = len(completed.solutions), completed.more
+    if number > 1 or more:
+        return "more"
+    if more is None:
+        return "some" if number else "undecided"
+    return "one" if number else "none"
+
+
 def as_object(completed: Completed) -> dict[str, object]:
-    """Return what JSON says: `status` is none, one, more, or undecided."""
-    grid, solutions, is_all = completed
-    status = "more" if len(solutions) > 1 else ("none", "one")[len(solutions)]
+    """Return what JSON says: a status, and whether there are more solutions than these."""
     return {
-        "status": status if is_all or len(solutions) > 1 else "undecided",
-        "all": is_all,
-        "grid": grid.rows,
-        "solutions": [solution.rows for solution in solutions],
+        "status": status(completed),
+        "more": completed.more,
+        "grid": completed.grid.rows,
+        "solutions": [solution.rows for solution in completed.solutions],
     }
 
 
@@ -62,11 +71,16 @@ def candidates_in_words(grid: Grid, words: NullTranslations = ENGLISH) -> str:
         for r, row in enumerate(grid)
     ]
     parts = ["\n".join(line.rstrip() for line in cells_drawn(texts, grid.shape))]
-    if not grid.is_consistent():
-        parts.append(Message("A row, column or box holds a digit twice.").to(words))
+    parts += _twice(grid, words)
     if not all(candidates.values()):
         parts.append(Message("Where - stands no digit is possible.").to(words))
     return "\n\n".join(parts)
+
+
+def _twice(grid: Grid, words: NullTranslations) -> list[str]:
+    if grid.is_consistent():
+        return []
+    return [Message("A row, column or box holds a digit twice.").to(words)]
 
 
 def few_candidates(grid: Grid, words: NullTranslations = ENGLISH) -> str:
@@ -81,7 +95,9 @@ def few_candidates(grid: Grid, words: NullTranslations = ENGLISH) -> str:
         for (r, c), digits in grid.candidates().items()
         if len(digits) < 2
     ]
-    return "\n".join(line.to(words) for line in lines)
+    if not lines:
+        lines = [Message("No blank cell has just one candidate, or none.")]
+    return "\n".join([*(line.to(words) for line in lines), *_twice(grid, words)])
 
 
 def candidates_as_object(grid: Grid) -> dict[str, object]:

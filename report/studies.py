@@ -61,7 +61,12 @@ def classes_in_words(
         Message("automorphisms").to(words),
     )
     rows = [
-        (str(number), by_rows(one.representative), f"{one.size:,}", f"{one.automorphisms:,}")
+        (
+            str(number),
+            by_rows(one.representative),
+            grouped(one.size, words),
+            grouped(one.automorphisms, words),
+        )
         for number, one in enumerate(classes, 1)
     ]
     widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
@@ -76,42 +81,49 @@ def classes_in_words(
         ).rstrip()
         for row in (titles, *rows)
     ]
-    return "\n".join([*lines, "", classes_verdict(study).to(words)])
+    return "\n".join([*lines, "", classes_verdict(study, words)])
 
 
-def classes_verdict(study: ClassStudy) -> Message:
-    """Return the sentence that says how many classes and grids there are, as far as known."""
-    values = {
-        "shape": study.shape,
-        "classes": study.number,
-        "covered": f"{study.covered:,}",
-        "published": f"{study.published:,}" if study.published else "",
-    }
-    if not study.is_complete:
-        if study.published:
-            return Message(
-                "Not complete: {classes} classes so far, with {covered} of {published} grids.",
-                **values,
+def classes_verdict(study: ClassStudy, words: NullTranslations = ENGLISH) -> str:
+    """Return what says how many classes and grids there are, as far as known."""
+    covered, published = grouped(study.covered, words), study.published
+    said = [Message("Classes: {number}.", number=study.number)]
+    if not study.is_exhausted:
+        said = [Message("Classes so far: {number}, not all.", number=study.number)]
+        if published is None:
+            said.append(Message("Complete grids in them: {covered}.", covered=covered))
+        else:
+            total = grouped(published, words)
+            said.append(
+                Message(
+                    "Complete grids in them: {covered} of {total}.", covered=covered, total=total
+                )
             )
-        return Message("Not complete: {classes} classes so far, with {covered} grids.", **values)
-    if study.published:
-        return Message(
-            "Classes: {classes}. Their sizes add up to {covered} complete grids with boxes of "
-            "{shape}: as many as were counted one by one, and as published.",
-            **values,
+        return " ".join(one.to(words) for one in said)
+    said.append(
+        Message(
+            "Complete grids in them, with boxes of {shape}: {covered}.",
+            shape=study.shape,
+            covered=covered,
         )
-    return Message(
-        "Classes: {classes}. Their sizes add up to {covered} complete grids with boxes of "
-        "{shape}: as many as were counted one by one.",
-        **values,
     )
+    if study.is_complete:
+        said.append(Message("So many were also counted one by one."))
+    if published is not None:
+        said.append(Message("So many are published."))
+    return " ".join(one.to(words) for one in said)
+
+
+def grouped(number: int, words: NullTranslations) -> str:
+    """Return a number with its digits in threes, as the language has it."""
+    return f"{number:,}".replace(",", Message(",").to(words))
 
 
 def classes_as_object(study: ClassStudy, classes: Iterable[GridClass]) -> dict[str, object]:
     """Return what JSON says."""
     return {
         "box": str(study.shape),
-        "complete": study.is_complete,
+        "complete": study.is_exhausted,
         "grids": study.covered,
         "published": study.published,
         "classes": [
@@ -154,19 +166,15 @@ def unavoidable_in_words(
 
 def unavoidable_verdict(study: UnavoidableStudy, blueprints: int) -> Message:
     """Return the sentence that says how many sets there are, as far as known."""
-    values = {
-        "sets": len(study.sets),
-        "blueprints": blueprints,
-        "size": study.complete_up_to,
-    }
+    values = {"sets": len(study.sets), "blueprints": blueprints, "size": study.complete_up_to}
     if any(len(one) > study.complete_up_to for one in study.sets):
         return Message(
-            "Minimal unavoidable sets: {sets}, of {blueprints} blueprints; all of those of up to "
-            "{size} cells, and some larger ones.",
+            "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of size "
+            "{size} or less, and some larger ones.",
             **values,
         )
     return Message(
-        "Minimal unavoidable sets of up to {size} cells: {sets}, of {blueprints} blueprints.",
+        "Minimal unavoidable sets of size {size} or less: {sets}. Blueprints: {blueprints}.",
         **values,
     )
 
@@ -315,19 +323,12 @@ def shape_in_words(
 
 def shape_verdict(study: ShapeStudy) -> Message:
     """Return how few clues a puzzle of this shape can have, as far as known."""
-    shape = study.shape
-    if study.best is None:
-        return Message(
-            "Boxes of {shape}: at least {number} clues, because two digits that do not occur could "
-            "be exchanged.",
-            shape=shape,
-            number=study.at_least,
-        )
-    return Message(
-        "Boxes of {shape}: {bounds}",
-        shape=shape,
-        bounds=_bounds(study.at_least, study.best.at_most),
-    )
+    best = study.best
+    if best is None:
+        bounds = Message("Clues needed for one solution: at least {number}.", number=study.at_least)
+    else:
+        bounds = _bounds(study.at_least, best.at_most)
+    return Message("Boxes of {shape}. {bounds}", shape=study.shape, bounds=bounds)
 
 
 def shape_as_object(study: ShapeStudy, whys: dict[Grid, Argument]) -> dict[str, object]:
@@ -356,26 +357,22 @@ def argument_in_words(
     parts = [_with_disjoint(study.grid, why.disjoint, columns)]
     disjoint = Message(
         "Within each letter's cells the digits can be exchanged so that another complete Sudoku "
-        "results: a puzzle with this solution has a clue in each. The letters share no cell, so it "
-        "has at least {number} clues.",
+        "results: a puzzle with this solution has a clue in each. The letters share no cell. So "
+        "the number of its clues is at least {number}.",
         number=len(why.disjoint),
     )
     parts.append(_paragraph(disjoint, words, columns))
     if why.together:
         together = Message(
-            "That is not all: such cells are also those of the following {count} lines, and no "
-            "{few} cells meet all of them (a SAT solver tried). So it has at least {number} clues.",
-            count=len(why.together),
-            few=why.at_least - 1,
+            "That is not all: such cells are also those of each line below, and fewer than "
+            "{number} cells do not meet all of these (a SAT solver tried). So the number of its "
+            "clues is at least {number}.",
             number=why.at_least,
         )
         lines = "\n".join(map(cells_in_words, why.together))
         parts += [_paragraph(together, words, columns), lines]
     if study.is_exact:
-        enough = Message(
-            "So many are enough: this puzzle with {number} clues has exactly one solution.",
-            number=study.at_most,
-        )
+        enough = Message("So many are enough: this puzzle has exactly one solution.")
         parts += [_paragraph(enough, words, columns), side_by_side((study.puzzle,))]
     return "\n\n".join(parts)
 
@@ -390,11 +387,9 @@ _LINE = 88
 
 def _bounds(at_least: int, at_most: int) -> Message:
     if at_least == at_most:
-        return Message(
-            "{number} clues are enough for one solution, and fewer are not.", number=at_most
-        )
+        return Message("The fewest clues for one solution: {number}.", number=at_most)
     return Message(
-        "At least {at_least} clues are needed for one solution, and {at_most} are enough.",
+        "The fewest clues for one solution: from {at_least} to {at_most}.",
         at_least=at_least,
         at_most=at_most,
     )
@@ -442,7 +437,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 def _with_disjoint(grid: Grid, disjoint: Sequence[CellSet], columns: int | None) -> str:
     """Return the grid drawn, beside it disjoint sets of its cells, each with a letter."""
-    shown = disjoint[: len(_LETTERS)]
+    shown = disjoint if len(disjoint) <= len(_LETTERS) else []  # some letters would mislead
     letters = [["."] * grid.size for _ in range(grid.size)]
     for letter, cells in zip(_LETTERS, shown, strict=False):
         for r, c in cells:

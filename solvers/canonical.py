@@ -15,12 +15,9 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .decide import decide, leads
 from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
-from .pysat_solvers import PySatOracle
+from .pysat_solvers import QUICKEST, PySatOracle
 from .registry import DEFAULT
 from .ways import found_symmetries, incremental
-
-SOLVER = "minisat22"
-"""Loads a formula fastest; on complete grids as fast as any (benchmarks/RESULTS.md)."""
 
 FORMS = ("min", "max")
 """The least image, or the greatest."""
@@ -52,8 +49,8 @@ def canonical_form(grid: Grid, form: str = "min", time_limit: float | None = Non
     clock = Clock(time_limit)
     found = extreme_image(grid, clock, form).transformation.apply(grid)
     clock.check()
-    answer = decide(grid, found, time_limit=clock.remaining)
-    if answer.transformation is None:
+    answer = decide(grid, found, time_limit=clock.remaining or None)
+    if answer.transformation is None or not answer.is_fewest:
         raise DeadlinePassedError
     return CanonicalForm(grid, found, answer.transformation)
 
@@ -65,19 +62,22 @@ class Extreme(NamedTuple):
     statistics: dict[str, int]
 
 
-def extreme_image(grid: Grid, clock: Clock, form: str = "min") -> Extreme:
-    """Return a transformation to the least image of a grid, or the greatest; it is verified."""
+def extreme_image(grid: Grid, clock: Clock, form: str = "min", upright: bool = False) -> Extreme:
+    """Return a transformation to the least image of a grid, or the greatest; it is verified.
+
+    With `upright`, of the images without a quarter turn.
+    """
     if form not in FORMS:
         raise GridError(
             Message("expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form)
         )
-    formula = Image(grid)
+    formula = Image(grid, upright)
     best = Transformation.identity(grid.shape)
     image = grid
     selector = formula.variables
-    with PySatOracle(SOLVER, formula.clauses(), clock) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(formula.first_row_from(*_one_of_each_orbit(grid, clock)))
+            oracle.add(formula.first_row_from(*_one_of_each_orbit(grid, clock, upright)))
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
                 while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:
@@ -96,7 +96,7 @@ def extreme_image(grid: Grid, clock: Clock, form: str = "min") -> Extreme:
     return Extreme(best, statistics)
 
 
-def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
+def _one_of_each_orbit(grid: Grid, clock: Clock, upright: bool) -> tuple[set[int], set[int]]:
     """Return rows and columns, one of those that the grid's symmetries exchange.
 
     An image that begins with another of them is also one that begins with this. What takes the
@@ -108,6 +108,8 @@ def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
     for symmetry in found.generators:
         transposed, rows, columns = symmetry.places()
+        if transposed and upright:
+            continue
         turn = size if transposed else 0
         moves = [(i, (old + turn) % (2 * size)) for i, old in enumerate(rows)]
         moves += [(size + j, (size + old + turn) % (2 * size)) for j, old in enumerate(columns)]
@@ -140,12 +142,20 @@ class CanonicalBackend:
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
-        """Answer for all orientations at once."""
-        first, second = (extreme_image(grid, clock) for grid in (question.first, question.second))
+        """Answer for all orientations at once, or for the only one that is left."""
+        shape, orientations = question.first.shape, question.candidates.orientations
+        turn = Transformation.identity(shape)
+        upright = 1 in shape.rotations and len(orientations) == 1
+        if upright:
+            turn = turn.replaced(rotation=orientations[0].quarter)
+        turned = turn.apply(question.first)
+        first, second = (
+            extreme_image(grid, clock, upright=upright) for grid in (turned, question.second)
+        )
         statistics = {
             name: count + second.statistics.get(name, 0) for name, count in first.statistics.items()
         }
         there, back = first.transformation, second.transformation
-        if there.apply(question.first) != back.apply(question.second):
+        if there.apply(turned) != back.apply(question.second):
             return Outcome(Status.DIFFERENT, None, statistics)
-        return Outcome(Status.COPIES, there.then(back.inverse()), statistics)
+        return Outcome(Status.COPIES, turn.then(there).then(back.inverse()), statistics)

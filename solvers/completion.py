@@ -10,38 +10,40 @@ from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from .protocol import Clock, DeadlinePassedError
-from .pysat_solvers import PySatOracle
-
-SOLVER = "minisat22"
-"""Loads a formula faster than PySAT's others, and a puzzle is mostly loading."""
+from .pysat_solvers import QUICKEST, PySatOracle
 
 TRIES = 100_000
 """How many guesses `random_solve` makes unless it is told otherwise."""
 
 
 class Completed(NamedTuple):
-    """Completions of a grid, and whether these are all: if not, there may be others."""
+    """Completions of a grid; `more` is whether there are others, None where that is not known."""
 
     grid: Grid
     solutions: tuple[Grid, ...]
-    is_all: bool
+    more: bool | None
 
 
-def completed(grid: Grid, limit: int | None = 2, time_limit: float | None = None) -> Completed:
-    """Return the completions of a grid, at most `limit` of them, and whether these are all.
+def completed(
+    grid: Grid,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    found: list[Grid] | None = None,
+) -> Completed:
+    """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    With two one knows already that there is not just one. When the `time_limit` in seconds is up,
-    those found so far.
+    When the `time_limit` in seconds is up, those found so far. They are put into `found` as they
+    come, so that they are not lost where Ctrl-C ends the search.
     """
-    found: list[Grid] = []
+    found = [] if found is None else found
     try:
         for solution in solutions(grid, time_limit):
-            found.append(solution)
             if len(found) == limit:
-                return Completed(grid, tuple(found), False)
+                return Completed(grid, tuple(found), True)
+            found.append(solution)
     except DeadlinePassedError:
-        return Completed(grid, tuple(found), False)
-    return Completed(grid, tuple(found), True)
+        return Completed(grid, tuple(found), None)
+    return Completed(grid, tuple(found), False)
 
 
 def solutions(grid: Grid, time_limit: float | None = None) -> Iterator[Grid]:
@@ -53,7 +55,7 @@ def solutions(grid: Grid, time_limit: float | None = None) -> Iterator[Grid]:
     288
     """
     formula = Completion(grid)
-    with PySatOracle(SOLVER, formula.clauses(), Clock(time_limit)) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), Clock(time_limit)) as oracle:
         while (model := oracle.model()) is not None:
             solution = formula.completed(model)
             if not solution.is_solved():

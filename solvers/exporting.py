@@ -123,14 +123,15 @@ def decode_completion(formula: Completion, output: str, output_name: str) -> Com
     """Return the completion that a solver's output says; raises `BackendError` as `decode` does."""
     satisfiable, model = parse_solver_output(output, output_name)
     if not satisfiable:
-        return Completed(formula.grid, (), satisfiable is False)
+        return Completed(formula.grid, (), None if satisfiable is None else False)
     try:
         solution = formula.completed(model)
     except StopIteration:
         solution = formula.grid
     if not solution.is_solved():
         raise BackendError(Message("{name}: the model is no completion", name=output_name))
-    return Completed(formula.grid, (solution,), False)
+    more = None if formula.cell else False
+    return Completed(formula.grid, (solution,), more)
 
 
 def read_pair_header(path: str) -> Export:
@@ -148,7 +149,9 @@ def read_header(path: str) -> Export | Completion:
 
     try:
         with opened(path) as file:
-            return read_export((line.decode("ascii", "replace") for line in file), path)
+            # In pieces, so that a file without line ends takes no more memory than one with them.
+            lines = iter(lambda: file.readline(2**16), b"")
+            return read_export((line.decode("ascii", "replace") for line in lines), path)
     except (EOFError, lzma.LZMAError, zlib.error) as error:
         message = Message(
             "{file}: not compressed as its name says: {reason}", file=path, reason=error

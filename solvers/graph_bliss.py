@@ -41,6 +41,10 @@ class BlissBackend:
         """Answer for all orientations at once, in a process that is killed at the deadline."""
         first, second = question.first, question.second
         graphs = graph(first), graph(second)
+        orientations = question.candidates.orientations
+        if len(orientations) == 1:  # colours that only this one keeps
+            graphs[0][1][:2] = 0, 1
+            graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.lap("encode")
         if clock.remaining is None:
             mapping = _isomorphism(*graphs)

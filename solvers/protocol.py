@@ -117,7 +117,7 @@ class Optimiser(Backend, Protocol):
 
 
 class DeadlinePassedError(Exception):
-    """Raised inside a backend when its time is up; it never leaves `decide`."""
+    """Raised when the time is up; `decide` makes `Status.UNDECIDED` of it."""
 
 
 class Seconds(NamedTuple):

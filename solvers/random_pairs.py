@@ -4,8 +4,8 @@ Everything takes the random generator as its last argument and gives the same fo
 every platform: solvers are only asked questions whose answers do not depend on them.
 """
 
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -26,9 +26,7 @@ from ..sudoku.random_grids import (
 from ..sudoku.shape import BoxShape
 from .decide import decide
 from .protocol import Clock, Status
-from .pysat_solvers import PySatOracle
-
-SOLVER = "minisat22"
+from .pysat_solvers import QUICKEST, PySatOracle
 
 TRIES = 100
 """How often something is drawn again until it is as asked for."""
@@ -62,8 +60,12 @@ def random_pair(kind: Kind, rng: Random) -> Pair:
     (5, 5)
     """
     size = kind.shape.size
+    if kind.near_miss:
+        if kind.related:
+            raise ValueError("expected a near miss or a copy, not both")
+        kind = kind._replace(related=False)
     if kind.related is None:  # once, or what is found more easily would come more often
-        kind = kind._replace(related=rng.random() < 0.5 and not kind.near_miss)
+        kind = kind._replace(related=rng.random() < 0.5)
     if kind.clues is not None:
         return _pair(kind, kind.clues, rng)
     for _ in range(TRIES):
@@ -119,16 +121,15 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
     reached before, another order is tried, or, unless the number is meant `exactly`, that is it.
     Raises `GridError` where no order led to so few.
     """
-    unique = _uniqueness(solution.shape)
+    is_unique = _uniqueness(solution.shape).of(solution)
     places = [(r, c) for r in range(solution.size) for c in range(solution.size)]
     for _ in range(TRIES):
         kept = set(places)
-        with unique.of(solution) as is_unique:
-            for place in rng.sample(places, len(places)):
-                if len(kept) == clues:
-                    break
-                if is_unique(kept - {place}):
-                    kept.remove(place)
+        for place in rng.sample(places, len(places)):
+            if len(kept) == clues:
+                break
+            if is_unique(kept - {place}):
+                kept.remove(place)
         if len(kept) == clues or not exactly:
             return solution.keeping(kept)
     raise GridError(
@@ -168,11 +169,11 @@ def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     cells = [(r, c) for r in range(puzzle.size) for c in range(puzzle.size)]
     clues = [cell for cell in cells if puzzle[cell]]
     blanks = [cell for cell in cells if not puzzle[cell]]
-    with _uniqueness(puzzle.shape).of(solution) as is_unique:
-        for _ in range(TRIES if clues else 0):
-            other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
-            if is_unique(other):
-                return solution.keeping(other)
+    is_unique = _uniqueness(puzzle.shape).of(solution)
+    for _ in range(TRIES if clues else 0):
+        other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
+        if is_unique(other):
+            return solution.keeping(other)
     raise GridError(Message("no clue can be moved so that there is still one solution"))
 
 
@@ -182,21 +183,15 @@ class _Uniqueness:
     def __init__(self, shape: BoxShape) -> None:
         formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
         self._cell, self._last = formula.cell, formula.variables
-        self._oracle = PySatOracle(SOLVER, formula.clauses(), Clock())
+        self._oracle = PySatOracle(QUICKEST, formula.clauses(), Clock())
 
-    @contextmanager
-    def of(self, solution: Grid) -> Iterator[Callable[[Collection[Cell]], bool]]:
-        """Yield what tells that of cells of this complete grid."""
+    def of(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
+        """Return what tells that of cells of this complete grid."""
         self._last += 1
         differs = self._last
         same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
         self._oracle.add([[-differs, *(-literal for literal in same.values())]])
-        try:
-            yield (
-                lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
-            )
-        finally:
-            self._oracle.add([[-differs]])
+        return lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
 
 
 @cache

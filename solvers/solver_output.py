@@ -66,7 +66,7 @@ def _model(words: list[str], source: str) -> list[int]:
     except ValueError:
         model = []
     said = set(model) - {0}
-    if not said or any(-literal in said for literal in said):
+    if not model or any(-literal in said for literal in said):
         raise BackendError(
             Message(
                 "{source}: expected a model, found '{found}' (minisat writes it to another file)",

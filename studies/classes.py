@@ -13,12 +13,10 @@ from ..encoding.refinement import fingerprint
 from ..solvers.canonical import canonical_form
 from ..solvers.decide import decide
 from ..solvers.protocol import Clock, Status
-from ..solvers.pysat_solvers import PySatOracle
+from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..solvers.ways import symmetries
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-
-SOLVER = "minisat22"
 
 _MOST = 100_000
 
@@ -53,9 +51,10 @@ class GridClass(NamedTuple):
 class _Found:
     """A class while grids are still counted: its least grid, and its normal grids so far."""
 
-    def __init__(self, grid: Grid) -> None:
-        self.representative, self.normal_grids = canonical_form(grid).form, 1
-        self.automorphisms = symmetries(grid).order
+    def __init__(self, grid: Grid, clock: Clock) -> None:
+        self.automorphisms = symmetries(grid, time_limit=clock.remaining).order
+        self.representative = canonical_form(grid, time_limit=clock.remaining).form
+        self.normal_grids = 1
 
 
 class ClassStudy:
@@ -82,6 +81,11 @@ class ClassStudy:
         return PUBLISHED.get(BoxShape(height, width))
 
     @property
+    def is_exhausted(self) -> bool:
+        """Whether all classes are known, because their grids are as many as are published."""
+        return self.is_complete or self.covered == self.published
+
+    @property
     def is_feasible(self) -> bool:
         """Whether there are few enough normal grids to look at all of them within minutes."""
         return self.published is not None and self.published // self._normal.weight <= _MOST
@@ -106,16 +110,17 @@ class ClassStudy:
         time_limit: float | None = None,
         progress: Callable[["ClassStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on, from the beginning; `progress` is told after every grid.
+        """Search from the beginning; `progress` is told after every grid.
 
         Raises `DeadlinePassedError` when the `time_limit` in seconds is up. What has been found is
         kept then, and after Ctrl-C.
         """
         self._by_fingerprint.clear()
-        normal = self._normal
-        with PySatOracle(SOLVER, normal.clauses(), Clock(time_limit)) as oracle:
+        self.is_complete = False
+        normal, clock = self._normal, Clock(time_limit)
+        with PySatOracle(QUICKEST, normal.clauses(), clock) as oracle:
             while (model := oracle.model()) is not None:
-                self._see(normal.completed(model))
+                self._see(normal.completed(model), clock)
                 oracle.add([[-v for v in model if v <= normal.variables]])
                 progress(self)
         self.is_complete = True
@@ -136,10 +141,10 @@ class ClassStudy:
     def _size(self, found: _Found) -> int:
         return self.shape.transformations // found.automorphisms
 
-    def _see(self, grid: Grid) -> None:
+    def _see(self, grid: Grid, clock: Clock) -> None:
         alike = self._by_fingerprint.setdefault(fingerprint(grid), [])
         for found in alike:
             if decide(found.representative, grid, fewest=False).status is Status.COPIES:
                 found.normal_grids += 1
                 return
-        alike.append(_Found(grid))
+        alike.append(_Found(grid, clock))

@@ -15,16 +15,15 @@ from typing import NamedTuple, NoReturn, Self
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.completion import Cell
 from ..encoding.totalizer import Totalizer
+from ..solvers.completion import is_unique
 from ..solvers.protocol import Clock, DeadlinePassedError
-from ..solvers.pysat_solvers import PySatOracle
+from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .disjoint import CellSet, most_disjoint
 from .unavoidable import UnavoidableStudy, check_complete
-
-SOLVER = "minisat22"
 
 _GIVEN_UP = 2
 """How many clues of the best puzzle are left out at random to look for one that is as good."""
@@ -36,8 +35,9 @@ _SECONDS_A_GRID = 10
 class FewestCluesStudy:
     """The search for the fewest clues of a complete grid, which keeps its bounds.
 
-    `at_least` so many are needed; `puzzle`, with one solution, is the best found; `sets` are the
-    unavoidable sets that show the bound. Raises `GridError` for a grid that is not complete.
+    `at_least` so many are needed, from the beginning all digits but one, because two that do not
+    occur could be exchanged; `puzzle`, with one solution, is the best found, or the one that is
+    known; `sets` are unavoidable sets found. Raises `GridError` for a grid that is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -45,11 +45,11 @@ class FewestCluesStudy:
     (4, 4, True)
     """
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, known: Grid | None = None) -> None:
         check_complete(grid)
         self.grid = grid
-        self.at_least = 0
-        self.puzzle = grid
+        self.at_least = grid.size - 1
+        self.puzzle = known or grid
         self.sets: list[CellSet] = []
         self._known: set[CellSet] = set()
 
@@ -99,10 +99,13 @@ class FewestCluesStudy:
                     clock.check()
 
     def fewest(self, time_limit: float | None = None) -> Iterator[Grid]:
-        """Yield all puzzles with as many clues as the best one, once that is known to be exact.
+        """Yield all puzzles with as many clues as the best one.
 
-        Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+        Raises `ValueError` where that is not known to be the fewest, and `DeadlinePassedError` when
+        the `time_limit` in seconds is up.
         """
+        if not self.is_exact:
+            raise ValueError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock(time_limit)
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
             for one in self.sets:
@@ -128,7 +131,10 @@ class FewestCluesStudy:
             else:
                 yield from self._keep(found)
         if len(cells) <= self.at_most:
-            self.puzzle = self.grid.keeping(cells)
+            puzzle = self.grid.keeping(cells)
+            if not is_unique(puzzle):
+                raise AssertionError(f"more than one solution: {puzzle!r}")
+            self.puzzle = puzzle
 
     def _keep(self, found: CellSet) -> list[CellSet]:
         """Keep a set, and return it if it is new."""
@@ -163,6 +169,15 @@ def argument(study: FewestCluesStudy, time_limit: float | None = None) -> Argume
     disjoint = most_disjoint(sets, clock)
     if len(disjoint) >= study.at_least:
         return Argument(study.at_least, disjoint[: study.at_least], [])
+    with _Missed(grid, clock) as missed, _HittingSets(grid, clock) as hitting:
+        for one in sets:
+            hitting.add(one)
+        # The study need not have found enough sets, where digits alone show the bound.
+        while (cells := hitting.of_at_most(study.at_least - 1)) is not None:
+            found = missed.by(cells)
+            assert found is not None  # fewer clues never leave one solution
+            sets.append(found)
+            hitting.add(found)
     with _HittingSets(grid, clock) as hitting:
         together = hitting.needed(sets, study.at_least - 1)
     return Argument(study.at_least, disjoint, together)
@@ -182,11 +197,10 @@ class ShapeStudy:
 
     @property
     def at_least(self) -> int:
-        """So many clues are needed: all digits but one, because two could be exchanged."""
-        trivial = self.shape.size - 1
+        """So many clues are needed: all digits but one, or more once all classes are known."""
         if not self.classes.is_complete or len(self.studies) < self.classes.number:
-            return trivial
-        return max(trivial, min(study.at_least for study in self.studies.values()))
+            return self.shape.size - 1
+        return min(study.at_least for study in self.studies.values())
 
     @property
     def best(self) -> FewestCluesStudy | None:
@@ -228,7 +242,8 @@ class ShapeStudy:
         rng = Random(0)
         while True:
             clock.check()
-            seconds = min(_SECONDS_A_GRID, clock.remaining or _SECONDS_A_GRID)
+            left = clock.remaining
+            seconds = _SECONDS_A_GRID if left is None else min(_SECONDS_A_GRID, left)
             with suppress(DeadlinePassedError):
                 self._look_at(random_complete_grid(self.shape, rng), seconds, progress)
 
@@ -238,7 +253,7 @@ class _Missed:
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
         self._formula = OtherGrids(grid)
-        self._oracle = PySatOracle(SOLVER, self._formula.clauses(), clock)
+        self._oracle = PySatOracle(QUICKEST, self._formula.clauses(), clock)
         self._last = self._formula.variables
 
     def __enter__(self) -> Self:
@@ -277,7 +292,7 @@ class _HittingSets:
         lines = range(grid.size)
         self._variables = {(r, c): grid.size * r + c + 1 for r in lines for c in lines}
         self._counter = Totalizer(list(self._variables.values()), grid.size**2 + 1)
-        self._oracle = PySatOracle(SOLVER, self._counter.clauses(), clock)
+        self._oracle = PySatOracle(QUICKEST, self._counter.clauses(), clock)
 
     def __enter__(self) -> Self:
         return self

@@ -53,13 +53,14 @@ class Row(NamedTuple):
 
 def text_of(file: BinaryIO, source: str, limit: int, too_large: Message) -> str:
     """Return the text of a binary file of at most so many bytes."""
-    data = b""
+    pieces, length = list[bytes](), 0
     # In pieces, because a read of the whole limit would ask for as much memory at once.
-    while len(data) <= limit and (piece := file.read(2**20)):
-        data += piece
-    if len(data) > limit:
+    while length <= limit and (piece := file.read(2**20)):
+        pieces.append(piece)
+        length += len(piece)
+    if length > limit:
         raise PairFileError(source, 1, 1, too_large)
-    return _decoded(data, source)
+    return _decoded(b"".join(pieces), source)
 
 
 @contextmanager
@@ -126,7 +127,7 @@ class CellText:
         separated = (
             any(len(_SEPARATED_CELL.findall(part)) > 1 for part in line.split("|"))
             or "," in line
-            or (self.box is not None and self.box.width == 1)
+            or (self.box is not None and self.box.width == 1 and "|" in line)
         )
         column = 0
         for text in re.split(r"(\|)", line):
@@ -241,6 +242,15 @@ def _is_grid_of_words(cells: list[tuple[int, str]]) -> bool:
     """
     size = len(cells)
     return size >= SMALLEST_ONE_LINE_SIZE and all(len(text) == size for _, text in cells)
+
+
+def is_above(text: str, size: int) -> bool:
+    """Return whether a cell's text is a digit of grids larger than this.
+
+    >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "x")]
+    [False, False, True, True, True, False]
+    """
+    return _number(text, len(text) > 1, 10**9) > size
 
 
 def _number(text: str, separated: bool, size: int) -> int:

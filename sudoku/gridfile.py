@@ -4,11 +4,11 @@ Either each line holds a whole grid, or each grid takes as many lines as it has 
 """
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 from math import isqrt
 from typing import BinaryIO, NamedTuple
 
-from .cells import MAX_SIZE, SMALLEST_ONE_LINE_SIZE, CellText, Row, readable, text_of
+from .cells import MAX_SIZE, SMALLEST_ONE_LINE_SIZE, CellText, Row, is_above, readable, text_of
 from .errors import GridError, PairFileError
 from .grid import Grid
 from .language import Message
@@ -33,9 +33,9 @@ class Numbered(NamedTuple):
 class GridFile:
     r"""The grids of a text, read one after another as they are asked for.
 
-    `lines` is how many lines the text has. Where each grid has a line of its own, a bad line is one
-    `PairFileError` in its place; otherwise the first error ends the reading. A text without a
-    grid is an error at once.
+    `lines` is how many lines of it hold something. Where each grid has a line of its own, a bad
+    line is one `PairFileError` in its place; otherwise the first error ends the reading. A text
+    without a grid is an error at once.
 
     >>> [grid.clues for _, grid in GridFile("1234000000000001\n" + "." * 16) ]
     [5, 0]
@@ -59,11 +59,16 @@ class GridFile:
 
     @property
     def lines(self) -> int:
-        """How many lines the text has."""
-        return len(self._text.lines)
+        """How many lines the text has that hold something."""
+        return sum(1 for line in self._text.lines if line.strip() and line.lstrip()[0] != "#")
 
     def __iter__(self) -> Iterator[Numbered]:
         return self._one_a_line() if self.is_one_a_line else self._one_in_several_lines()
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is just one grid, which may be bad."""
+        return len(list(islice(self, 2))) == 1
 
     def single(self) -> Grid:
         """Return the only grid; raise `PairFileError` where there are more, or it is bad."""
@@ -119,12 +124,12 @@ class GridFile:
         if length > text.max_size:
             return True
         rows = list(text.rows())
+        large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
+        if 2 * large > len(rows):
+            return False
         if len(rows) % length:
             return True
-        if any(row.bars or row.rule or row.gap for row in rows[1:length]):
-            return False
-        small = {*".0_*", *map(str, range(1, size + 1))}
-        if any(cell.lstrip("0") not in small | {""} for row in rows for _, cell in row.cells):
+        if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):
             return False
         either = Message(
             "--box, because these may be grids of {size} or of {length} cells a side",

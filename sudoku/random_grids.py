@@ -74,8 +74,8 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a complete grid that obeys the rules of Sudoku.
 
     It comes from the cyclic one by 4·N² cycle switches of two lines and a random transformation.
-    The distribution is not uniform: on 4×4 as good as, but of the 49 classes of 6×6 grids 10, a
-    fifth of all grids, are never reached by such switches (measured by benchmarks/pairs.py).
+    The distribution is not uniform: on 4×4 as good as, but of the 49 classes of 6×6 grids 10,
+    almost a quarter of all grids, are not reached by such switches (see benchmarks/pairs.py).
     """
     cells = [list(row) for row in cyclic_grid(shape)]
     lengths = (shape.height, shape.width)

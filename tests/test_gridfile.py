@@ -41,7 +41,7 @@ def test_collections() -> None:
     assert found[0].grid == found[2].grid == GRID
     rows = FORMS["rows"] + "\n" + FORMS["unseparated"]
     assert [(line, grid) for line, grid in GridFile(rows)] == [(1, GRID), (6, GRID)]
-    assert GridFile(rows).lines == 9
+    assert GridFile(rows).lines == 8
 
 
 def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
@@ -87,6 +87,8 @@ def test_rows_or_whole_grids() -> None:
     assert GridFile(sixteen, box=BoxShape(4, 4)).single().size == 16
     assert sum(1 for _ in GridFile(sixteen, box=BoxShape(2, 2))) == 16
     assert sum(1 for _ in GridFile(sixteen + sixteen[:17])) == 17
+    *_, last = GridFile("123412341234123G\n" * 17)
+    assert "expected row 2 of 16 of Sudoku 2" in str(last.grid)
     assert GridFile("123412341234123G\n" * 16).single().size == 16
     assert GridFile("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
     ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4

@@ -14,6 +14,7 @@ import pytest
 from sudokopie import BoxShape, Grid, GridError, Status, decide, parse_pair
 from sudokopie.solvers.completion import is_unique
 from sudokopie.solvers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
+from sudokopie.sudoku import output
 from sudokopie.sudoku.output import written_anew
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
 
@@ -53,6 +54,11 @@ def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
         assert not are_copies(*pair)
         assert pair.first.clues == pair.second.clues == 28
         assert all(map(is_unique, pair))
+
+
+def test_a_near_miss_is_no_copy() -> None:
+    with pytest.raises(ValueError, match="a near miss or a copy"):
+        random_pair(Kind(NINE, 30, related=True, near_miss=True), Random(1))
 
 
 def test_half_of_them_are_related() -> None:
@@ -153,6 +159,7 @@ def test_the_comment_makes_the_same_pair_again(run: Any) -> None:
         ["--box", "2x3"],
         ["--related", "no", "--clues", "20"],
         ["--near-miss"],
+        ["--near-miss", "--related", "no", "--seed", "5"],
         ["--proper", "--related", "yes"],
     ):
         out = run("random", *options).out
@@ -188,6 +195,16 @@ def test_two_at_once_never_take_the_same_name(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == names
     contents = Counter(path.read_text() for path in tmp_path.iterdir())
     assert contents == {"a": 50, "b": 50, "c": 50}
+
+
+def test_a_name_that_was_taken_meanwhile_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x1.txt").write_text("mine")
+    names = iter(["x1.txt", "x2.txt"])
+    monkeypatch.setattr(output, "free_name", lambda *_: next(names))
+    assert written_anew(str(tmp_path), "x", ".txt", b"new") == str(tmp_path / "x2.txt")
+    assert (tmp_path / "x1.txt").read_text() == "mine"
 
 
 def test_nothing_is_left_where_writing_fails(

@@ -12,6 +12,7 @@ from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
 from sudokopie.encoding.refinement import fingerprint
 from sudokopie.solvers.completion import count, is_unique, solutions
 from sudokopie.solvers.protocol import Clock, DeadlinePassedError
+from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.ways import symmetries
 from sudokopie.studies.classes import ClassStudy
 from sudokopie.studies.disjoint import CellSet, most_disjoint
@@ -199,6 +200,53 @@ def test_other_grids() -> None:
     formula = OtherGrids(OTHER)
     assert formula.differing(set(formula.same.values())) == frozenset()
     assert formula.variables == 64
+    with PySatOracle("minisat22", formula.clauses(), Clock()) as oracle:
+        assert oracle.model(list(formula.same.values())) is None
+        model = oracle.model([formula.same[0, 0]])
+    assert model is not None
+    differing = formula.differing(model)
+    assert (0, 0) not in differing
+    assert len(differing) >= 4
+
+
+def test_a_second_search_for_classes_begins_anew() -> None:
+    study = ClassStudy(FOUR)
+    study.run()
+    with pytest.raises(DeadlinePassedError):
+        study.run(1e-9)
+    assert (study.is_complete, study.number) == (False, 0)
+    assert not study.is_exhausted
+
+
+def test_puzzles_with_the_fewest_clues_need_equal_bounds() -> None:
+    with pytest.raises(ValueError, match="expected equal bounds, found 3 and 16"):
+        next(FewestCluesStudy(OTHER).fewest())
+
+
+def test_bounds_between_classes() -> None:
+    study = ShapeStudy(FOUR)
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(study: ShapeStudy) -> None:
+        if study.studies and study.best is not None and study.best.is_exact:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        study.run(progress=stop)
+    assert study.classes.is_complete
+    assert len(study.studies) == 1
+    assert (study.at_least, study.is_exact) == (3, False)
+
+
+def test_an_argument_where_digits_alone_are_the_bound() -> None:
+    grid = Grid([[1, 2, 3], [2, 3, 1], [3, 1, 2]], BoxShape(1, 3))
+    study = FewestCluesStudy(grid)
+    study.run()
+    assert (study.at_least, study.at_most) == (2, 2)
+    why = argument(study)
+    assert few_cells_meet_all(why.together or why.disjoint) == 2
 
 
 # Fewest clues
@@ -303,5 +351,8 @@ def test_keeping_cells() -> None:
     rng = Random(1)
     grid = with_clues_left(random_complete_grid(NINE, rng), 40, rng)
     kept = grid.keeping({(0, 0), (8, 8), (4, 4)})
-    assert kept.clues <= 3
-    assert kept[4, 4] == grid[4, 4]
+    cells = {(0, 0), (8, 8), (4, 4)}
+    everywhere = [(r, c) for r in range(9) for c in range(9)]
+    assert [kept[cell] for cell in everywhere] == [
+        grid[cell] if cell in cells else 0 for cell in everywhere
+    ]
