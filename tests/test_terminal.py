@@ -256,3 +256,15 @@ def test_saving_asks_first(folder: Path) -> None:
     process.sendeof()
     assert end(process) == 130
     assert not (folder / "zufall2.txt").exists()
+
+
+def test_a_bar_does_not_swallow_what_goes_to_a_file(folder: Path) -> None:
+    (folder / "many.txt").write_text("1234341221434321\n" * 3000)
+    program = f'{sys.executable} -c "{PROGRAM}" complete many.txt > solutions.txt'
+    process = pexpect.spawn(
+        "sh", ["-c", program], cwd=str(folder), encoding="utf-8", dimensions=(40, 60), timeout=60
+    )
+    assert end(process) == 0
+    assert "/3000" in process.before
+    assert "Sudokus: 3000 (3000 with one solution)" in process.before
+    assert (folder / "solutions.txt").read_text() == "1234341221434321\n" * 3000
