@@ -54,7 +54,8 @@ def canonical(
     and only if their forms are equal. FILE holds any one grid, or a collection, - is standard
     input. Of a collection, and with --quiet, each form is printed on a line of its own.
 
-    Exit status: 2 if there was trouble with a file, else 3 if the time was not enough, else 0.
+    Exit status: 2 if there was trouble with a file, else 3 if the time was not enough, else 0;
+    130 after Ctrl-C.
 
     \b
     Example:

@@ -65,7 +65,7 @@ def complete(
     is none, or more than one.
 
     Exit status: 2 if there was trouble with a file, else 1 if some Sudoku has no solution or more
-    than one, else 3 if that is not known within the time limit, else 0.
+    than one, else 3 if that is not known within the time limit, else 0; 130 after Ctrl-C.
 
     \b
     Example:

@@ -100,17 +100,21 @@ def test_tab_completes(folder: Path) -> None:
     process.expect_exact("instances/four.txt")
     process.sendline("")
     process.expect("not copies")
+    process.expect(QUESTION)
     process.sendeof()
     assert end(process) == 0
 
 
 def test_it_asks_in_german(folder: Path) -> None:
     process = terminal(folder, LANG="de_DE.UTF-8")
-    process.expect_exact("Welche Textdatei soll verwendet werden? ")
+    question = "Welche Textdatei soll verwendet werden? "
+    process.expect_exact(question)
     process.sendline("X")
     process.expect_exact('Die Datei "X.txt" existiert nicht unter dem angegebenen Pfad.')
+    process.expect_exact(question)
     process.sendline("mine")
     process.expect_exact("Diese Sudokus sind Kopien voneinander.")
+    process.expect_exact(question)
     process.sendeof()
     assert end(process) == 0
 
