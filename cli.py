@@ -63,7 +63,8 @@ def cli(context: click.Context) -> int:
     from .commands.common import TROUBLE
 
     if context.invoked_subcommand is None:
-        from .commands.prompt import ask, is_on_terminal
+        from .commands.common import is_on_terminal
+        from .commands.prompt import ask
 
         if is_on_terminal():
             from .sudoku.language import language

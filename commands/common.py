@@ -254,9 +254,18 @@ def stoppable() -> Iterator[Stopped]:
         stopped.status = INTERRUPTED
 
 
-def wait_for_a_key() -> None:
-    """Wait until a key is pressed on the terminal; Ctrl-C is Ctrl-C."""
+def is_on_terminal() -> bool:
+    """Return whether there is somebody to ask."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def wait_for_a_key(words: NullTranslations) -> None:
+    """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
+    from ..sudoku.language import Message
+
+    click.echo(Message("(any key goes on)").to(words), nl=False, err=True)
     click.getchar()
+    click.echo("\r\x1b[K", nl=False, err=True)
 
 
 def standard_input() -> BinaryIO:

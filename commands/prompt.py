@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from gettext import NullTranslations
 from glob import glob, has_magic
 
@@ -11,11 +10,6 @@ FOLDER = "instances"
 """Is looked in too; where the current folder has none, the one that comes with sudokopie."""
 
 ENDING = ".txt"
-
-
-def is_on_terminal() -> bool:
-    """Return whether there is somebody to ask."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def ask(words: NullTranslations) -> int:
@@ -57,11 +51,14 @@ def _ask_and_answer(words: NullTranslations) -> None:
 
 def pair_files() -> dict[str, str]:
     """Return the files to choose from, their names and paths: those here, then the instances."""
-    here = sorted(glob(f"*{ENDING}"))
+    here = sorted(filter(os.path.isfile, glob(f"*{ENDING}")))
     beside = FOLDER if os.path.isdir(FOLDER) else _shipped()
     instances = sorted(os.path.basename(path) for path in glob(os.path.join(beside, f"*{ENDING}")))
+    from ..report.printer import on_one_line
+
     files = {name: name for name in here}
-    return files | {name: os.path.join(beside, name) for name in instances if name not in files}
+    files |= {name: os.path.join(beside, name) for name in instances if name not in files}
+    return {on_one_line(name): path for name, path in files.items()}
 
 
 def found(name: str, files: dict[str, str]) -> str | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from .common import Misuse, lang_option, one_line, parsed_shape
+from .common import Misuse, is_on_terminal, lang_option, one_line, parsed_shape
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -88,7 +87,7 @@ def random(
     from ..solvers.random_pairs import Kind, random_pair
     from ..solvers.registry import DEFAULT
     from ..sudoku.language import language
-    from ..sudoku.pairfile import format_pair
+    from ..sudoku.pairfile import box_comment, format_pair
     from .asked import Asked
 
     words = language(lang)
@@ -108,13 +107,15 @@ def random(
         )
         number = SystemRandom().randrange(_SEEDS) if seed is None else seed
         pair = random_pair(kind, Random(number))
-        text = f"# {_command(kind, related, number)}\n{format_pair(pair)}"
+        text = f"# {_command(kind, related, number)}\n{box_comment(shape)}{format_pair(pair)}"
         if folder is not None:
             _save_in(folder, text, words)
         elif output not in (None, "-"):
             _save(str(output), text)
         elif not solved:
             click.echo(text, nl=False)
+        else:
+            click.echo(text.partition("\n")[0])
     if not solved:
         return 0
     printer = Printer("order", words, quiet=False, as_json=False, several=False)
@@ -147,11 +148,12 @@ def _save_in(folder: str, text: str, words: NullTranslations) -> None:
     from ..sudoku.language import Message
     from ..sudoku.output import free_name, written_anew
 
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if is_on_terminal():
         click.echo(text, nl=False)
         path = os.path.join(folder, free_name(folder, "zufall", ".txt"))
         question = Message("Save as {path}? [y/n] ", path=path).to(words)
         if input(question).strip().lower() not in ("y", "yes", "j", "ja"):
+            click.echo(Message("Not saved.").to(words), err=True)
             return
     path = written_anew(folder, "zufall", ".txt", text.encode("ascii"))
     click.echo(Message("Saved as {path}", path=path).to(words), err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +13,7 @@ from .common import (
     a_time,
     answer_options,
     exclude_quiet_with_json,
+    is_on_terminal,
     one_line,
     pair_options,
     parsed_shape,
@@ -162,7 +163,7 @@ def solve(
         )
     if pause and not walk:
         raise Misuse("{option} goes with {others}", option="--pause", others="--walk")
-    if pause and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if pause and not is_on_terminal():
         raise Misuse("--pause needs a terminal")
     with one_line(words):
         shape = parsed_shape(box)
@@ -191,7 +192,7 @@ def solve(
 
     def shown(answer: Answer) -> None:
         if walk:
-            asked.walk(answer, wait_for_a_key if pause else lambda: None)
+            asked.walk(answer, partial(wait_for_a_key, words) if pause else lambda: None)
 
     statuses: set[str] = set()
     for file in files:

@@ -1,6 +1,5 @@
 """A walk from one Sudoku to the other and back: the grid after each step, what moved marked."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from gettext import NullTranslations
@@ -37,7 +36,8 @@ def _moved(step: Step, before: Grid, after: Grid) -> Marked:
     height, width = before.shape
     changed = {new for new, old in enumerate(step.how) if new != old}
     if step.part == "rotation":
-        return lambda _, __: True
+        last = before.size - 1
+        return lambda r, c: (2 * r, 2 * c) != (last, last)  # all but the middle, if there is one
     if step.part == "digits":
         return lambda r, c: before[r, c] != after[r, c]
     if step.part == "bands":
@@ -64,7 +64,7 @@ def print_walk(
     from rich.console import Console
 
     console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
-    coloured = console.is_terminal and not os.environ.get("NO_COLOR")
+    coloured = console.color_system is not None and not console.no_color
     needed = max(map(len, drawing(first)))
     has_room = not console.is_terminal or console.width >= needed
     if not has_room:

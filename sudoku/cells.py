@@ -28,6 +28,7 @@ _RULE = re.compile(r"[ \t]*[|+]?-+([|+]+-+)*[|+]?[ \t]*")
 _SEPARATED_CELL = re.compile(r"[^ \t,]+|(?<=,)(?=[ \t]*,)")
 """What stands between white space and commas; between two commas also nothing, to be refused."""
 _WHITE = " \t"
+_BOX = re.compile(r"[ \t]*#[ \t]*box[ \t]+([1-9][0-9]{0,3}x[1-9][0-9]{0,3})[ \t]*")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -95,8 +96,18 @@ class CellText:
     """A text of cells; `source` names it in errors, `box` is the shape if not the default."""
 
     def __init__(self, source: str, text: str, box: BoxShape | None, max_size: int) -> None:
-        self.source, self.box, self.max_size = source, box, max_size
+        self.source, self.max_size = source, max_size
         self.lines = _NEWLINE.split(text)
+        self.box = box or self._said_box()
+
+    def _said_box(self) -> BoxShape | None:
+        """Return the shape that a comment before the first row names: `# box 3x2`."""
+        for line in self.lines:
+            if line.strip(_WHITE) and not line.strip(_WHITE).startswith("#"):
+                break
+            if match := _BOX.fullmatch(line):
+                return BoxShape.parse(match[1])
+        return None
 
     def rows(self) -> Iterator[Row]:
         """Yield the lines that hold cells."""

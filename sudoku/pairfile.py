@@ -60,6 +60,15 @@ def format_pair(pair: Pair | Sequence[Grid]) -> str:
     return "\n\n".join(str(grid) for grid in pair) + "\n"
 
 
+def box_comment(shape: BoxShape) -> str:
+    r"""Return the line that says the shape of the boxes, where it is not the default; else nothing.
+
+    >>> box_comment(BoxShape(3, 2)), box_comment(BoxShape(2, 3))
+    ('# box 3x2\n', '')
+    """
+    return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
+
+
 def _pair(text: CellText) -> Pair:
     rows = list(text.rows())
     if not rows or not rows[0].cells:

@@ -178,6 +178,17 @@ def test_json_is_ascii_in_the_language_asked_for(run: Any) -> None:
     assert "im Uhrzeigersinn drehen" in json.loads(out)["forward"]["sentences"][0]
 
 
+def test_closed_standard_input_is_empty() -> None:
+    for arguments in ([], ["solve", "--walk", "--pause", SUDOKU0], ["solve", "-"]):
+        code = "from sudokopie.cli import main; main()"
+        line = [sys.executable, "-c", code, *arguments]
+        done = subprocess.run(
+            ["sh", "-c", 'exec "$@" <&-', "sh", *line], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
 def test_names_with_control_characters_stay_on_one_line(run: Any) -> None:
     assert run("solve", "a\nb\x1b[31m").err.startswith("a\\nb\\x1b[31m:1:1: expected")
     assert run("solve", "--box", "a\nb", SUDOKU0).err.count("\n") == 1

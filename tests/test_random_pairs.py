@@ -168,6 +168,16 @@ def test_the_comment_makes_the_same_pair_again(run: Any) -> None:
         assert run(*words[2:]).out == out
 
 
+@pytest.mark.parametrize("box", ["3x2", "4x1", "1x6", "2x3"])
+def test_the_shape_is_read_back(run: Any, tmp_path: Path, box: str) -> None:
+    path = str(tmp_path / "pair.txt")
+    run("random", "--box", box, "--related", "yes", "--seed", "1", "-o", path)
+    assert run("solve", "-q", path).out == "These Sudokus are copies of each other.\n"
+    text = Path(path).read_text()
+    assert (f"\n# box {box}\n" in text) == (box != "2x3")
+    assert parse_pair(text).first.shape == BoxShape.parse(box)
+
+
 def test_random_files(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "pair.txt"
     assert run("random", "--seed", "3", "-o", str(path)).out == ""
@@ -222,6 +232,7 @@ def test_nothing_is_left_where_writing_fails(
 def test_solve_at_once(run: Any) -> None:
     yes = run("random", "--solve", "--related", "yes", "--seed", "3")
     assert yes.status == 0
+    assert yes.out.startswith("# sudokopie random --box 3x3 --related yes --seed 3\n")
     assert "These Sudokus are copies of each other." in yes.out
     no = run("random", "--solve", "--near-miss", "--seed", "3")
     assert (no.status, no.out.splitlines()[-1]) == (
