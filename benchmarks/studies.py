@@ -19,6 +19,7 @@ from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.canonical import canonical_form
 from sudokopie.solvers.completion import is_unique
 from sudokopie.solvers.protocol import DeadlinePassedError
+from sudokopie.solvers.random_pairs import proper_puzzle
 from sudokopie.studies.classes import ClassStudy
 from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy
 from sudokopie.studies.unavoidable import UnavoidableStudy, blueprints
@@ -64,11 +65,7 @@ def completions(rng: Random, collection: str | None) -> None:
     heading("one solution?", "puzzles", "median ms", "worst ms")
     is_unique(Grid([[0] * 9] * 9))  # imports, once
     for clues in (26, 32, 40, 60):
-        proper: list[Grid] = []
-        while len(proper) < 50:
-            grid = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
-            if is_unique(grid):
-                proper.append(grid)
+        proper = [proper_puzzle(random_complete_grid(NINE, rng), clues, rng) for _ in range(50)]
         timed(f"9×9, {clues} clues", proper, is_unique)
     if collection is not None:
         with open(collection, encoding="ascii") as file:

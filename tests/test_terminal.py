@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def terminal(folder: Path, *arguments: str, width: int = 80, **environment: str) -> Any:
+def terminal(folder: Path, *arguments: str, width: int = 80, **environment: Any) -> Any:
     variables = {
         name: value
         for name, value in os.environ.items()
@@ -194,8 +194,8 @@ def test_colours_on_a_terminal_only(folder: Path) -> None:
     assert end(process) == 0
     assert "\x1b[1;36m" in process.before
     assert "!" not in process.before
-    for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        plain = terminal(folder, "solve", "--walk", "mine.txt", **variables)
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        plain = terminal(folder, "solve", "--walk", "mine.txt", **{name: value})
         assert end(plain) == 0
         assert "\x1b[" not in plain.before
         assert "! marks what moved" in plain.before
