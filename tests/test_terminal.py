@@ -194,8 +194,9 @@ def test_colours_on_a_terminal_only(folder: Path) -> None:
     assert end(process) == 0
     assert "\x1b[1;36m" in process.before
     assert "!" not in process.before
-    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
-        plain = terminal(folder, "solve", "--walk", "mine.txt", **{name: value})
+    without: tuple[dict[str, Any], ...] = ({"NO_COLOR": "1"}, {"TERM": "dumb"})
+    for variables in without:
+        plain = terminal(folder, "solve", "--walk", "mine.txt", **variables)
         assert end(plain) == 0
         assert "\x1b[" not in plain.before
         assert "! marks what moved" in plain.before
