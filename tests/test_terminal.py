@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from sudokopie.commands import progress, prompt
 from sudokopie.commands.prompt import found, pair_files
+from sudokopie.sudoku.language import ENGLISH
 
 from conftest import INSTANCES
 
@@ -278,3 +280,63 @@ def test_a_bar_does_not_swallow_what_goes_to_a_file(folder: Path) -> None:
     assert "/3000" in process.before
     assert "Sudokus: 3000 (3000 with one solution)" in process.before
     assert (folder / "solutions.txt").read_text() == "1234341221434321\n" * 3000
+
+
+# The same in this process
+
+
+@pytest.mark.usefixtures("folder")
+def test_questions_and_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[str] = []
+    answers = iter(["nope", "mine", "3", "bad.txt", ""])
+
+    def answer(question: str) -> str:
+        said.append(question)
+        return next(answers)
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert prompt.ask(ENGLISH) == 0
+    out, err = capsys.readouterr()
+    assert len(said) == 5
+    assert out.startswith("  1 bad.txt")
+    assert 'The file "nope.txt" does not exist at that path.' in out
+    assert "These Sudokus are copies of each other." in out
+    assert "These Sudokus are not copies of each other." in out
+    assert err.startswith("bad.txt:1:3: expected")
+
+    def ended(_: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ended)
+    assert prompt.ask(ENGLISH) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_tab_has_the_names_listed() -> None:
+    readline = pytest.importorskip("readline")
+    prompt._complete_with_tab(list(pair_files()))
+    complete = readline.get_completer()
+    assert [complete("mi", 0), complete("mi", 1)] == ["mine.txt", None]
+    assert complete("inst", 0) == "instances/"
+    readline.set_completer(None)
+
+
+def test_bars_and_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress.bar(2) as advance, progress.line() as show:
+        advance("unseen")
+        show("unseen")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with progress.line() as show:
+        show("1 to 5")
+        show("1 to 5")
+        show("2 to 5")
+    assert capsys.readouterr().err == "\r\x1b[K1 to 5\r\x1b[K2 to 5\r\x1b[K"
+    with progress.bar(2) as advance:
+        advance("one")
+        advance("two")
+    assert "2/2" in capsys.readouterr().err
