@@ -10,12 +10,14 @@
 (1, (1, 0))
 """
 
+from .answers.decide import Answer, decide
 from .encoding.question import Encoding
-from .solvers.decide import Answer, decide
+from .solvers.clock import Clock
 from .solvers.protocol import Status
 from .solvers.registry import backend_names
 from .sudoku.errors import (
     BackendError,
+    DeadlinePassedError,
     GridError,
     PairFileError,
     SudokopieError,
@@ -32,6 +34,8 @@ __all__ = [
     "Answer",
     "BackendError",
     "BoxShape",
+    "Clock",
+    "DeadlinePassedError",
     "Encoding",
     "Grid",
     "GridError",

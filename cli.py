@@ -60,23 +60,25 @@ def cli(context: click.Context) -> int:
 
     Without a command, on a terminal, sudokopie asks which pair file to answer.
     """
-    from .commands.common import TROUBLE
+    from .commands.exits import TROUBLE
 
     if context.invoked_subcommand is None:
-        from .commands.common import is_on_terminal
         from .commands.prompt import ask
+        from .commands.terminal import is_on_terminal
 
         if is_on_terminal():
+            from .report.manner import Manner
+            from .report.printer import terminal_columns
             from .sudoku.language import language
 
-            return ask(language())
+            return ask(Manner(words=language(), columns=terminal_columns()))
         click.echo(context.get_help())
     return TROUBLE
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its status; every error is one line, never a traceback."""
-    from .commands.common import INTERRUPTED, TROUBLE, Line
+    from .commands.exits import INTERRUPTED, TROUBLE, Line
     from .commands.help import click_speaking, words_of
 
     # A closed stream is None; what goes there is lost, as the caller wanted.

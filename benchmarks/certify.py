@@ -12,18 +12,19 @@ import sys
 import tempfile
 import time
 import tomllib
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import cast
 
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
-from sudokopie.encoding.export import exported
 from sudokopie.encoding.question import Encoding
-from sudokopie.solvers.certificate import PROVER
-from sudokopie.solvers.drup_to_lrat import lrat
-from sudokopie.solvers.lrat_check import check
-from sudokopie.solvers.protocol import Clock, Prover
+from sudokopie.exchange.certificate import PROVER
+from sudokopie.exchange.drup_to_lrat import lrat
+from sudokopie.exchange.lrat_check import check
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.cnf import dimacs
+from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 
 INSTANCES = ROOT / "instances"
@@ -81,7 +82,7 @@ def certificates(largest: int) -> None:
             raise SystemExit(f"{entry['file']}: {PROVER} finds a yes")
         hinted = lrat(formula.clauses(), proof)
         times.append(time.perf_counter())
-        cnf = "".join(exported(*pair, Encoding(), "cnf", "", "")).splitlines()
+        cnf = list(chain.from_iterable(map(str.splitlines, dimacs(formula))))
         steps = check(cnf, hinted)
         times.append(time.perf_counter())
         spans = [late - early for early, late in pairwise(times)]

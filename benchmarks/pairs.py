@@ -11,9 +11,9 @@ from collections import Counter
 from random import Random
 
 from sudokopie import BoxShape, Grid
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.answers.random_pairs import Kind, random_pair
 from sudokopie.comparison.conditions import conditions
-from sudokopie.solvers.canonical import canonical_form
-from sudokopie.solvers.random_pairs import Kind, random_pair
 from sudokopie.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
 

@@ -15,14 +15,15 @@ from contextlib import suppress
 from random import Random
 
 from sudokopie import BoxShape, Grid
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.answers.completion import is_unique
+from sudokopie.answers.random_pairs import proper_puzzle
 from sudokopie.comparison.conditions import conditions
-from sudokopie.solvers.canonical import canonical_form
-from sudokopie.solvers.completion import is_unique
-from sudokopie.solvers.protocol import DeadlinePassedError
-from sudokopie.solvers.random_pairs import proper_puzzle
+from sudokopie.solvers.clock import Clock
 from sudokopie.studies.classes import ClassStudy
 from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy
 from sudokopie.studies.unavoidable import UnavoidableStudy, blueprints
+from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -133,7 +134,7 @@ def nine_by_nine(rng: Random, limit: float) -> None:
         sets, fewest = UnavoidableStudy(grid), FewestCluesStudy(grid)
         spent = seconds(lambda sets=sets: sets.run(12))  # type: ignore[misc]
         with suppress(DeadlinePassedError):
-            fewest.run(limit)
+            fewest.run(Clock(limit))
         row(
             f"random grid {number}",
             len(sets.sets),

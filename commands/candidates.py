@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from .common import (
-    exclude_quiet_with_json,
-    grid_options,
-    one_line,
-    parsed_shape,
-    read_grids_of,
-    said_options,
-)
+from .exits import NO, YES
+from .options import printer_options, reading_options
 
-SOME_EVERYWHERE, NONE_SOMEWHERE = 0, 1
+if TYPE_CHECKING:
+    from ..report.printer import Printer
+    from .reading import Reading
 
 
 @click.command(short_help="Which digits are possible in each blank cell?")
 @click.argument("file", type=click.Path(), metavar="FILE")
-@grid_options
-@said_options
-def candidates(
-    file: str, box: str | None, max_size: int | None, lang: str | None, quiet: bool, as_json: bool
-) -> int:
+@reading_options
+@printer_options
+def candidates(file: str, reading: Reading, printer: Printer) -> int:
     """Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
 
     Clues stand in brackets. With --quiet only cells with one candidate or none are listed. FILE
@@ -35,20 +31,8 @@ def candidates(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
     """  # noqa: D301
-    from ..report.completions import candidates_as_object, candidates_in_words, few_candidates
-    from ..report.printer import Printer
-    from ..sudoku.language import language
+    from ..report.completion import SaidCandidates
 
-    words = language(lang)
-    exclude_quiet_with_json(quiet, as_json)
-    with one_line(words):
-        grid = read_grids_of(file, parsed_shape(box), max_size).single()
-    Printer("order", words, quiet, as_json, several=False).show(
-        file,
-        lambda: candidates_in_words(grid, words),
-        few_candidates(grid, words),
-        lambda: candidates_as_object(grid),
-    )
-    if grid.is_consistent() and all(grid.candidates().values()):
-        return SOME_EVERYWHERE
-    return NONE_SOMEWHERE
+    grid = reading.grids(file).single()
+    printer.show(file, SaidCandidates(grid, printer.manner))
+    return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

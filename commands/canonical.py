@@ -6,23 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import (
-    INTERRUPTED,
-    SOME_UNDECIDED,
-    TROUBLE,
-    answer_options,
-    exclude_quiet_with_json,
-    grid_options,
-    one_line,
-    parsed_shape,
-    read_grids_of,
-    time_limit_a_sudoku_option,
-)
+from .exits import INTERRUPTED, TROUBLE, UNDECIDED
+from .options import TIME_LIMIT_A_SUDOKU, answer_options, reading_options
 from .progress import bar
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..sudoku.gridfile import GridFile
+    from .reading import Reading
 
 
 @click.command(short_help="The least of all copies of a Sudoku, and the steps to it.")
@@ -34,19 +25,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="The least copy, or the greatest.",
 )
-@time_limit_a_sudoku_option
-@grid_options
+@TIME_LIMIT_A_SUDOKU
+@reading_options
 @answer_options
 def canonical(
-    file: str,
-    form: str,
-    time_limit: float | None,
-    box: str | None,
-    max_size: int | None,
-    notation: str,
-    lang: str | None,
-    quiet: bool,
-    as_json: bool,
+    file: str, form: str, time_limit: float | None, reading: Reading, printer: Printer
 ) -> int:
     """Print the canonical form of a Sudoku: the least of all its copies, and the steps to it.
 
@@ -61,18 +44,15 @@ def canonical(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
     """  # noqa: D301
-    from ..report.printer import Printer
-    from ..sudoku.language import language
+    from ..report.printer import Form
 
-    words = language(lang)
-    exclude_quiet_with_json(quiet, as_json)
-    with one_line(words):
-        grids = read_grids_of(file, parsed_shape(box), max_size)
-        is_single = grids.is_single
-        if is_single:
-            grids.single()  # raises what is wrong with it
-        printer = Printer(notation, words, quiet or not is_single, as_json, several=False)
-        return _print_all(file, grids, form, time_limit, printer, is_single)
+    grids = reading.grids(file)
+    is_single = grids.is_single
+    if is_single:
+        grids.single()  # raises what is wrong with it
+    elif printer.form is Form.TEXT:
+        printer.form = Form.VERDICT
+    return _print_all(file, grids, form, time_limit, printer, is_single)
 
 
 def _print_all(
@@ -83,16 +63,16 @@ def _print_all(
     printer: Printer,
     is_single: bool,
 ) -> int:
-    from ..report.printer import terminal_columns
-    from ..report.studies import canonical_as_object, canonical_in_words, on_one_line
-    from ..solvers.canonical import canonical_form
-    from ..solvers.protocol import DeadlinePassedError
-    from ..sudoku.errors import PairFileError
+    from ..answers.canonical import canonical_form
+    from ..report.canonical import SaidForm
+    from ..report.printer import Form
+    from ..solvers.clock import Clock
+    from ..sudoku.errors import DeadlinePassedError, PairFileError
     from ..sudoku.language import Message
 
     status = 0
     try:
-        with bar(grids.lines if printer.quiet else 0) as advance:
+        with bar(grids.lines if printer.form is Form.VERDICT else 0) as advance:
             for line, grid in grids:
                 advance("")
                 if isinstance(grid, PairFileError):
@@ -100,27 +80,17 @@ def _print_all(
                     status = TROUBLE
                     continue
                 try:
-                    found = canonical_form(grid, form, time_limit)
-                except DeadlinePassedError:
-                    said = Message("the time was not enough")
+                    found = canonical_form(grid, form, clock=Clock(time_limit))
+                except DeadlinePassedError as error:
                     if is_single:
-                        click.echo(f"{file}: {said.to(printer.words)}", err=True)
+                        printer.problem(file, error)
                     else:
-                        said = Message("line {line}: {said}", line=line, said=said)
-                        click.echo(f"# {said.to(printer.words)}", err=printer.as_json)
-                    status = status or SOME_UNDECIDED
+                        said = Message("line {line}: {said}", line=line, said=error.message)
+                        is_json = printer.form is Form.JSON
+                        click.echo(f"# {printer.manner.say(said)}", err=is_json)
+                    status = status or UNDECIDED
                     continue
-                printer.show(
-                    file,
-                    lambda found=found: canonical_in_words(  # type: ignore[misc]
-                        found, printer.notation, printer.words, terminal_columns()
-                    ),
-                    on_one_line(found.form),
-                    lambda found=found, line=line: {  # type: ignore[misc]
-                        "line": line,
-                        **canonical_as_object(found, printer.notation, printer.words),
-                    },
-                )
+                printer.show(file, SaidForm(found, printer.manner), line=line)
     except KeyboardInterrupt:
         return INTERRUPTED
     return status

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from .common import lang_option, one_line, pair_options, parsed_shape, read_file
+from .exits import NO, YES
+from .options import manner_options, reading_options
+
+if TYPE_CHECKING:
+    from ..report.manner import Manner
+    from .reading import Reading
 
 
 @click.command(short_help="Check a certificate against its pair.")
 @click.argument("folder", type=click.Path(), metavar="DIR")
 @click.argument("file", type=click.Path(), metavar="PAIR")
-@pair_options
-@lang_option
-def check(folder: str, file: str, box: str | None, max_size: int | None, lang: str | None) -> int:
+@reading_options
+@manner_options
+def check(folder: str, file: str, reading: Reading, manner: Manner) -> int:
     """Check what `solve --certificate DIR` wrote about a PAIR.
 
     Follows the witness of a yes; of a no, and of the number of steps, writes the formula again from
@@ -25,18 +32,16 @@ def check(folder: str, file: str, box: str | None, max_size: int | None, lang: s
       sudokopie solve --certificate /tmp/certificate /tmp/pair.txt
       sudokopie check /tmp/certificate /tmp/pair.txt
     """  # noqa: D301
-    from ..solvers.certificate import check_certificate
+    from ..exchange.certificate import check_certificate
     from ..sudoku.errors import ProofError
-    from ..sudoku.language import Message, language
+    from ..sudoku.language import Message
 
-    words = language(lang)
-    with one_line(words):
-        pair = read_file(file, parsed_shape(box), max_size)
-        try:
-            certified = check_certificate(folder, *pair)
-        except ProofError as error:
-            click.echo(f"{folder}: {error.message.to(words)}", err=True)
-            return 1
+    pair = reading.pair(file)
+    try:
+        certified = check_certificate(folder, *pair)
+    except ProofError as error:
+        click.echo(f"{folder}: {manner.say(error.message)}", err=True)
+        return NO
     claim = certified.refuted
     if certified.witness is not None:
         message = Message("Certified: the second Sudoku is a copy of the first.")
@@ -54,5 +59,5 @@ def check(folder: str, file: str, box: str | None, max_size: int | None, lang: s
             )
     else:
         message = Message("Certified: the second Sudoku is not a copy of the first.")
-    click.echo(message.to(words))
-    return 0
+    click.echo(manner.say(message))
+    return YES

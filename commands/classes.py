@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from .common import (
-    check_size,
-    exclude_quiet_with_json,
-    one_line,
-    parsed_shape,
-    said_options,
-    stoppable,
-    time_limit_option,
-)
+from .exits import YES, stoppable
+from .options import TIME_LIMIT, a_shape, printer_options
 from .progress import line
+from .reading import Reading
+
+if TYPE_CHECKING:
+    from ..report.printer import Printer
+    from ..sudoku.shape import BoxShape
 
 
 @click.command(short_help="All classes of complete Sudokus of a size.")
-@click.option("--box", metavar="RxC", required=True, help="Boxes of R rows and C columns.")
-@time_limit_option
-@said_options
-def classes(
-    box: str, time_limit: float | None, lang: str | None, quiet: bool, as_json: bool
-) -> int:
+@click.option(
+    "--box",
+    callback=a_shape,
+    metavar="RxC",
+    required=True,
+    help="Boxes of R rows and C columns.",
+)
+@TIME_LIMIT
+@printer_options
+def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     """Find all classes of complete Sudokus with boxes of a shape: all copies of one are a class.
 
     Prints the least Sudoku of each class, how many Sudokus it has, and how many automorphisms each
@@ -37,25 +41,12 @@ def classes(
     Example:
       sudokopie classes --box 2x2
     """  # noqa: D301
-    from ..report.printer import Printer
-    from ..report.studies import classes_as_object, classes_in_words, classes_verdict
+    from ..report.classes import SaidClasses
+    from ..solvers.clock import Clock
     from ..studies.classes import ClassStudy
-    from ..sudoku.language import language
 
-    words = language(lang)
-    exclude_quiet_with_json(quiet, as_json)
-    with one_line(words):
-        shape = parsed_shape(box)
-        assert shape is not None
-        check_size(shape, None)
-        study = ClassStudy(shape)
-        with stoppable() as stopped, line() as show:
-            study.run(time_limit, lambda study: show(f"{study.number}: {study.seen:,}"))
-        found = study.classes()
-    Printer("order", words, quiet, as_json, several=False).show(
-        f"--box {shape}",
-        lambda: classes_in_words(study, found, words),
-        classes_verdict(study, words),
-        lambda: classes_as_object(study, found),
-    )
-    return 0 if study.is_exhausted else stopped.status
+    study = ClassStudy(Reading().checked(box))
+    with stoppable() as stopped, line() as show:
+        study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
+    printer.show(f"--box {box}", SaidClasses(study, printer.manner))
+    return YES if study.is_exhausted else stopped.status

@@ -7,29 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import (
-    INTERRUPTED,
-    TROUBLE,
-    Misuse,
-    a_time,
-    cells_option,
-    lang_option,
-    one_line,
-    pair_options,
-    parsed_shape,
-)
+from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
+from .options import CELLS, a_time, manner_options, reading_options
 from .progress import bar
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from gettext import NullTranslations
 
     from ..comparison.instances import Instance
     from ..comparison.journal import Journal
     from ..comparison.record import Record
-    from ..sudoku.shape import BoxShape
-
-ALL_AGREE, CONTRADICTION = 0, 1
+    from ..report.manner import Manner
+    from .reading import Reading
 
 
 @click.command(short_help="Compare backends: times, answers, disagreements.")
@@ -77,7 +66,7 @@ ALL_AGREE, CONTRADICTION = 0, 1
     is_flag=True,
     help="Refine first, as solve does: mostly little or nothing is then left to solve.",
 )
-@cells_option
+@CELLS
 @click.option(
     "--csv",
     "csv_file",
@@ -106,8 +95,8 @@ ALL_AGREE, CONTRADICTION = 0, 1
     metavar="A,B",
     help="The two backends of the report's scatter plot.  [default: the best two]",
 )
-@pair_options
-@lang_option
+@reading_options
+@manner_options
 def compare(
     files: tuple[str, ...],
     suites: tuple[str, ...],
@@ -124,9 +113,8 @@ def compare(
     resume: bool,
     report: str | None,
     scatter: str | None,
-    box: str | None,
-    max_size: int | None,
-    lang: str | None,
+    reading: Reading,
+    manner: Manner,
 ) -> int:
     """Compare backends on pair files, folders of them, exported formulas (.cnf) or a suite.
 
@@ -150,11 +138,10 @@ def compare(
     from ..comparison.run import run_all
     from ..comparison.summary import Comparison
     from ..encoding.question import Encoding
-    from ..report.comparison import contradictions_table, in_words
-    from ..sudoku.language import Message, language
+    from ..report.comparison import SaidComparison
+    from ..sudoku.language import Message
     from ..sudoku.output import written
 
-    words = language(lang)
     if not (files or suites or resume):
         raise Misuse("expected pairs: files, folders or --suite")
     if csv_file == json_file is not None:
@@ -166,51 +153,49 @@ def compare(
     for written_to in (csv_file, json_file):
         if written_to is not None and written_to in files:
             raise Misuse("{file} is to be read, and would be overwritten", file=written_to)
-    with one_line(words):
-        if report is not None:
-            from ..report.plots import check_installed
+    if report is not None:
+        from ..report.plots import check_installed
 
-            check_installed()
-        names = chosen_backends(backends)
-        pair = None if scatter is None else scattered(scatter, names)
-        instances, trouble = _instances(files, suites, parsed_shape(box), max_size, words)
-        settings = {
-            "time_limit": time_limit,
-            "jobs": jobs,
-            "order": order,
-            "seed": seed if order == "shuffled" else None,
-            "encoding": "refined" if refined else "plain",
-            "cells": cells,
-        }
-        encoding = Encoding(refined, cells)
-        plan = planned(instances, names, runs, encoding)
-        if order == "shuffled":
-            plan = shuffled(plan, seed)
-        place = None if json_file == "-" else json_file
-        with opened_journal(place, resume, settings if instances else None) as journal:
-            done = {record.key for record in journal.records}
-            remaining = [run for run in plan if run.key not in done]
-            measured = run_all(remaining, jobs, time_limit, settings, conditions()._asdict())
-            interrupted = _measure(measured, len(remaining), journal, json_file == "-")
-        keys = {run.key for run in plan}
-        records = [one for one in journal.records if not instances or one.key in keys]
-        found = contradictions(records)
-        comparison = Comparison(
-            records, ((one.instance, one.backend) for one in found if one.is_wrong)
-        )
-        if csv_file == "-":
-            click.echo(as_csv(records), nl=False)
-        elif csv_file is not None:
-            with written(csv_file) as file:
-                file.write(as_csv(records).encode(errors="backslashreplace"))
-        if "-" not in (csv_file, json_file):
-            click.echo(in_words(comparison, found, words))
-        elif found:
-            click.echo(contradictions_table(found, words), err=True)
-        if report is not None:
-            from ..report.page import write_page
+        check_installed()
+    names = chosen_backends(backends)
+    pair = None if scatter is None else scattered(scatter, names)
+    instances, trouble = _instances(files, suites, reading, manner)
+    settings = {
+        "time_limit": time_limit,
+        "jobs": jobs,
+        "order": order,
+        "seed": seed if order == "shuffled" else None,
+        "encoding": "refined" if refined else "plain",
+        "cells": cells,
+    }
+    encoding = Encoding(refined, cells)
+    plan = planned(instances, names, runs, encoding)
+    if order == "shuffled":
+        plan = shuffled(plan, seed)
+    place = None if json_file == "-" else json_file
+    with opened_journal(place, resume, settings if instances else None) as journal:
+        done = {record.key for record in journal.records}
+        remaining = [run for run in plan if run.key not in done]
+        measured = run_all(remaining, jobs, time_limit, settings, conditions()._asdict())
+        interrupted = _measure(measured, len(remaining), journal, json_file == "-")
+    keys = {run.key for run in plan}
+    records = [one for one in journal.records if not instances or one.key in keys]
+    found = contradictions(records)
+    comparison = Comparison(records, ((one.instance, one.backend) for one in found if one.is_wrong))
+    if csv_file == "-":
+        click.echo(as_csv(records), nl=False)
+    elif csv_file is not None:
+        with written(csv_file) as file:
+            file.write(as_csv(records).encode(errors="backslashreplace"))
+    said = SaidComparison(comparison, found, manner)
+    if "-" not in (csv_file, json_file):
+        click.echo(said.text())
+    elif found:
+        click.echo(said.contradictions(), err=True)
+    if report is not None:
+        from ..report.page import write_page
 
-            write_page(report, comparison, found, pair, words)
+        write_page(report, said, pair)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
@@ -218,11 +203,11 @@ def compare(
             count=len(plan),
             file=journal.path,
         )
-        click.echo(message.to(words), err=True)
+        click.echo(manner.say(message), err=True)
         return INTERRUPTED
     if found:
-        return CONTRADICTION
-    return TROUBLE if trouble or comparison.messages() else ALL_AGREE
+        return NO
+    return TROUBLE if trouble or comparison.messages() else YES
 
 
 def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: bool) -> bool:
@@ -246,14 +231,12 @@ def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: 
 def _instances(
     files: tuple[str, ...],
     suites: tuple[str, ...],
-    shape: BoxShape | None,
-    max_size: int | None,
-    words: NullTranslations,
+    reading: Reading,
+    manner: Manner,
 ) -> tuple[list[Instance], bool]:
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
     from ..comparison.instances import files_in, read_instance, suite
     from ..report.printer import error_line
-    from ..sudoku.cells import MAX_SIZE
     from ..sudoku.errors import ComparisonError, SudokopieError
     from ..sudoku.language import Message
 
@@ -261,10 +244,10 @@ def _instances(
     trouble = False
     for path in dict.fromkeys(path for given in files for path in files_in(given)):
         try:
-            found[path] = read_instance(path, shape, max_size or MAX_SIZE)
+            found[path] = read_instance(path, reading.shape, reading.most)
         except SudokopieError as error:
             trouble = True
-            click.echo(error_line(path, error, words), err=True)
+            click.echo(error_line(path, error, manner), err=True)
     for name in suites:
         found |= {f"suite {name}: {instance.name}": instance for instance in suite(name)}
     if (files or suites) and not found:

@@ -7,56 +7,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import (
-    INTERRUPTED,
-    TROUBLE,
-    Misuse,
-    exclude_quiet_with_json,
-    grid_options,
-    one_line,
-    parsed_shape,
-    read_grids_of,
-    said_options,
-    stoppable,
-    time_limit_a_sudoku_option,
-)
+from .exits import ERROR, INTERRUPTED, Misuse, exit_status, stoppable
+from .options import TIME_LIMIT_A_SUDOKU, printer_options, reading_options
 from .progress import bar
 
 if TYPE_CHECKING:
-    from gettext import NullTranslations
-
+    from ..report.manner import Manner
     from ..report.printer import Printer
-    from ..solvers.completion import Completed
     from ..sudoku.gridfile import GridFile
-
-ONE_SOLUTION, NONE_OR_MORE, UNDECIDED = 0, 1, 3
-
-STATUSES = {
-    "one": ONE_SOLUTION,
-    "none": NONE_OR_MORE,
-    "more": NONE_OR_MORE,
-    "some": UNDECIDED,
-    "undecided": UNDECIDED,
-}
+    from .reading import Reading
 
 
 @click.command(short_help="Complete Sudokus; none, one or more solutions?")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many.")
-@time_limit_a_sudoku_option
-@grid_options
-@said_options
+@TIME_LIMIT_A_SUDOKU
+@reading_options
+@printer_options
 def complete(
     file: str,
     every: bool,
     limit: int | None,
     time_limit: float | None,
-    box: str | None,
-    max_size: int | None,
-    lang: str | None,
-    quiet: bool,
-    as_json: bool,
+    reading: Reading,
+    printer: Printer,
 ) -> int:
     """Complete a Sudoku by the rules, and say whether it has none, one or more solutions.
 
@@ -71,42 +46,24 @@ def complete(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
-    from ..report.completions import status
-    from ..report.printer import Printer
-    from ..solvers.completion import Completed, completed
+    from ..answers.completion import Completed, completed
+    from ..report.completion import SaidCompletion
+    from ..solvers.clock import Clock
     from ..sudoku.grid import Grid
-    from ..sudoku.language import language
 
-    words = language(lang)
-    exclude_quiet_with_json(quiet, as_json)
     if limit is not None and not every:
         raise Misuse("{option} goes with {others}", option="--limit", others="--all")
-    printer = Printer("order", words, quiet, as_json, several=False)
     most = limit if every else 1
-    with one_line(words):
-        grids = read_grids_of(file, parsed_shape(box), max_size)
-        if not grids.is_single:
-            return _complete_all(file, grids, every, most, time_limit, printer)
-        grid, found = grids.single(), list[Grid]()
-        with stoppable() as stopped:
-            answer = completed(grid, most, time_limit, found)
-        if stopped.status:
-            answer = Completed(grid, tuple(found), None)
-        print_completed(printer, file, answer)
-        return stopped.status or STATUSES[status(answer)]
-
-
-def print_completed(printer: Printer, file: str, completed: Completed) -> None:
-    """Print the completions of one Sudoku."""
-    from ..report.completions import as_object, in_words, verdict
-    from ..report.printer import terminal_columns
-
-    printer.show(
-        file,
-        lambda: in_words(completed, printer.words, terminal_columns()),
-        verdict(completed).to(printer.words),
-        lambda: as_object(completed),
-    )
+    grids = reading.grids(file)
+    if not grids.is_single:
+        return _complete_all(file, grids, every, most, time_limit, printer)
+    grid, found = grids.single(), list[Grid]()
+    with stoppable() as stopped:
+        answer = completed(grid, most, clock=Clock(time_limit), found=found)
+    if stopped.status:
+        answer = Completed(grid, tuple(found), None)
+    printer.show(file, SaidCompletion(answer, printer.manner))
+    return stopped.status or exit_status([answer.status])
 
 
 def _complete_all(
@@ -118,10 +75,11 @@ def _complete_all(
     printer: Printer,
 ) -> int:
     """Complete a collection, and say at the end how many Sudokus have how many solutions."""
-    from ..report.completions import as_object, status, verdict
-    from ..report.printer import print_json
-    from ..report.studies import on_one_line
-    from ..solvers.completion import completed
+    from ..answers.completion import Solutions, completed
+    from ..report.completion import SaidCompletion, solutions_message
+    from ..report.grids import on_one_line
+    from ..report.printer import Form
+    from ..solvers.clock import Clock
     from ..sudoku.errors import PairFileError
     from ..sudoku.language import Message
 
@@ -133,42 +91,38 @@ def _complete_all(
                 advance("")
                 if isinstance(grid, PairFileError):
                     printer.problem(file, grid)
-                    counts["error"] += 1
+                    counts[ERROR] += 1
                     continue
-                found = completed(grid, limit, time_limit)
-                kind = status(found)
-                counts[kind] += 1
-                if printer.as_json:
-                    print_json({"file": file, "line": line, **as_object(found)})
-                elif not printer.quiet:
-                    if kind != "one" or every:
-                        said = Message("line {line}: {said}", line=line, said=verdict(found))
-                        print(f"# {said.to(printer.words)}")
+                found = completed(grid, limit, clock=Clock(time_limit))
+                counts[found.status] += 1
+                if printer.form is Form.JSON:
+                    printer.show(file, SaidCompletion(found, printer.manner), line=line)
+                elif printer.form is Form.TEXT:
+                    if found.status is not Solutions.ONE or every:
+                        said = solutions_message(found)
+                        said = Message("line {line}: {said}", line=line, said=said)
+                        print(f"# {printer.manner.say(said)}")
                     for solution in found.solutions:
                         print(on_one_line(solution))
     except KeyboardInterrupt:
         interrupted = True
-    counts["undecided"] += counts.pop("some", 0)
-    click.echo(_summary(counts, printer.words), err=not printer.quiet)
-    if interrupted:
-        return INTERRUPTED
-    if counts["error"]:
-        return TROUBLE
-    return next(
-        (STATUSES[kind] for kind in ("none", "more", "undecided") if counts[kind]), ONE_SOLUTION
-    )
+    is_only_verdict = printer.form is Form.VERDICT
+    click.echo(_summary(counts, printer.manner), err=not is_only_verdict)
+    return INTERRUPTED if interrupted else exit_status(counts)
 
 
-def _summary(counts: Counter[str], words: NullTranslations) -> str:
+def _summary(counts: Counter[str], manner: Manner) -> str:
+    from ..answers.completion import Solutions
     from ..sudoku.language import Message
 
-    parts = {
-        "one": Message("{count} with one solution", count=counts["one"]),
-        "none": Message("{count} with none", count=counts["none"]),
-        "more": Message("{count} with more than one", count=counts["more"]),
-        "undecided": Message("{count} undecided", count=counts["undecided"]),
-        "error": Message("{count} unreadable", count=counts["error"]),
-    }
-    told = [parts[kind].to(words) for kind in parts if counts[kind] or kind == "one"]
-    total = Message("Sudokus: {count}", count=sum(counts.values())).to(words)
+    undecided = counts[Solutions.UNDECIDED] + counts[Solutions.SOME]
+    parts = [
+        Message("{count} with one solution", count=counts[Solutions.ONE]),
+        Message("{count} with none", count=counts[Solutions.NONE]),
+        Message("{count} with more than one", count=counts[Solutions.MORE]),
+        Message("{count} undecided", count=undecided),
+        Message("{count} unreadable", count=counts[ERROR]),
+    ]
+    told = [manner.say(part) for k, part in enumerate(parts) if part.values["count"] or not k]
+    total = manner.say(Message("Sudokus: {count}", count=sum(counts.values())))
     return f"{total} ({', '.join(told)})"

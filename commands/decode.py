@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from .common import EXIT_STATUSES, answer_options, exclude_quiet_with_json, one_line, standard_input
-from .complete import print_completed
+from .exits import NO, UNDECIDED, YES, exit_status
+from .options import answer_options
+from .reading import standard_input
+
+if TYPE_CHECKING:
+    from ..report.printer import Printer
 
 _LARGEST = 2**27
 """Bytes of a solver's output that are read; no model is nearly as long."""
@@ -15,9 +21,7 @@ _LARGEST = 2**27
 @click.argument("file", type=click.Path(), metavar="FILE.cnf")
 @click.argument("output", type=click.Path(), metavar="OUTPUT")
 @answer_options
-def decode(
-    file: str, output: str, notation: str, lang: str | None, quiet: bool, as_json: bool
-) -> int:
+def decode(file: str, output: str, printer: Printer) -> int:
     """Read what a solver printed about an exported FILE back into steps, or into a completion.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
@@ -30,28 +34,25 @@ def decode(
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
+    from ..answers.completion import Solutions
     from ..encoding.completion import Completion
-    from ..report.completions import status
-    from ..report.printer import Printer
-    from ..solvers.exporting import decode, decode_completion, read_header
-    from ..sudoku.language import language
+    from ..exchange.decode import decode as decoded
+    from ..exchange.decode import decode_completion, read_header
+    from ..report.completion import SaidCompletion
+    from ..report.decision import SaidDecision
 
-    words = language(lang)
-    exclude_quiet_with_json(quiet, as_json)
-    printer = Printer(notation, words, quiet, as_json, several=False)
-    with one_line(words):
-        if output == "-":
-            said = standard_input().read(_LARGEST)
-        else:
-            with open(output, "rb") as stream:
-                said = stream.read(_LARGEST)
-        text = said.decode("ascii", "replace")
-        header = read_header(file)
-        if isinstance(header, Completion):
-            completed = decode_completion(header, text, output)
-            print_completed(printer, file, completed)
-            found = {"none": "different", "undecided": "undecided"}
-            return dict(EXIT_STATUSES)[found.get(status(completed), "copies")]
-        answer = decode(file, text, output)
-    printer.answer(file, answer, None)
-    return dict(EXIT_STATUSES)[answer.status.value]
+    if output == "-":
+        said = standard_input().read(_LARGEST)
+    else:
+        with open(output, "rb") as stream:
+            said = stream.read(_LARGEST)
+    text = said.decode("ascii", "replace")
+    header = read_header(file)
+    if isinstance(header, Completion):
+        completed = decode_completion(header, text, output)
+        printer.show(file, SaidCompletion(completed, printer.manner))
+        # One solution is a yes; whether there are others was not the question.
+        return {Solutions.NONE: NO, Solutions.UNDECIDED: UNDECIDED}.get(completed.status, YES)
+    answer = decoded(header, text, output)
+    printer.show(file, SaidDecision(answer, printer.manner))
+    return exit_status([answer.status])

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
-from .common import (
-    Misuse,
-    cells_option,
-    command,
-    lang_option,
-    one_line,
-    pair_options,
-    parsed_shape,
-    read_file,
-    read_grids_of,
-    tool,
-)
+from .exits import YES, Misuse
+from .options import CELLS, manner_options, reading_options
+from .proofs import provenance
+from .reading import Reading
+
+if TYPE_CHECKING:
+    from ..report.manner import Manner
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
@@ -49,16 +45,9 @@ from .common import (
     help="The format, for standard output.",
 )
 @click.option("--refined", is_flag=True, help="Only what refinement leaves: a small formula.")
-@cells_option
-@click.option(
-    "--fix-orientation",
-    "orientation",
-    type=click.IntRange(0, 3),
-    metavar="K",
-    help="Allow only K quarter turns clockwise.",
-)
-@pair_options
-@lang_option
+@CELLS
+@reading_options
+@manner_options
 def export(
     file: str | None,
     suite: str | None,
@@ -67,10 +56,8 @@ def export(
     form: str | None,
     refined: bool,
     cells: str,
-    orientation: int | None,
-    box: str | None,
-    max_size: int | None,
-    lang: str | None,
+    reading: Reading,
+    manner: Manner,
 ) -> int:
     """Write the question as a formula that other solvers read.
 
@@ -83,28 +70,23 @@ def export(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
     """  # noqa: D301
-    from ..encoding.equivalence import CELLS
+    from ..encoding.equivalence import CELLS as DEFAULT_CELLS
     from ..encoding.question import Encoding
-    from ..solvers.exporting import (
-        completion_bytes,
-        export_bytes,
-        export_completion_file,
-        export_file,
-        format_of,
-    )
-    from ..sudoku.language import language
+    from ..exchange.export import exported, exported_completion, format_of, write_export
+    from ..exchange.header import Export
 
-    encoding = Encoding(refined, cells, orientation)
+    del manner  # nothing is said but errors
+    encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):
         raise Misuse("expected a file to read, or --suite, and not both")
-    if completion and (suite or refined or orientation is not None or cells != CELLS):
+    if completion and (suite or refined or cells != DEFAULT_CELLS):
         raise Misuse(
             "{option} goes only with {others}",
             option="--completion",
             others="-o, --format, --box, --max-size",
         )
     if suite is not None:
-        if form not in (None, "cnf") or orientation is not None or box or max_size:
+        if form not in (None, "cnf") or reading != Reading():
             raise Misuse(
                 "{option} goes only with {others}",
                 option="--suite",
@@ -115,28 +97,22 @@ def export(
         from ..comparison.benchmark_set import write_benchmark_set
         from ..comparison.instances import suite as pairs_of
 
-        with one_line(language(lang)):
-            write_benchmark_set(output, pairs_of(suite), encoding, tool(), command())
-        return 0
+        write_benchmark_set(output, pairs_of(suite), encoding, provenance())
+        return YES
     assert file is not None
     if (output == "-") != (form is not None):
         raise Misuse("-o - needs --format; a file's ending is its format")
-    with one_line(language(lang)):
-        if form is None:
-            format_of(output)  # before anything is read
-        if completion:
-            grid = read_grids_of(file, parsed_shape(box), max_size).single()
-            if form is None:
-                export_completion_file(output, grid, tool(), command())
-            else:
-                _write(completion_bytes(grid, form, tool(), command()))
-            return 0
-        pair = read_file(file, parsed_shape(box), max_size)
-        if form is None:
-            export_file(output, *pair, encoding, tool(), command())
-        else:
-            _write(export_bytes(*pair, encoding, form, tool(), command()))
-    return 0
+    written_form = form or format_of(output)  # refused before anything is read
+    if completion:
+        pieces = exported_completion(reading.grids(file).single(), written_form, provenance())
+    else:
+        export = Export(*reading.pair(file), encoding)
+        pieces = exported(export, written_form, provenance())
+    if form is None:
+        write_export(output, pieces)
+    else:
+        _write(pieces)
+    return YES
 
 
 def _write(pieces: Iterable[bytes]) -> None:

@@ -22,7 +22,7 @@ from ..sudoku.language import CATALOGUES, ENGLISH, Message, language
 Command = TypeVar("Command", bound=click.Command)
 
 GROUPS = (
-    (Message("Two Sudokus"), ("solve", "random")),
+    (Message("Two Sudokus"), ("solve", "ways", "within", "nearest", "random")),
     (Message("One Sudoku, or a collection"), ("complete", "candidates", "canonical")),
     (Message("Studies of complete Sudokus"), ("classes", "unavoidable", "fewest-clues")),
     (Message("Solvers and proofs"), ("export", "decode", "check", "compare")),
@@ -122,7 +122,7 @@ def write_groups(
 
 def error_in_words(error: click.ClickException, words: NullTranslations) -> str:
     """Return what was wrong with a command line, and which help to look at."""
-    from .common import Misuse
+    from .exits import Misuse
 
     with click_speaking(words):
         said = error.format_message()

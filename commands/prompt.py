@@ -3,50 +3,49 @@
 from __future__ import annotations
 
 import os
-from gettext import NullTranslations
 from glob import glob, has_magic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..report.manner import Manner
 
 FOLDER = "instances"
-"""Is looked in too; where the current folder has none, the one that comes with sudokopie."""
+"""Files in this folder are offered too, or those that come with sudokopie where it is missing."""
 
 ENDING = ".txt"
 
 
-def ask(words: NullTranslations) -> int:
+def ask(manner: Manner) -> int:
     """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
     try:
-        _ask_and_answer(words)
+        _ask_and_answer(manner)
     except (EOFError, KeyboardInterrupt):
         print()
     return 0
 
 
-def _ask_and_answer(words: NullTranslations) -> None:
+def _ask_and_answer(manner: Manner) -> None:
     from ..report.printer import Printer
     from ..solvers.registry import DEFAULT
-    from ..sudoku.errors import SudokopieError
     from ..sudoku.language import Message
-    from .asked import Asked
-    from .common import read_file
+    from .pairs import Decider, answer_files
+    from .reading import Reading
 
-    printer = Printer("order", words, quiet=False, as_json=False, several=False)
-    asked = Asked(printer, DEFAULT, None)
     files = pair_files()
     _complete_with_tab(list(files))
-    question = Message("Which text file is it to be? ").to(words)
+    question = manner.say(Message("Which text file is it to be? "))
     print(_in_columns(list(files)))
     while name := input(f"\n{question}").strip():
         path = found(name, files)
         if path is None:
             shown = name if name.endswith(ENDING) else name + ENDING
-            print(Message('The file "{name}" does not exist at that path.', name=shown).to(words))
+            missing = Message('The file "{name}" does not exist at that path.', name=shown)
+            print(manner.say(missing))
             continue
         print()
-        printer.number = 0
-        try:
-            asked.plainly(path, read_file(path, None, None))
-        except SudokopieError as error:
-            printer.problem(path, error)
+        printer = Printer(manner)
+        decider = Decider(printer, DEFAULT)
+        answer_files((path,), Reading(), printer, DEFAULT, decider.decide)
 
 
 def pair_files() -> dict[str, str]:

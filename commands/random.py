@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import Misuse, is_on_terminal, lang_option, one_line, parsed_shape
+from .exits import YES, Misuse
+from .options import a_shape, manner_options
+from .pairs import Decider
+from .terminal import is_on_terminal
 
 if TYPE_CHECKING:
-    from gettext import NullTranslations
-
-    from ..solvers.random_pairs import Kind
+    from ..answers.random_pairs import Kind
+    from ..report.manner import Manner
+    from ..sudoku.shape import BoxShape
 
 _SEEDS = 10**9
 
@@ -25,7 +28,12 @@ _SEEDS = 10**9
     help="How many clues each has.  [default: a fifth to a half of the cells]",
 )
 @click.option(
-    "--box", metavar="RxC", default="3x3", show_default=True, help="Boxes of R rows and C columns."
+    "--box",
+    callback=a_shape,
+    metavar="RxC",
+    default="3x3",
+    show_default=True,
+    help="Boxes of R rows and C columns.",
 )
 @click.option(
     "--related",
@@ -56,10 +64,10 @@ _SEEDS = 10**9
     help="Save it as the next free zufallN.txt in a folder.",
 )
 @click.option("--solve", "solved", is_flag=True, help="Answer at once whether they are copies.")
-@lang_option
+@manner_options
 def random(
     clues: int | None,
-    box: str,
+    box: BoxShape,
     related: str,
     near_miss: bool,
     proper: bool,
@@ -67,7 +75,7 @@ def random(
     output: str | None,
     folder: str | None,
     solved: bool,
-    lang: str | None,
+    manner: Manner,
 ) -> int:
     """Make a random pair of Sudokus, copies of each other or not.
 
@@ -83,14 +91,12 @@ def random(
     """  # noqa: D301
     from random import Random, SystemRandom
 
-    from ..report.printer import Printer
-    from ..solvers.random_pairs import Kind, random_pair
+    from ..answers.random_pairs import Kind, random_pair
+    from ..report.printer import Printer, terminal_columns
     from ..solvers.registry import DEFAULT
-    from ..sudoku.language import language
     from ..sudoku.pairfile import box_comment, format_pair
-    from .asked import Asked
+    from .exits import exit_status
 
-    words = language(lang)
     if near_miss and related == "yes":
         raise Misuse(
             "{one} and {other} exclude each other", one="--near-miss", other="--related yes"
@@ -99,27 +105,22 @@ def random(
         raise Misuse("{one} and {other} exclude each other", one="--output", other="--folder")
     if solved and output == "-":
         raise Misuse("--solve prints the pair itself, so not with -o -")
-    with one_line(words):
-        shape = parsed_shape(box)
-        assert shape is not None
-        kind = Kind(
-            shape, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, proper
-        )
-        number = SystemRandom().randrange(_SEEDS) if seed is None else seed
-        pair = random_pair(kind, Random(number))
-        text = f"# {_command(kind, related, number)}\n{box_comment(shape)}{format_pair(pair)}"
-        if folder is not None:
-            _save_in(folder, text, words)
-        elif output not in (None, "-"):
-            _save(str(output), text)
-        elif not solved:
-            click.echo(text, nl=False)
-        else:
-            click.echo(text.partition("\n")[0])
+    kind = Kind(box, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, proper)
+    number = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    pair = random_pair(kind, Random(number))
+    text = f"# {_command(kind, related, number)}\n{box_comment(box)}{format_pair(pair)}"
+    if folder is not None:
+        _save_in(folder, text, manner)
+    elif output not in (None, "-"):
+        _save(str(output), text)
+    elif not solved:
+        click.echo(text, nl=False)
+    else:
+        click.echo(text.partition("\n")[0])
     if not solved:
-        return 0
-    printer = Printer("order", words, quiet=False, as_json=False, several=False)
-    return Asked(printer, DEFAULT, None).plainly("", pair)
+        return YES
+    printer = Printer(manner._replace(columns=terminal_columns()))
+    return exit_status(Decider(printer, DEFAULT).decide("", pair))
 
 
 def _command(kind: Kind, related: str, seed: int) -> str:
@@ -143,7 +144,7 @@ def _save(path: str, text: str) -> None:
         file.write(text.encode("ascii"))
 
 
-def _save_in(folder: str, text: str, words: NullTranslations) -> None:
+def _save_in(folder: str, text: str, manner: Manner) -> None:
     """Save under the next free name; on a terminal, ask before."""
     from ..sudoku.language import Message
     from ..sudoku.output import free_name, written_anew
@@ -151,9 +152,9 @@ def _save_in(folder: str, text: str, words: NullTranslations) -> None:
     if is_on_terminal():
         click.echo(text, nl=False)
         path = os.path.join(folder, free_name(folder, "zufall", ".txt"))
-        question = Message("Save as {path}? [y/n] ", path=path).to(words)
+        question = manner.say(Message("Save as {path}? [y/n] ", path=path))
         if input(question).strip().lower() not in ("y", "yes", "j", "ja"):
-            click.echo(Message("Not saved.").to(words), err=True)
+            click.echo(manner.say(Message("Not saved.")), err=True)
             return
     path = written_anew(folder, "zufall", ".txt", text.encode("ascii"))
-    click.echo(Message("Saved as {path}", path=path).to(words), err=True)
+    click.echo(manner.say(Message("Saved as {path}", path=path)), err=True)

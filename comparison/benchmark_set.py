@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable
 from io import StringIO
 
-from ..encoding.export import counted
+from ..encoding.formula import counted
 from ..encoding.question import Encoding
-from ..solvers.exporting import export_file
-from ..solvers.protocol import Status
+from ..exchange.export import export_pair
+from ..exchange.header import Provenance, satisfiability
 from ..sudoku.output import written
 from .instances import Instance
 
@@ -48,8 +48,7 @@ def write_benchmark_set(
     folder: str,
     instances: Iterable[Instance],
     encoding: Encoding,
-    tool: str,
-    command: str,
+    provenance: Provenance,
 ) -> list[str]:
     """Write each instance as DIMACS CNF, a table of metadata and a description; return the names.
 
@@ -63,13 +62,14 @@ def write_benchmark_set(
     for instance in instances:
         name = f"{instance.name.removesuffix('.txt')}.cnf"
         path = os.path.join(folder, name)
-        export_file(path, instance.first, instance.second, encoding, tool, command)
+        first, second, known = instance.first, instance.second, instance.expected
+        export_pair(path, first, second, encoding, provenance, known)
         writer.writerow([name, *_described(instance, encoding), _sha256(path)])
         families[instance.family] = families.get(instance.family, 0) + 1
         names.append(name)
     for name, text in (
         (METADATA, table.getvalue()),
-        (DESCRIPTION, _description(families, tool, command)),
+        (DESCRIPTION, _description(families, provenance)),
     ):
         with written(os.path.join(folder, name)) as file:
             file.write(text.encode())
@@ -78,10 +78,9 @@ def write_benchmark_set(
 
 def _described(instance: Instance, encoding: Encoding) -> list[object]:
     formula = encoding.formula(instance.first, instance.second)
-    known = {Status.COPIES: "satisfiable", Status.DIFFERENT: "unsatisfiable"}
     return [
         instance.family,
-        known[instance.expected] if instance.expected else "unknown",
+        satisfiability(instance.expected),
         formula.variables,
         sum(counted(formula).values()),
         max(map(len, formula.clauses()), default=0),
@@ -98,9 +97,9 @@ def _sha256(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _description(families: dict[str, int], tool: str, command: str) -> str:
+def _description(families: dict[str, int], provenance: Provenance) -> str:
     lines = [f"- `{name}` ({count}): {FAMILIES[name]}" for name, count in families.items()]
-    return _TEXT.format(tool=tool, command=command, families="\n".join(lines), metadata=METADATA)
+    return _TEXT.format(provenance=provenance, families="\n".join(lines), metadata=METADATA)
 
 
 _TEXT = """\
@@ -124,5 +123,5 @@ Families:
 
 {families}
 
-Written by {tool}: `{command}`. The same call writes the same files.
+Written by `{provenance}`. The same call writes the same files.
 """

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..encoding.question import Encoding
-from ..solvers.exporting import ENDINGS, format_of, read_pair_header
+from ..exchange.decode import read_pair_header
+from ..exchange.export import ENDINGS, format_of
 from ..solvers.protocol import Status
 from ..sudoku.cells import MAX_SIZE
 from ..sudoku.errors import ExportError

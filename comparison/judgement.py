@@ -8,9 +8,10 @@ from .record import Ending, Record
 
 
 class Contradiction(NamedTuple):
-    """An answer that contradicts another, or the manifest; `because` says why.
+    """An answer that contradicts another answer, or the manifest; `because` says why.
 
-    It is wrong, but for a yes whose witness was followed: then the manifest is.
+    The answer is the wrong one of the two, except where it is a yes: its witness was followed, so
+    that the manifest is wrong.
     """
 
     instance: str
@@ -33,7 +34,7 @@ def contradictions(records: Iterable[Record]) -> list[Contradiction]:
     records = list(records)
     copies: dict[tuple[str, str], str] = {}
     for record in records:
-        if record.ending is Ending.COPIES and record.allows_all:
+        if record.ending is Ending.COPIES:
             copies.setdefault((record.instance, record.digest), record.backend)
     found: dict[tuple[str, str], Contradiction] = {}
     for record in records:
@@ -47,7 +48,7 @@ def contradictions(records: Iterable[Record]) -> list[Contradiction]:
 def _because(record: Record, finder: str | None) -> Message | None:
     if record.ending is Ending.FALSE_WITNESS:
         return Message("its steps do not lead from one Sudoku to the other")
-    if record.ending is Ending.DIFFERENT and finder is not None and record.allows_all:
+    if record.ending is Ending.DIFFERENT and finder is not None:
         return Message("{backend} found steps, and they were followed", backend=finder)
     if record.is_solved and record.expected is not None and record.ending != record.expected:
         if record.ending is Ending.COPIES:

@@ -8,7 +8,7 @@ from io import StringIO
 from math import isfinite
 from typing import IO, Any, NamedTuple
 
-from ..solvers.protocol import PHASES
+from ..solvers.clock import PHASES
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
 
@@ -34,7 +34,7 @@ class Record(NamedTuple):
 
     `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
     which pair, `expected` what the manifest says of it; `encoding` and `cells` how the question was
-    put, `allows_all` whether with all orientations; `run` counts from 1. `seconds` and
+    put; `run` counts from 1. `seconds` and
     `cpu_seconds` are those of the whole answer, `phases` the two for each of `PHASES`; `memory` is
     the peak in MB beyond what Python held before, None for backends that run another program. All
     of these are None where the run did not end by itself. `conditions` and `settings` are those of
@@ -50,7 +50,6 @@ class Record(NamedTuple):
     expected: str | None
     encoding: str
     cells: str
-    allows_all: bool
     backend: str
     run: int
     ending: Ending

@@ -17,9 +17,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
-from ..encoding.export import Export
+from ..answers.decide import decide
 from ..encoding.question import PLAIN, Encoding
-from ..solvers.decide import decide
 from ..solvers.killable import die_with_parent
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
@@ -235,8 +234,7 @@ def _memory(kind: str) -> float | None:
 
 
 def _described(encoding: Encoding) -> tuple[str, str]:
-    turns = "" if encoding.orientation is None else f", {encoding.orientation} quarter turns"
-    return ("refined" if encoding.refined else "plain") + turns, encoding.cells
+    return "refined" if encoding.refined else "plain", encoding.cells
 
 
 def _record(
@@ -254,7 +252,6 @@ def _record(
         instance.expected and instance.expected.value,
         encoding,
         cells,
-        Export(instance.first, instance.second, run.encoding).allows_all,
         run.backend,
         run.number,
         *ended,

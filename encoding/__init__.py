@@ -1,1 +1,1 @@
-"""The question as a formula, and a model of the formula back as a transformation."""
+"""Questions as formulas, and models of the formulas back as transformations."""

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from math import factorial
 
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
-from .completion import Cell, Completion
-from .equivalence import Clause
+from .completion import Completion
+from .formula import Clause, Formula
 
 
-class NormalGrids:
+class NormalGrids(Formula):
     """The formula of the complete grids in normal form.
 
     Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
@@ -22,7 +22,7 @@ class NormalGrids:
     def __init__(self, shape: BoxShape) -> None:
         blank = [[0] * shape.size for _ in range(shape.size - 1)]
         self._completion = Completion(Grid([range(1, shape.size + 1), *blank], shape))
-        self.shape = shape
+        self.shape, self.variables = shape, self._completion.variables
 
     @property
     def weight(self) -> int:
@@ -31,20 +31,10 @@ class NormalGrids:
         rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
         return factorial(shape.size) * rows * factorial(below)
 
-    @property
-    def variables(self) -> int:
-        """The number of variables."""
-        return self._completion.variables
-
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
         yield from self._completion.families()
         yield "order", self._first_column_ascends()
-
-    def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses."""
-        for _, clauses in self.families():
-            yield from clauses
 
     def completed(self, true: Collection[int]) -> Grid:
         """Return the grid that a model's true variables say."""
@@ -64,7 +54,7 @@ class NormalGrids:
                             yield [-above, -below]
 
 
-class OtherGrids:
+class OtherGrids(Formula):
     """The formula of the complete grids that differ from a given one.
 
     `same[r, c]` says that the cell has the digit of the given grid.
@@ -73,20 +63,16 @@ class OtherGrids:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self._completion = Completion(Grid([[0] * grid.size] * grid.size, grid.shape))
+        self.variables = self._completion.variables
         self.same: dict[Cell, int] = {
             (r, c): digits[grid[r, c]] for (r, c), digits in self._completion.cell.items()
         }
 
-    @property
-    def variables(self) -> int:
-        """The number of variables."""
-        return self._completion.variables
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from self._completion.families()
+        yield "other", iter([[-same for same in self.same.values()]])
 
-    def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses."""
-        yield from self._completion.clauses()
-        yield [-same for same in self.same.values()]
-
-    def differing(self, true: Collection[int]) -> frozenset[Cell]:
+    def differing(self, true: Collection[int]) -> CellSet:
         """Return the cells where a model's grid differs from the given one."""
         return frozenset(cell for cell, same in self.same.items() if same not in true)

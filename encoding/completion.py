@@ -6,13 +6,11 @@ hold yet have a variable, so that the formula of a puzzle is small.
 
 from collections.abc import Iterable, Iterator
 
-from ..sudoku.grid import Grid
-from .equivalence import Clause, exactly_one
-
-Cell = tuple[int, int]
+from ..sudoku.grid import Cell, Grid
+from .formula import Clause, Formula, exactly_one
 
 
-class Completion:
+class Completion(Formula):
     """The formula that is true exactly of the completions of a grid by the rules of Sudoku.
 
     `cell[r, c][d]` is the variable that says that the blank cell (r, c) gets digit d. A grid that
@@ -35,11 +33,6 @@ class Completion:
             return
         yield "cells", self._each_cell_gets_one_digit()
         yield "units", self._each_unit_gets_each_digit_once()
-
-    def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses."""
-        for _, clauses in self.families():
-            yield from clauses
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield what each variable says, numbered from 1 as people read it."""

@@ -10,20 +10,20 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from ..sudoku.transformation import Transformation
-from .equivalence import Clause, Equivalence, Matrix, Unknowns
+from .formula import Clause, Formula
 from .totalizer import Totalizer
+from .transformations import Matrix, Transformations, Unknowns
 
 
-class FewestSteps:
-    """An equivalence, its clauses hard, and variables whose true ones are counted.
+class FewestSteps(Formula):
+    """A question's formula, its clauses hard, and variables whose true ones are counted.
 
     In an optimum, the true ones of `steps` are the steps of a witness with the fewest.
-    `only_turns` is the only number of quarter turns that is allowed, if one is.
     """
 
-    def __init__(self, equivalence: Equivalence, only_turns: int | None = None) -> None:
-        self.equivalence, self.only_turns = equivalence, only_turns
-        unknowns = equivalence.unknowns
+    def __init__(self, asked: Transformations) -> None:
+        self.asked = asked
+        unknowns = asked.unknowns
         numbers = count(unknowns.count + 1)
         self.half = next(numbers)
         self.rotation = next(numbers)
@@ -40,17 +40,12 @@ class FewestSteps:
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of hard clauses with their names."""
-        yield from self.equivalence.families()
+        yield from self.asked.families()
         yield "steps", self._what_moves_is_a_step()
-
-    def clauses(self) -> Iterator[Clause]:
-        """Yield all hard clauses."""
-        for _, clauses in self.families():
-            yield from clauses
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield what each variable says."""
-        yield from self.equivalence.legend()
+        yield from self.asked.legend()
         yield self.half, "the rotation has a half turn more"
         yield self.rotation, "step: the rotation"
         yield self.bands, "step: the bands"
@@ -63,16 +58,14 @@ class FewestSteps:
 
     def _what_moves_is_a_step(self) -> Iterator[Clause]:
         """A part that is not the identity is a step: about 4·n³ + N² clauses for n×n boxes."""
-        unknowns = self.equivalence.unknowns
-        if self.only_turns is not None:
-            yield [self.half if self.only_turns >= 2 else -self.half]
+        unknowns = self.asked.unknowns
         yield [-unknowns.quarter, self.rotation]
         yield [-self.half, self.rotation]
         matrices = (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column)
         steps = (self.bands, self.stacks, *self.rows, *self.columns)
         for matrix, step in zip(matrices, steps, strict=True):
             yield from self._moves(matrix, step)
-        occurring = self.equivalence.first.digits
+        occurring = self.asked.first.digits
         for d, images in enumerate(unknowns.digit):
             for image, variable in images.items():
                 if d in occurring and image != d:
@@ -88,15 +81,15 @@ class FewestSteps:
                     yield [-variable, step, -self.half]
 
 
-class FewerSteps:
+class FewerSteps(Formula):
     """Fewest steps, and a counter of them: what a bound on their number is put on.
 
     With `at_most`, no more steps are allowed, so that a formula without a model proves that the
     fewest are more.
     """
 
-    def __init__(self, equivalence: Equivalence, at_most: int | None = None) -> None:
-        self.written, self.limit = FewestSteps(equivalence), at_most
+    def __init__(self, asked: Transformations, at_most: int | None = None) -> None:
+        self.written, self.limit = FewestSteps(asked), at_most
         self.counter = Totalizer(self.written.steps, self.written.variables + 1)
         self.variables = self.counter.variables
 
@@ -107,11 +100,6 @@ class FewerSteps:
         if self.limit is not None:
             yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
 
-    def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses."""
-        for _, clauses in self.families():
-            yield from clauses
-
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield what each variable says."""
         yield from self.written.legend()
@@ -120,17 +108,17 @@ class FewerSteps:
 
     def transformation(self, true: Iterable[int]) -> Transformation:
         """Return the transformation that a model says, written with the fewest steps."""
-        equivalence = self.written.equivalence
-        return equivalence.transformation(true).simplest(equivalence.first)
+        asked = self.written.asked
+        return asked.transformation(true).simplest(asked.first)
 
     def rotations(self) -> list[list[int]]:
         """Return for each number of quarter turns what says that it is chosen."""
-        quarter, half = self.written.equivalence.unknowns.quarter, self.written.half
+        quarter, half = self.written.asked.unknowns.quarter, self.written.half
         return [[-quarter, -half], [quarter, -half], [-quarter, half], [quarter, half]]
 
     def places(self, half: bool) -> Iterator[list[int]]:
         """Yield for each place of the lists what can stand there, as `places` does."""
-        return places(self.written.equivalence.unknowns, half)
+        return places(self.written.asked.unknowns, half)
 
 
 def places(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:

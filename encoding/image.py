@@ -9,32 +9,17 @@ from collections.abc import Iterator
 from itertools import count
 
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation
-from .candidates import all_candidates, turned
-from .equivalence import (
-    Clause,
-    Equivalence,
-    at_most_one,
-    bijections,
-    lines_follow_their_blocks,
-    orientation_allows_lines,
-    unless,
-)
+from .candidates import all_candidates
+from .formula import Clause, at_most_one
+from .transformations import Transformations
 
 
-class Image:
-    """The formula that is true of the transformations whose image has the values demanded.
+class Image(Transformations):
+    """The formula that is true of the transformations whose image has the values demanded."""
 
-    With `upright`, of those without a quarter turn.
-    """
-
-    def __init__(self, grid: Grid, upright: bool = False) -> None:
-        self.grid = grid
-        candidates = all_candidates(grid.shape)
-        if upright:
-            candidates = candidates._replace(orientations=candidates.orientations[:1])
-        self._structure = Equivalence(grid, grid, candidates)
-        numbers = count(self._structure.variables + 1)
+    def __init__(self, grid: Grid) -> None:
+        super().__init__(grid, all_candidates(grid.shape))
+        numbers = count(self.variables + 1)
         lines, values = range(grid.size), range(grid.size + 1)
         # brought[r2][c][v] demands v of the cell that comes from column c into row r2.
         self._brought = [[[next(numbers) for _ in values] for _ in lines] for _ in lines]
@@ -43,54 +28,34 @@ class Image:
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
-        unknowns = self._structure.unknowns
-        yield "bijections", bijections(unknowns)
-        yield "lines", lines_follow_their_blocks(self.grid, unknowns)
-        yield "orientations", orientation_allows_lines(unknowns, self._structure.candidates)
+        yield from super().families()
         yield "rows", self._rows_bring_values()
         yield "columns", self._columns_bring_them_to_cells()
         yield "repeats", self._no_line_repeats_a_digit()
 
-    def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses."""
-        for _, clauses in self.families():
-            yield from clauses
-
     def first_row_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
         """Only these rows and, after a quarter turn, columns become the image's first row."""
-        unknowns, orientations = self._structure.unknowns, self._structure.candidates.orientations
-        for orientation in orientations:
-            guard = unless(orientation, unknowns, orientations)
+        for quarter, _, _ in self.candidates.orientations:
             # A quarter turn clockwise makes column i row i.
-            allowed = columns if orientation.quarter else rows
-            for line, images in enumerate(unknowns.row_line):
+            allowed = columns if quarter else rows
+            for line, images in enumerate(self.unknowns.row_line):
                 if line not in allowed:
-                    yield [-images[0], *guard]
-
-    def transformation(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a model's true variables say."""
-        return self._structure.transformation(true)
+                    yield [-images[0], *self.unless(quarter)]
 
     def _rows_bring_values(self) -> Iterator[Clause]:
         """A row of the grid that becomes one of the image meets its demands: up to 2·N³·(N+1)."""
-        unknowns, orientations = self._structure.unknowns, self._structure.candidates.orientations
-        for orientation in orientations:
-            guard = unless(orientation, unknowns, orientations)
-            for row, images in zip(
-                turned(self.grid, orientation.quarter), unknowns.row_line, strict=True
-            ):
-                for r2, line in images.items():
-                    for digit, demanded in zip(row, self._brought[r2], strict=True):
-                        if digit:
-                            yield [-line, -demanded[0], *guard]
-                            for value, renamed in unknowns.digit[digit].items():
-                                yield [-line, -demanded[value], renamed, *guard]
-                        else:
-                            yield from ([-line, -value, *guard] for value in demanded[1:])
+        for _, _, cells, r2, line, _, guard in self.row_placements():
+            for digit, demanded in zip(cells, self._brought[r2], strict=True):
+                if digit:
+                    yield [-line, -demanded[0], *guard]
+                    for value, renamed in self.unknowns.digit[digit].items():
+                        yield [-line, -demanded[value], renamed, *guard]
+                else:
+                    yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _columns_bring_them_to_cells(self) -> Iterator[Clause]:
         """A demand on a cell is one on the column that comes to lie there: N³·(N+1) clauses."""
-        for c, images in enumerate(self._structure.unknowns.column_line):
+        for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
                 for cells, brought in zip(self.cell, self._brought, strict=True):
                     for demand, passed_on in zip(cells[c2], brought[c], strict=True):
@@ -102,9 +67,9 @@ class Image:
         That follows, but the solver would have to find it out line by line: of complete grids the
         least image then takes a third of the time.
         """
-        lines = (*self.grid, *zip(*self.grid, strict=True))
+        lines = (*self.first, *zip(*self.first, strict=True))
         clues = [[digit for digit in line if digit] for line in lines]
         if all(len(digits) == len(set(digits)) for digits in clues):
             for row in self.cell:
-                for value in range(1, self.grid.size + 1):
+                for value in range(1, self.first.size + 1):
                     yield from at_most_one([demands[value] for demands in row])

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
-from .equivalence import Clause
+from .formula import Clause
 
 
 class Totalizer:

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, format_pair, read_pair
-from sudokopie.solvers.random_pairs import copied, near_miss
+from sudokopie.answers.random_pairs import copied, near_miss
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,

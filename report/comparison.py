@@ -1,72 +1,17 @@
 """A comparison in words: contradictions first, then a table of all pairs, of yes and of no."""
 
 from collections.abc import Sequence
-from gettext import NullTranslations
 from math import inf
 
 from ..comparison.judgement import Contradiction
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, Comparison, Row
-from ..sudoku.language import ENGLISH, Message
+from ..sudoku.language import Message
+from .manner import Manner, paragraphs
 from .printer import on_one_line
 
-
-def in_words(
-    comparison: Comparison, found: Sequence[Contradiction], words: NullTranslations = ENGLISH
-) -> str:
-    """Return what a person reads: Markdown, so that it can be kept as it is."""
-    parts = []
-    if found:
-        parts.append(contradictions_table(found, words))
-    for title, rows in titled_rows(comparison, words):
-        parts.append(f"{title}\n\n{markdown(table(rows, comparison.time_limit, words))}")
-    messages = comparison.messages()
-    if messages:
-        heading = Message("Runs that ended in an error:").to(words)
-        parts.append("\n".join([heading, "", *(f"- {n} × {m}" for m, n in messages.items())]))
-    return "\n\n".join(parts)
-
-
-def contradictions_table(found: Sequence[Contradiction], words: NullTranslations) -> str:
-    """Return the table of contradictions under its heading."""
-    headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
-    rows = [[heading.to(words) for heading in headings]]
-    rows += [[one.instance, one.backend, one.said, one.because.to(words)] for one in found]
-    title = Message("WRONG ANSWERS").to(words)
-    return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
-
-
-def titled_rows(comparison: Comparison, words: NullTranslations) -> list[tuple[str, list[Row]]]:
-    """Return the tables that there is something for, each with its title."""
-    tables = []
-    for verdict in (None, Ending.COPIES, Ending.DIFFERENT):
-        if rows := comparison.rows(verdict):
-            tables.append((_title(verdict, rows[-1].pairs, comparison).to(words), rows))
-    return tables
-
-
-def _title(verdict: Ending | None, count: int, comparison: Comparison) -> Message:
-    if verdict is Ending.COPIES:
-        return Message("Of these, copies: {count}", count=count)
-    if verdict is Ending.DIFFERENT:
-        return Message("Of these, not copies: {count}", count=count)
-    limit = f"{comparison.time_limit:g}"
-    return Message("Pairs: {count}; milliseconds a pair, limit {limit} s", count=count, limit=limit)
-
-
-def table(rows: Sequence[Row], time_limit: float, words: NullTranslations) -> list[list[str]]:
-    """Return the cells of a table, headings first."""
-    return [[heading.to(words) for heading in _HEADINGS]] + [
-        [
-            Message("virtual best").to(words) if row.backend == VIRTUAL_BEST else row.backend,
-            str(row.solved),
-            *(_milliseconds(x, time_limit) for x in (row.par2, row.median, row.worst)),
-            str(row.wins),
-            str(row.errors),
-        ]
-        for row in rows
-    ]
-
+Table = list[list[str]]
+"""Rows of cells, headings first."""
 
 _HEADINGS = (
     Message("backend"),
@@ -77,6 +22,67 @@ _HEADINGS = (
     Message("wins"),
     Message("errors"),
 )
+
+
+class SaidComparison:
+    """A comparison and the contradictions found in it."""
+
+    def __init__(
+        self, comparison: Comparison, found: Sequence[Contradiction], manner: Manner
+    ) -> None:
+        self.comparison, self.found, self.manner = comparison, found, manner
+
+    def text(self) -> str:
+        """Return what a person reads: Markdown, so that it can be kept as it is."""
+        parts = [self.contradictions()] if self.found else []
+        parts += [f"{title}\n\n{markdown(table)}" for title, table in self.tables()]
+        if messages := self.comparison.messages():
+            heading = self.manner.say(Message("Runs that ended in an error:"))
+            parts.append("\n".join([heading, "", *(f"- {n} × {m}" for m, n in messages.items())]))
+        return paragraphs(parts)
+
+    def contradictions(self) -> str:
+        """Return the table of contradictions under its heading."""
+        headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
+        rows = [[self.manner.say(heading) for heading in headings]]
+        rows += [
+            [one.instance, one.backend, one.said, self.manner.say(one.because)]
+            for one in self.found
+        ]
+        title = self.manner.say(Message("WRONG ANSWERS"))
+        return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
+
+    def tables(self) -> list[tuple[str, Table]]:
+        """Return the tables that there is something for, each with its title."""
+        tables = []
+        for verdict in (None, Ending.COPIES, Ending.DIFFERENT):
+            if rows := self.comparison.rows(verdict):
+                title = self.manner.say(self._title(verdict, rows[-1].pairs))
+                tables.append((title, self._table(rows)))
+        return tables
+
+    def _title(self, verdict: Ending | None, count: int) -> Message:
+        if verdict is Ending.COPIES:
+            return Message("Of these, copies: {count}", count=count)
+        if verdict is Ending.DIFFERENT:
+            return Message("Of these, not copies: {count}", count=count)
+        limit = f"{self.comparison.time_limit:g}"
+        return Message(
+            "Pairs: {count}; milliseconds a pair, limit {limit} s", count=count, limit=limit
+        )
+
+    def _table(self, rows: Sequence[Row]) -> Table:
+        limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
+        return [[self.manner.say(heading) for heading in _HEADINGS]] + [
+            [
+                virtual_best if row.backend == VIRTUAL_BEST else row.backend,
+                str(row.solved),
+                *(_milliseconds(x, limit) for x in (row.par2, row.median, row.worst)),
+                str(row.wins),
+                str(row.errors),
+            ]
+            for row in rows
+        ]
 
 
 def _milliseconds(seconds: float, time_limit: float) -> str:

@@ -1,59 +1,52 @@
 """The page of a comparison: one HTML file that needs nothing else, and its plots beside it."""
 
-from collections.abc import Sequence
-from gettext import NullTranslations
 from html import escape
 from pathlib import Path
 
 from ..comparison.conditions import Conditions
-from ..comparison.judgement import Contradiction
 from ..comparison.summary import VIRTUAL_BEST, Comparison
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
 from ..sudoku.output import written
-from .comparison import table, titled_rows
+from .comparison import SaidComparison, Table
+from .manner import Manner
 from .plots import write_plots
 
 PAGE = "index.html"
 
 
-def write_page(
-    folder: str,
-    comparison: Comparison,
-    found: Sequence[Contradiction],
-    scatter: tuple[str, str] | None,
-    words: NullTranslations,
-) -> None:
+def write_page(folder: str, said: SaidComparison, scatter: tuple[str, str] | None) -> None:
     """Write the page and its plots; `scatter` names two backends, by default the best two are.
 
     Without two of them there is no scatter plot. Raises `ComparisonError` where there are no
     records, and `OSError`.
     """
+    comparison, manner = said.comparison, said.manner
     if not comparison.records:
         raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
     pair = scatter or _best_two(comparison)
     path = Path(folder)
     path.mkdir(exist_ok=True)
-    plots = write_plots(path, comparison, pair, words)
-    title = Message("Backends of sudokopie compared").to(words)
-    body = [f"<h1>{escape(title)}</h1>", _conditions(comparison, words)]
-    if found:
-        wrong = Message("WRONG ANSWERS").to(words)
+    plots = write_plots(path, comparison, pair, manner)
+    title = manner.say(Message("Backends of sudokopie compared"))
+    body = [f"<h1>{escape(title)}</h1>", _conditions(comparison, manner)]
+    if said.found:
+        wrong = manner.say(Message("WRONG ANSWERS"))
         body.append(f'<h2 class="wrong">{escape(wrong)}</h2><ul>')
         body += [
-            f"<li>{escape(f'{one.instance}: {one.backend}: {one.said}; {one.because.to(words)}')}"
-            for one in found
+            f"<li>{escape(f'{one.instance}: {one.backend}: {one.said}; {manner.say(one.because)}')}"
+            for one in said.found
         ]
         body.append("</ul>")
-    for heading, rows in titled_rows(comparison, words):
-        body += [f"<h2>{escape(heading)}</h2>", _table(table(rows, comparison.time_limit, words))]
+    for heading, table in said.tables():
+        body += [f"<h2>{escape(heading)}</h2>", _table(table)]
     if messages := comparison.messages():
-        heading = Message("Runs that ended in an error:").to(words)
+        heading = manner.say(Message("Runs that ended in an error:"))
         body.append(f"<h2>{escape(heading)}</h2><ul>")
         body += [f"<li>{count} × {escape(message)}" for message, count in messages.items()]
         body.append("</ul>")
     for name in plots:
-        body.append(f"<h2>{escape(_TITLES[name].to(words))}</h2>")
+        body.append(f"<h2>{escape(manner.say(_TITLES[name]))}</h2>")
         body.append(f"<figure>{_inline(path / f'{name}.svg')}</figure>")
     html = _PAGE.format(title=escape(title), style=_STYLE, body="\n".join(body))
     with written(str(path / PAGE)) as file:
@@ -72,7 +65,7 @@ def _best_two(comparison: Comparison) -> tuple[str, str] | None:
     return (best[0], best[1]) if len(best) > 1 else None
 
 
-def _conditions(comparison: Comparison, words: NullTranslations) -> str:
+def _conditions(comparison: Comparison, manner: Manner) -> str:
     lines = dict.fromkeys(
         (
             f"{Conditions(**record.conditions)}; {record.encoding}, {record.cells}; "
@@ -80,11 +73,11 @@ def _conditions(comparison: Comparison, words: NullTranslations) -> str:
         )
         for record in comparison.records
     )
-    heading = Message("Conditions").to(words)
+    heading = manner.say(Message("Conditions"))
     return "".join(f"<p>{escape(heading)}: {escape(line)}.</p>" for line in lines)
 
 
-def _table(rows: list[list[str]]) -> str:
+def _table(rows: Table) -> str:
     headings, *others = rows
     lines = ["<table><tr>" + "".join(f"<th>{escape(cell)}" for cell in headings)]
     lines += ["<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in others]

@@ -14,10 +14,9 @@ from ..comparison.record import Ending
 from ..comparison.summary import Comparison
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
+from .manner import Manner
 
 if TYPE_CHECKING:
-    from gettext import NullTranslations
-
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -45,7 +44,7 @@ def check_installed() -> None:
 
 
 def write_plots(
-    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, words: "NullTranslations"
+    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, manner: Manner
 ) -> list[str]:
     """Write the plots into a folder, and return their names without endings.
 
@@ -56,10 +55,10 @@ def write_plots(
     mpl.use("agg")  # no display is needed
     # Text stays text, and the same plot gives the same bytes.
     mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10})
-    figures = {"cactus": _cactus(comparison, words)}
+    figures = {"cactus": _cactus(comparison, manner)}
     if pair is not None:
-        figures["scatter"] = _scatter(comparison, pair, words)
-    figures["sizes"] = _sizes(comparison, words)
+        figures["scatter"] = _scatter(comparison, pair, manner)
+    figures["sizes"] = _sizes(comparison, manner)
     for name, figure in figures.items():
         for form in FORMATS:
             metadata = {"Date": None} if form == "svg" else None
@@ -96,7 +95,7 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     return {backend: _style(number) for number, backend in enumerate(sorted(comparison.times))}
 
 
-def _cactus(comparison: Comparison, words: "NullTranslations") -> "Figure":
+def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
     """How many pairs each backend solves within a time for each: the further right the better."""
     figure, (axis,) = _figure(1, 8.5, len(comparison.times))
     styles = _styles(comparison)
@@ -111,14 +110,14 @@ def _cactus(comparison: Comparison, words: "NullTranslations") -> "Figure":
                 **styles[row.backend],  # type: ignore[arg-type]
             )
     axis.set_yscale("log")
-    axis.set_xlabel(Message("pairs solved, each within").to(words))
-    axis.set_ylabel(Message("seconds").to(words))
+    axis.set_xlabel(manner.say(Message("pairs solved, each within")))
+    axis.set_ylabel(manner.say(Message("seconds")))
     _whole_numbers(axis)
     _legend(figure, axis)
     return figure
 
 
-def _scatter(comparison: Comparison, pair: tuple[str, str], words: "NullTranslations") -> "Figure":
+def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "Figure":
     """Each pair as a point, one backend's time across and the other's upwards."""
     figure, (axis,) = _figure(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
@@ -143,7 +142,7 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], words: "NullTranslat
             marker=marker,
             alpha=0.75,
             linewidths=0,
-            label=label.to(words),
+            label=manner.say(label),
         )
     axis.plot([low, high], [low, high], color="#999999", linewidth=0.8)
     if unsolved:
@@ -154,14 +153,14 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], words: "NullTranslat
     axis.set_xlim(low, high)
     axis.set_ylim(low, high)
     axis.set_aspect("equal")
-    seconds = Message("seconds").to(words)
+    seconds = manner.say(Message("seconds"))
     axis.set_xlabel(f"{pair[0]}, {seconds}")
     axis.set_ylabel(f"{pair[1]}, {seconds}")
     _legend(figure, axis)
     return figure
 
 
-def _sizes(comparison: Comparison, words: "NullTranslations") -> "Figure":
+def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
     """The median time of each backend against the cells a side, yes and no apart."""
     figure, axes = _figure(2, 11.5, len(comparison.times))
     styles = _styles(comparison)
@@ -186,11 +185,11 @@ def _sizes(comparison: Comparison, words: "NullTranslations") -> "Figure":
                     label=row.backend,
                     **styles[row.backend],  # type: ignore[arg-type]
                 )
-        axis.set_title(title.to(words))
+        axis.set_title(manner.say(title))
         axis.set_yscale("log")
-        axis.set_xlabel(Message("cells a side").to(words))
+        axis.set_xlabel(manner.say(Message("cells a side")))
         _whole_numbers(axis)
-    axes[0].set_ylabel(Message("seconds, median").to(words))
+    axes[0].set_ylabel(manner.say(Message("seconds, median")))
     _legend(figure, *axes)
     return figure
 

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
-from gettext import NullTranslations
 from typing import NamedTuple
 
+from ..answers.decide import Answer
 from ..sudoku.drawing import MARK, Marked, drawing
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.sentences import sentences
-from ..sudoku.transformation import Instructions, Step, Transformation, carry_out
+from ..sudoku.transformation import Instructions, Step, carry_out
+from .manner import Manner
 
 
 class Station(NamedTuple):
@@ -20,12 +20,10 @@ class Station(NamedTuple):
     moved: Marked
 
 
-def stations(
-    instructions: Instructions, start: Grid, notation: str, words: NullTranslations
-) -> Iterator[Station]:
+def stations(instructions: Instructions, start: Grid, manner: Manner) -> Iterator[Station]:
     """Yield the grid after each step."""
     grid = start
-    said = sentences(instructions, notation, words, start)
+    said = manner.sentences(instructions, start)
     for step, sentence in zip(instructions, said, strict=True):
         before, grid = grid, carry_out(step, grid)
         yield Station(sentence, grid, _moved(step, before, grid))
@@ -49,20 +47,17 @@ def _moved(step: Step, before: Grid, after: Grid) -> Marked:
     return lambda _, c: c // width == step.block and c % width in changed
 
 
-def print_walk(
-    first: Grid,
-    second: Grid,
-    transformation: Transformation,
-    notation: str,
-    words: NullTranslations,
-    wait: Callable[[], None] = lambda: None,
-) -> None:
-    """Print the walk from the first grid to the second and back; `wait` is called after each step.
+def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:
+    """Print the walk of a yes from the first grid to the second and back.
+
+    `wait` is called after each step.
 
     What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
     """
     from rich.console import Console
 
+    first, second, transformation = answer.first, answer.second, answer.transformation
+    assert transformation is not None
     console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
     coloured = console.color_system is not None and not console.no_color
     needed = max(map(len, drawing(first)))
@@ -73,18 +68,18 @@ def print_walk(
             columns=console.width,
             needed=needed,
         )
-        console.print(narrow.to(words))
+        console.print(manner.say(narrow))
     for title, instructions, start in (
         (Message("From 1 to 2:"), transformation.forward(), first),
         (Message("Back from 2 to 1:"), transformation.backward(), second),
     ):
-        legend = "" if coloured or not has_room else Message("(! marks what moved)").to(words)
-        console.print(f"\n\n{title.to(words)} {legend}".rstrip(" "))
+        legend = "" if coloured or not has_room else manner.say(Message("(! marks what moved)"))
+        console.print(f"\n\n{manner.say(title)} {legend}".rstrip(" "))
         if has_room:
             _print_grid(console.print, start, lambda _, __: False, coloured)
         number = len(instructions)
-        for k, station in enumerate(stations(instructions, start, notation, words), 1):
-            step = Message("Step {k} of {number}", k=k, number=number).to(words)
+        for k, station in enumerate(stations(instructions, start, manner), 1):
+            step = manner.say(Message("Step {k} of {number}", k=k, number=number))
             console.print(f"\n{step}: {station.sentence}")
             if has_room:
                 _print_grid(console.print, station.grid, station.moved, coloured)

@@ -1,1 +1,1 @@
-"""One file per backend behind one protocol, and the answer that they give."""
+"""Backends: one file each behind one small protocol. They know no answer, only formulas."""

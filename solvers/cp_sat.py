@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from math import ceil
 from typing import TYPE_CHECKING, Self
 
-from ..encoding.equivalence import Clause, Formula
-from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
-from ..sudoku.errors import BackendError
+from ..sudoku.errors import BackendError, DeadlinePassedError
+from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status
+from .protocol import Abilities, Outcome, Status
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -34,11 +34,9 @@ def names() -> tuple[str, ...]:
     return ("cp-sat",)
 
 
-def create(name: str) -> "CpSatBackend":
+def create(name: str) -> "CpSatBackend | None":
     """Return the backend."""
-    if name != "cp-sat":
-        raise KeyError(name)
-    return CpSatBackend()
+    return CpSatBackend() if name == "cp-sat" else None
 
 
 class CpSatBackend:
@@ -57,7 +55,7 @@ class CpSatBackend:
 
         formula, model = question.formula, CpModel()
         literals = [model.new_bool_var("") for _ in range(formula.variables)]
-        count = _add_clauses(model, literals, clock.encoded(formula.clauses()))
+        count = add_clauses(model, literals, clock.encoded(formula.clauses()))
         clock.lap("load")
         solver = solve(model, clock, _PARAMETERS)
         statistics = {"variables": formula.variables, "clauses": count}
@@ -76,7 +74,7 @@ class CpSatOracle:
 
         self._clock, self._model = clock, CpModel()
         self._literals = [self._model.new_bool_var("") for _ in range(formula.variables)]
-        count = _add_clauses(self._model, self._literals, clock.encoded(formula.clauses()))
+        count = add_clauses(self._model, self._literals, clock.encoded(formula.clauses()))
         self._counts = {"clauses": count, "conflicts": 0, "decisions": 0}
         clock.lap("load")
 
@@ -121,23 +119,7 @@ class CpSatOracle:
         return dict(self._counts)
 
 
-def write_model(formula: FewestSteps, path: str) -> None:
-    """Write the model of a question, with the fewest steps as its objective, for CP-SAT.
-
-    A path that ends in .txt gets text, any other the binary form. Variables are named by what they
-    say.
-    """
-    from ortools.sat.python.cp_model import CpModel
-
-    model = CpModel()
-    literals = [model.new_bool_var(meaning) for _, meaning in formula.legend()]
-    _add_clauses(model, literals, [list(formula.clauses())])
-    model.minimize(sum(literals[step - 1] for step in formula.steps))
-    if not model.export_to_file(path):
-        raise OSError(f"cannot write {path}")
-
-
-def _add_clauses(
+def add_clauses(
     model: "CpModel", literals: "list[IntVar]", some_together: Iterable[list[Clause]]
 ) -> int:
     """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""

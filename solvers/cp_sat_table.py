@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from ..encoding.candidates import Images, turned
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
+from .clock import Clock
 from .cp_sat import solve
-from .protocol import Abilities, Clock, Outcome, Status
+from .protocol import Abilities, Outcome, Status
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -30,11 +31,9 @@ def names() -> tuple[str, ...]:
     return ("cp-sat:table",)
 
 
-def create(name: str) -> "CpSatTableBackend":
+def create(name: str) -> "CpSatTableBackend | None":
     """Return the backend."""
-    if name != "cp-sat:table":
-        raise KeyError(name)
-    return CpSatTableBackend()
+    return CpSatTableBackend() if name == "cp-sat:table" else None
 
 
 class CpSatTableBackend:

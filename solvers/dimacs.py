@@ -1,25 +1,29 @@
 """Backends `dimacs:PROGRAM`: installed SAT solvers, run on the question's formula as a file.
 
-A program is one of the table, found on the PATH, or any other by its path.
+A program is any that is found on the PATH, or by its path, with arguments if need be:
+`dimacs:cadical --sat`. They are taken apart as a shell would, but no shell runs them. How those of
+the table are called is known; any other gets the file's name as its last argument.
 """
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ..encoding.equivalence import Formula
-from ..encoding.export import dimacs
+from ..encoding.formula import Formula
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError
+from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
+from .clock import Clock
+from .cnf import dimacs
 from .killable import die_with_parent
-from .protocol import Abilities, Clock, DeadlinePassedError, Outcome, Status, no_proofs
+from .protocol import Abilities, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output
 
 
@@ -55,22 +59,31 @@ def names() -> tuple[str, ...]:
     return tuple(f"dimacs:{program}" for program in _PROGRAMS if shutil.which(program))
 
 
-def create(name: str) -> "DimacsBackend":
-    """Return the backend of a program of the table, or of one by its path."""
-    program = name.partition(":")[2]
-    path = shutil.which(program)
-    if path is None or (program not in _PROGRAMS and os.sep not in program):
-        raise KeyError(name)
-    return DimacsBackend(program, path)
+def create(name: str) -> "DimacsBackend | None":
+    """Return the backend of a program with its arguments; raise `BackendError` if it is not there.
+
+    None for a name without a program.
+    """
+    try:
+        words = shlex.split(name.partition(":")[2])
+    except ValueError as error:
+        raise BackendError(Message("{name}: {reason}", name=name, reason=error)) from None
+    if not words:
+        return None
+    path = shutil.which(words[0])
+    if path is None:
+        raise BackendError(
+            Message("{name}: no program '{program}' is installed", name=name, program=words[0])
+        )
+    return DimacsBackend(name, path, words[1:])
 
 
 class DimacsBackend:
     """An installed solver, in a process that is killed at the deadline with its children."""
 
-    def __init__(self, program: str, path: str) -> None:
-        self.path = path
-        self.name = f"dimacs:{program}"
-        self._program = _PROGRAMS.get(os.path.basename(program), _ANY_OTHER)
+    def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
+        self.name, self._command = name, [path, *arguments]
+        self._program = _PROGRAMS.get(os.path.basename(path), _ANY_OTHER)
 
     @property
     def abilities(self) -> Abilities:
@@ -106,33 +119,60 @@ class DimacsBackend:
             with open(files["cnf"], "w", encoding="ascii") as file:
                 for pieces in clock.encoded(dimacs(formula), at_once=1):
                     file.writelines(pieces)
-            command = [self.path, *(argument.format(**files) for argument in call)]
-            printed = os.path.join(folder, "printed")
+            command = [*self._command, *(argument.format(**files) for argument in call)]
+            printed, complaints = (os.path.join(folder, name) for name in ("out", "err"))
             clock.lap("load")
-            status = _killable(command, printed, clock, self.name)
+            status = _killable(command, printed, complaints, clock, self.name)
             said = _content(files["result"]) or _content(printed)
             proof = _content(files["proof"]).splitlines()
-        return self._checked(said, status), proof
+            complaint = _last_line(_content(complaints))
+        return self._checked(said, status, complaint), proof
 
-    def _checked(self, said: str, status: int) -> SolverOutput:
-        """Return what the program said, unless its exit status says otherwise."""
+    def _checked(self, said: str, status: int, complaint: str) -> SolverOutput:
+        """Return what the program said, unless its exit status says otherwise.
+
+        Where it failed, the error holds the last line that it wrote to standard error.
+        """
         if status < 0:
-            raise BackendError(
-                Message("{name} was killed by signal {signal}", name=self.name, signal=-status)
+            message = Message(
+                "{name} was killed by signal {signal}", name=self.name, signal=-status
             )
-        output = parse_solver_output(said, self.name)
+            raise _failure(message, complaint)
+        try:
+            output = parse_solver_output(said, self.name)
+        except BackendError as error:
+            if status in (0, 10, 20, 30):
+                raise
+            message = Message("{said}; it ended with status {status}", said=error, status=status)
+            raise _failure(message, complaint) from None
         # 10 and 20 are what SAT competitions ask for; 30 is clasp's, both bits set.
         if output.satisfiable is None:
-            raise BackendError(Message("{name} gave up", name=self.name))
+            raise _failure(Message("{name} gave up", name=self.name), complaint)
         if status not in (0, 10 if output.satisfiable else 20, 30):
-            raise BackendError(
-                Message(
-                    "{name} ended with status {status}, which does not go with what it said",
-                    name=self.name,
-                    status=status,
-                )
+            message = Message(
+                "{name} ended with status {status}, which does not go with what it said",
+                name=self.name,
+                status=status,
             )
+            raise _failure(message, complaint)
         return output
+
+
+def _failure(message: Message, complaint: str) -> BackendError:
+    if not complaint:
+        return BackendError(message)
+    return BackendError(
+        Message("{message}; it said: {complaint}", message=message, complaint=complaint)
+    )
+
+
+def _last_line(text: str) -> str:
+    """Return the last line that holds something, no longer than an error should be."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1][:_LONGEST_COMPLAINT] if lines else ""
+
+
+_LONGEST_COMPLAINT = 200
 
 
 def _content(path: str) -> str:
@@ -146,18 +186,18 @@ def _content(path: str) -> str:
 _LONGEST_OUTPUT = 2**30
 
 
-def _killable(command: list[str], printed: str, clock: Clock, name: str) -> int:
+def _killable(command: list[str], printed: str, complaints: str, clock: Clock, name: str) -> int:
     """Return a program's exit status; end it and its children at the deadline.
 
     What it prints goes to a file, so that nobody waits for children of its that hold a pipe open.
     """
-    with open(printed, "wb") as output:
+    with open(printed, "wb") as output, open(complaints, "wb") as errors:
         try:
             process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
-                stderr=subprocess.DEVNULL,
+                stderr=errors,
                 start_new_session=True,
                 preexec_fn=die_with_parent,  # noqa: PLW1509 (no threads run here)
             )

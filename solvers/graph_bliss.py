@@ -11,30 +11,38 @@ Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and 
 from importlib.util import find_spec
 
 from ..encoding.question import Question
+from ..sudoku.errors import BackendError
 from ..sudoku.grid import Grid
+from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .protocol import Abilities, Clock, Outcome, Status
+from .clock import Clock
+from .protocol import Abilities, Outcome, Status
 
 Graph = tuple[list[tuple[int, int]], list[int]]
 """Edges, and the colour of each vertex."""
 
 
+NAME = "graph:bliss"
+
+
 def names() -> tuple[str, ...]:
     """Return the one name, where python-igraph is installed."""
-    return ("graph:bliss",) if find_spec("igraph") else ()
+    return (NAME,) if find_spec("igraph") else ()
 
 
-def create(name: str) -> "BlissBackend":
-    """Return the backend."""
-    if name not in names():
-        raise KeyError(name)
+def create(name: str) -> "BlissBackend | None":
+    """Return the backend; raise `BackendError` that says what to install where it is missing."""
+    if name != NAME:
+        return None
+    if find_spec("igraph") is None:
+        raise BackendError(Message("{name} needs igraph: pip install igraph", name=name))
     return BlissBackend()
 
 
 class BlissBackend:
     """Graph isomorphism, without a formula."""
 
-    name = "graph:bliss"
+    name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
@@ -51,7 +59,7 @@ class BlissBackend:
         else:
             from .killable import run_killable
 
-            mapping = run_killable(clock, _isomorphism, *graphs)
+            mapping = run_killable(NAME, clock, _isomorphism, *graphs)
         if mapping is None:
             return Outcome(Status.DIFFERENT)
         return Outcome(Status.COPIES, _transformation(first, mapping))

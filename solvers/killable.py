@@ -8,8 +8,9 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import ParamSpec, TypeVar
 
-from ..sudoku.errors import BackendError
-from .protocol import Clock, DeadlinePassedError
+from ..sudoku.errors import BackendError, DeadlinePassedError
+from ..sudoku.language import Message
+from .clock import Clock
 
 _SET_PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
@@ -28,11 +29,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def run_killable(clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return `function(*args)`, computed in a child process that is killed at the clock.
+def run_killable(
+    name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return `function(*args)`, computed in a child process that is killed when time is up.
 
-    Function, arguments and result must be picklable. Raises `DeadlinePassedError` at the deadline
-    and `BackendError` where the process died or the function raised.
+    Function, arguments and result must be picklable. Raises `DeadlinePassedError` at the deadline,
+    and `BackendError`, which begins with the backend's `name`, where the process died or the
+    function raised.
     """
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(
@@ -46,13 +50,16 @@ def run_killable(clock: Clock, function: Callable[P, T], *args: P.args, **kwargs
         succeeded, result = receiver.recv()
     except EOFError:
         process.join()
-        raise BackendError(f"its process ended with status {process.exitcode}") from None
+        status = process.exitcode
+        raise BackendError(
+            Message("{name}: its process ended with status {status}", name=name, status=status)
+        ) from None
     finally:
         process.kill()
         process.join()
         receiver.close()
     if not succeeded:
-        raise BackendError(f"its process raised {result}")
+        raise BackendError(Message("{name}: its process raised {error}", name=name, error=result))
     return result  # type: ignore[no-any-return]
 
 

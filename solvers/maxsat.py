@@ -6,11 +6,12 @@ Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
 from collections.abc import Sequence
 from itertools import chain
 
-from ..encoding.equivalence import Clause, Formula
 from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
+from .clock import Clock
 from .oracle import Model
-from .protocol import Abilities, Clock, Outcome, Status
+from .protocol import Abilities, Outcome, Status
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
@@ -21,11 +22,9 @@ def names() -> tuple[str, ...]:
     return (NAME,)
 
 
-def create(name: str) -> "Rc2Backend":
+def create(name: str) -> "Rc2Backend | None":
     """Return the backend."""
-    if name != NAME:
-        raise KeyError(name)
-    return Rc2Backend()
+    return Rc2Backend() if name == NAME else None
 
 
 class Rc2Backend:
@@ -50,7 +49,7 @@ class Rc2Backend:
             return _optimum(clauses, literals)
         from .killable import run_killable
 
-        return run_killable(clock, _optimum, clauses, literals)
+        return run_killable(NAME, clock, _optimum, clauses, literals)
 
 
 def _optimum(clauses: list[Clause], literals: Sequence[int]) -> Model | None:

@@ -12,12 +12,13 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
-from ..encoding.equivalence import Clause, Formula
+from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
+from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Clock, Outcome, Status, no_proofs
+from .protocol import Abilities, Outcome, Status, no_proofs
 
 QUICKEST = "minisat22"
 """Loads a formula faster than the others: for small formulas, many of them, and many questions. All
@@ -56,7 +57,7 @@ def names() -> tuple[str, ...]:
     return tuple(f"pysat:{name}" for name in _solvers())
 
 
-def create(name: str) -> "PySatBackend":
+def create(name: str) -> "PySatBackend | None":
     """Return the backend of a full name like `pysat:glucose4`; PySAT's aliases work too."""
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # without importing PySAT, which not every question needs
@@ -64,7 +65,7 @@ def create(name: str) -> "PySatBackend":
     for solver, aliases in _solvers().items():
         if wanted == solver or wanted in aliases:
             return PySatBackend(solver)
-    raise KeyError(name)
+    return None
 
 
 @cache
@@ -128,7 +129,7 @@ class PySatBackend:
         from .killable import run_killable
 
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
-        return run_killable(clock, _solve, self.solver, clauses, None, with_proof)
+        return run_killable(self.name, clock, _solve, self.solver, clauses, None, with_proof)
 
 
 @contextmanager

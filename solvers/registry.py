@@ -1,12 +1,15 @@
-"""The backends that there are. A backend is a file of its own and a line here."""
+"""The backends that there are: a file and a line here each, and those of other packages."""
 
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 from .protocol import Backend
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 DEFAULT = "pysat:minisat22"
 """The best PAR-2 of those that need nothing else (benchmarks/RESULTS.md): it loads a formula
@@ -15,6 +18,9 @@ fastest, and what refinement leaves is mostly loading."""
 NEAREST = "pysat:glucose4"
 """For the nearest copy: of unrelated puzzles of 30 clues in a fifth of the time of `DEFAULT`."""
 
+ENTRY_POINTS = "sudokopie.solvers"
+"""The group in which another package names its modules of backends."""
+
 _MODULES = {
     "pysat": "pysat_solvers",
     "cp-sat": "cp_sat",
@@ -22,28 +28,53 @@ _MODULES = {
     "maxsat:rc2": "maxsat",
     "dimacs": "dimacs",
     "graph:bliss": "graph_bliss",
-    "canonical": "canonical",
     "search:assignments": "search_assignments",
     "search:block-hash": "search_block_hash",
     "search:brute-force": "search_brute_force",
 }
-"""Family, or full name, to the module that has `names()` and `create(name)`."""
+"""Family, or full name, to the module of its backends."""
+
+
+class BackendModule(Protocol):
+    """What a module of backends has."""
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """Return the full names of the backends that can be used on this machine."""
+        ...
+
+    @staticmethod
+    def create(name: str) -> Backend | None:
+        """Return the backend of a full name; None where there is none of that name.
+
+        Raises `BackendError` that says why where it cannot be used on this machine.
+        """
+        ...
 
 
 def backend_names() -> tuple[str, ...]:
-    """Return the full names of all backends."""
-    return tuple(name for module in _MODULES.values() for name in _load(module).names())
+    """Return the full names of all backends, those of other packages last."""
+    found: list[str] = []
+    for family in (*_MODULES, *_outside()):
+        try:
+            found += _module(family).names()
+        except BackendError:
+            found.append(family)  # who asks for it is told why it cannot be had
+    return tuple(found)
 
 
 @cache
 def find_backend(name: str = DEFAULT) -> Backend:
-    """Return the backend of a full name; raises `BackendError` that lists those there are."""
-    module = _MODULES.get(name) or _MODULES.get(name.partition(":")[0])
-    if module is not None:
-        try:
-            return _load(module).create(name)  # type: ignore[no-any-return]
-        except KeyError:
-            pass
+    """Return the backend of a full name.
+
+    Raises `BackendError`: with the reason for one that cannot be used here, with the list of those
+    there are for a name that none has.
+    """
+    for family in (name, name.partition(":")[0]):
+        if family in _MODULES or family in _outside():
+            backend = _module(family).create(name)
+            if backend is not None:
+                return backend
     raise BackendError(
         Message(
             "unknown backend '{name}'; there are: {names}",
@@ -53,5 +84,21 @@ def find_backend(name: str = DEFAULT) -> Backend:
     )
 
 
-def _load(module: str) -> ModuleType:
-    return import_module(f".{module}", __package__)
+def _module(family: str) -> BackendModule:
+    if family in _MODULES:
+        return cast("BackendModule", import_module(f".{_MODULES[family]}", __package__))
+    try:
+        return cast("BackendModule", _outside()[family].load())
+    except Exception as error:  # whatever goes wrong when another package is imported
+        raise BackendError(
+            Message("{family}: cannot be loaded: {error}", family=family, error=repr(error))
+        ) from error
+
+
+@cache
+def _outside() -> "dict[str, EntryPoint]":
+    """Return the modules that other packages name, by family or full name; ours come first."""
+    from importlib.metadata import entry_points  # takes longer than a whole answer
+
+    found = {one.name: one for one in entry_points(group=ENTRY_POINTS)}
+    return {family: one for family, one in found.items() if family not in _MODULES}

@@ -13,7 +13,8 @@ from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Cells, Permutation, Transformation, inverted
-from .protocol import Abilities, Clock, Outcome, Status
+from .clock import Clock
+from .protocol import Abilities, Outcome, Status
 
 Groups = list[int]
 """For each line, the number of its group, named after where its lines come to lie."""
@@ -30,11 +31,9 @@ def names() -> tuple[str, ...]:
     return ("search:assignments",)
 
 
-def create(name: str) -> "AssignmentsBackend":
+def create(name: str) -> "AssignmentsBackend | None":
     """Return the backend."""
-    if name not in names():
-        raise KeyError(name)
-    return AssignmentsBackend()
+    return AssignmentsBackend() if name in names() else None
 
 
 class AssignmentsBackend:

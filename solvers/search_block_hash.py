@@ -12,7 +12,8 @@ from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Cells, Transformation
-from .protocol import Abilities, Clock, Outcome, Status
+from .clock import Clock
+from .protocol import Abilities, Outcome, Status
 from .search_assignments import Search
 
 Matrix = list[list[tuple[tuple[int, ...], tuple[int, ...]]]]
@@ -24,11 +25,9 @@ def names() -> tuple[str, ...]:
     return ("search:block-hash",)
 
 
-def create(name: str) -> "BlockHashBackend":
+def create(name: str) -> "BlockHashBackend | None":
     """Return the backend."""
-    if name not in names():
-        raise KeyError(name)
-    return BlockHashBackend()
+    return BlockHashBackend() if name in names() else None
 
 
 class BlockHashBackend:

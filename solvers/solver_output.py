@@ -11,8 +11,10 @@ from typing import NamedTuple
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
 
+_OPTIMUM = "OPTIMUM FOUND"
+
 _KNOWN = {
-    **dict.fromkeys(("SATISFIABLE", "SAT", "OPTIMUM FOUND"), True),
+    **dict.fromkeys(("SATISFIABLE", "SAT", _OPTIMUM), True),
     **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), False),
     **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE"), None),
 }
@@ -20,10 +22,15 @@ _KNOWN = {
 
 
 class SolverOutput(NamedTuple):
-    """`satisfiable`: None if the solver doesn't know; `model`: literals, for a yes."""
+    """What a solver said.
+
+    `satisfiable`: None if it doesn't know; `model`: literals, for a yes; `is_optimum`: it says that
+    no model is better.
+    """
 
     satisfiable: bool | None
     model: list[int]
+    is_optimum: bool
 
 
 def parse_solver_output(text: str, source: str) -> SolverOutput:
@@ -55,7 +62,8 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
         raise BackendError(
             Message("{source}: a model was found where there is none", source=source)
         )
-    return SolverOutput(satisfiable, _model(words, source) if satisfiable else [])
+    model = _model(words, source) if satisfiable else []
+    return SolverOutput(satisfiable, model, _OPTIMUM in verdicts)
 
 
 def _model(words: list[str], source: str) -> list[int]:

@@ -8,15 +8,17 @@ class, times their weight, must be as many as its copies are by the orbit-stabil
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..answers.canonical import canonical_form
+from ..answers.decide import decide
+from ..answers.symmetries import symmetries
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
-from ..solvers.canonical import canonical_form
-from ..solvers.decide import decide
-from ..solvers.protocol import Clock, Status
+from ..solvers.clock import Clock
+from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..solvers.ways import symmetries
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from .status import StudyStatus
 
 _MOST = 100_000
 
@@ -52,8 +54,8 @@ class _Found:
     """A class while grids are still counted: its least grid, and its normal grids so far."""
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
-        self.automorphisms = symmetries(grid, time_limit=clock.remaining).order
-        self.representative = canonical_form(grid, time_limit=clock.remaining).form
+        self.automorphisms = symmetries(grid, clock=clock).order
+        self.representative = canonical_form(grid, clock=clock).form
         self.normal_grids = 1
 
 
@@ -86,6 +88,11 @@ class ClassStudy:
         return self.is_complete or self.covered == self.published
 
     @property
+    def status(self) -> StudyStatus:
+        """Complete once all classes are known."""
+        return StudyStatus.of(self.is_exhausted)
+
+    @property
     def is_feasible(self) -> bool:
         """Whether there are few enough normal grids to look at all of them within minutes."""
         return self.published is not None and self.published // self._normal.weight <= _MOST
@@ -107,17 +114,17 @@ class ClassStudy:
 
     def run(
         self,
-        time_limit: float | None = None,
+        clock: Clock | None = None,
         progress: Callable[["ClassStudy"], None] = lambda _: None,
     ) -> None:
         """Search from the beginning; `progress` is told after every grid.
 
-        Raises `DeadlinePassedError` when the `time_limit` in seconds is up. What has been found is
+        Raises `DeadlinePassedError` when the time is up. What has been found is
         kept then, and after Ctrl-C.
         """
         self._by_fingerprint.clear()
         self.is_complete = False
-        normal, clock = self._normal, Clock(time_limit)
+        normal, clock = self._normal, clock or Clock()
         with PySatOracle(QUICKEST, normal.clauses(), clock) as oracle:
             while (model := oracle.model()) is not None:
                 self._see(normal.completed(model), clock)

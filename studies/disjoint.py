@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from ..encoding.completion import Cell
+from ..solvers.clock import Clock
 from ..solvers.cp_sat import solve
-from ..solvers.protocol import Clock
-
-CellSet = frozenset[Cell]
+from ..sudoku.grid import CellSet
 
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
 """With fewer workers it solves some of these in seconds instead of hundredths; interleaved, they
@@ -18,12 +16,18 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
 
     Raises `DeadlinePassedError` where there was no time to find any; with little time they may be
     fewer than possible.
+
+    >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
+    >>> most_disjoint([one, other, third], Clock(10))[1:] == [third]
+    True
     """
+    if not sets:
+        return []
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
     chosen = [model.new_bool_var("") for _ in sets]
-    for cell in sorted(frozenset[Cell]().union(*sets)):
+    for cell in sorted(CellSet().union(*sets)):
         model.add_at_most_one(
             literal for literal, one in zip(chosen, sets, strict=True) if cell in one
         )

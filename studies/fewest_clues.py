@@ -12,17 +12,18 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple, NoReturn, Self
 
+from ..answers.completion import is_unique
 from ..encoding.complete_grids import OtherGrids
-from ..encoding.completion import Cell
 from ..encoding.totalizer import Totalizer
-from ..solvers.completion import is_unique
-from ..solvers.protocol import Clock, DeadlinePassedError
+from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.grid import Grid
+from ..sudoku.errors import DeadlinePassedError
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
-from .disjoint import CellSet, most_disjoint
+from .disjoint import most_disjoint
+from .status import StudyStatus
 from .unavoidable import UnavoidableStudy, check_complete
 
 _GIVEN_UP = 2
@@ -63,16 +64,21 @@ class FewestCluesStudy:
         """Whether no puzzle has fewer clues than the best one."""
         return self.at_least == self.at_most
 
+    @property
+    def status(self) -> StudyStatus:
+        """Complete once both bounds are equal."""
+        return StudyStatus.of(self.is_exact)
+
     def run(
         self,
-        time_limit: float | None = None,
+        clock: Clock | None = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
         """Search on until the bounds are equal; `progress` is told when something is found.
 
-        Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+        Raises `DeadlinePassedError` when the time is up.
         """
-        clock, rng = Clock(time_limit), Random(0)
+        clock, rng = clock or Clock(), Random(0)
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
 
             def learn(cells: Collection[Cell]) -> None:
@@ -94,19 +100,19 @@ class FewestCluesStudy:
                 # As long for better puzzles as for better bounds.
                 end = 2 * time.monotonic() - begin
                 while not self.is_exact and time.monotonic() < end:
-                    best = sorted(missed.cells(self.puzzle))
+                    best = sorted(self.puzzle.clue_cells)
                     learn(rng.sample(best, max(0, len(best) - _GIVEN_UP)))
                     clock.check()
 
-    def fewest(self, time_limit: float | None = None) -> Iterator[Grid]:
+    def fewest(self, *, clock: Clock | None = None) -> Iterator[Grid]:
         """Yield all puzzles with as many clues as the best one.
 
         Raises `ValueError` where that is not known to be the fewest, and `DeadlinePassedError` when
-        the `time_limit` in seconds is up.
+        the time is up.
         """
         if not self.is_exact:
             raise ValueError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
-        clock = Clock(time_limit)
+        clock = clock or Clock()
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
             for one in self.sets:
                 hitting.add(one)
@@ -157,14 +163,14 @@ class Argument(NamedTuple):
     together: list[CellSet]
 
 
-def argument(study: FewestCluesStudy, time_limit: float | None = None) -> Argument:
+def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument:
     """Return why so many clues are needed as a study has found.
 
-    Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+    Raises `DeadlinePassedError` when the time is up.
     """
-    clock, grid = Clock(time_limit), study.grid
+    clock, grid = clock or Clock(), study.grid
     small = UnavoidableStudy(grid)
-    small.run(2 * grid.size, clock.remaining)
+    small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
     disjoint = most_disjoint(sets, clock)
     if len(disjoint) >= study.at_least:
@@ -212,29 +218,32 @@ class ShapeStudy:
         """Whether no puzzle of this shape has fewer clues than the best one."""
         return self.best is not None and self.best.at_most == self.at_least
 
+    @property
+    def status(self) -> StudyStatus:
+        """Complete once both bounds are equal."""
+        return StudyStatus.of(self.is_exact)
+
     def run(
         self,
-        time_limit: float | None = None,
+        clock: Clock | None = None,
         progress: Callable[["ShapeStudy"], None] = lambda _: None,
     ) -> None:
         """Search on, class after class; `progress` is told of all that is found.
 
-        Raises `DeadlinePassedError` when the `time_limit` in seconds is up. Ends earlier where all
-        classes have been looked at.
+        Raises `DeadlinePassedError` when the time is up. Ends earlier where all classes have been
+        looked at.
         """
-        clock = Clock(time_limit)
+        clock = clock or Clock()
         if not self.classes.is_feasible:
             self._look_at_random_grids(clock, progress)
         if not self.classes.is_complete:
-            self.classes.run(clock.remaining, lambda _: progress(self))
+            self.classes.run(clock, lambda _: progress(self))
         for one in self.classes.classes():
-            self._look_at(one.representative, clock.remaining, progress)
+            self._look_at(one.representative, clock, progress)
 
-    def _look_at(
-        self, grid: Grid, seconds: float | None, progress: Callable[["ShapeStudy"], None]
-    ) -> None:
+    def _look_at(self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]) -> None:
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
-        study.run(seconds, lambda _: progress(self))
+        study.run(clock, lambda _: progress(self))
 
     def _look_at_random_grids(
         self, clock: Clock, progress: Callable[["ShapeStudy"], None]
@@ -242,10 +251,9 @@ class ShapeStudy:
         rng = Random(0)
         while True:
             clock.check()
-            left = clock.remaining
-            seconds = _SECONDS_A_GRID if left is None else min(_SECONDS_A_GRID, left)
+            grid = random_complete_grid(self.shape, rng)
             with suppress(DeadlinePassedError):
-                self._look_at(random_complete_grid(self.shape, rng), seconds, progress)
+                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
 
 
 class _Missed:
@@ -261,10 +269,6 @@ class _Missed:
 
     def __exit__(self, *_: object) -> None:
         self._oracle.__exit__()
-
-    @staticmethod
-    def cells(puzzle: Grid) -> set[Cell]:
-        return {(r, c) for r, row in enumerate(puzzle) for c, digit in enumerate(row) if digit}
 
     def by(self, clues: Collection[Cell]) -> CellSet | None:
         """Return a minimal unavoidable set without a clue; None if there is none.
@@ -289,8 +293,7 @@ class _HittingSets:
     """Finds few cells that meet all the sets added."""
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
-        lines = range(grid.size)
-        self._variables = {(r, c): grid.size * r + c + 1 for r in lines for c in lines}
+        self._variables = {cell: k for k, cell in enumerate(grid.cells, 1)}
         self._counter = Totalizer(list(self._variables.values()), grid.size**2 + 1)
         self._oracle = PySatOracle(QUICKEST, self._counter.clauses(), clock)
 
@@ -305,9 +308,10 @@ class _HittingSets:
         self._oracle.add([[self._variables[cell] for cell in one]])
 
     def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return some of the sets, none too many, that so many cells do not meet all.
+        """Return few of the sets, which no `number` cells can all meet.
 
-        They do not meet all of those given either.
+        The sets given are more than so many cells can meet. Of those returned none could be left
+        out.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}

@@ -9,20 +9,24 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from ..answers.canonical import canonical_form
+from ..answers.completion import is_unique
+from ..answers.decide import decide
+from ..answers.verify import check_same_shape
 from ..encoding.complete_grids import OtherGrids
-from ..encoding.completion import Cell
 from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
 from ..encoding.totalizer import Totalizer
-from ..solvers.canonical import canonical_form
-from ..solvers.completion import is_unique
-from ..solvers.decide import check_same_shape, decide
-from ..solvers.protocol import Clock, Status
+from ..solvers.clock import Clock
+from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.errors import GridError
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.language import Message
-from .disjoint import CellSet
+from .disjoint import most_disjoint
+from .status import StudyStatus
+
+_SECONDS_FOR_DISJOINT = 2
 
 
 def check_complete(grid: Grid) -> None:
@@ -47,24 +51,30 @@ class UnavoidableStudy:
         check_complete(grid)
         self.grid = grid
         self.sets: list[CellSet] = []
-        self.complete_up_to = 0
+        self.complete_up_to = self.asked_for = 0
+
+    @property
+    def status(self) -> StudyStatus:
+        """Complete once all sets of the size that was asked for are known."""
+        return StudyStatus.of(self.complete_up_to >= self.asked_for)
 
     def run(
         self,
         size: int,
-        time_limit: float | None = None,
+        clock: Clock | None = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
         """Find all sets of at most `size` cells; `progress` is told after each and each size.
 
-        Raises `DeadlinePassedError` when the `time_limit` in seconds is up.
+        Raises `DeadlinePassedError` when the time is up.
         """
+        self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         clauses = chain(formula.clauses(), counter.clauses())
-        with PySatOracle(QUICKEST, clauses, Clock(time_limit)) as oracle:
+        with PySatOracle(QUICKEST, clauses, clock or Clock()) as oracle:
             oracle.add([formula.same[cell] for cell in one] for one in self.sets)
-            for bound in range(self.complete_up_to + 1, min(size, self.grid.size**2) + 1):
+            for bound in range(self.complete_up_to + 1, size + 1):
                 # All smaller ones are ruled out, with all that contains them: what is left is
                 # minimal.
                 while (model := oracle.model(counter.at_most(bound))) is not None:
@@ -108,7 +118,58 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     return sorted(found, key=lambda one: (one.clues, one.pattern.rows))
 
 
-def occurrences(pattern: Grid, grid: Grid, time_limit: float | None = None) -> Iterator[CellSet]:
+class UnavoidableSets(NamedTuple):
+    """Minimal unavoidable sets of a grid, by their blueprints.
+
+    All of up to `complete_up_to` cells, and perhaps some larger ones; `disjoint` of them share no
+    cell, as many as a short search found.
+    """
+
+    grid: Grid
+    status: StudyStatus
+    complete_up_to: int
+    sets: tuple[CellSet, ...]
+    blueprints: tuple[Blueprint, ...]
+    disjoint: tuple[CellSet, ...]
+
+
+def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
+    """Return what a study has found, in order. With thousands of sets that takes seconds."""
+    return UnavoidableSets(
+        study.grid,
+        study.status,
+        study.complete_up_to,
+        tuple(study.sets),
+        tuple(blueprints(study.grid, study.sets)),
+        tuple(most_disjoint(study.sets, Clock(_SECONDS_FOR_DISJOINT))),
+    )
+
+
+class PatternPlaces(NamedTuple):
+    """The places where a pattern occurs in a grid; `disjoint` of them share no cell.
+
+    `is_unavoidable`: whether the cells of each are an unavoidable set; None without any place.
+    """
+
+    grid: Grid
+    status: StudyStatus
+    places: tuple[CellSet, ...]
+    disjoint: tuple[CellSet, ...]
+    is_unavoidable: bool | None
+
+
+def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> PatternPlaces:
+    """Return what is to be said of the places that were found, which may not be all."""
+    return PatternPlaces(
+        grid,
+        StudyStatus.of(is_all),
+        tuple(places),
+        tuple(most_disjoint(list(places), Clock(_SECONDS_FOR_DISJOINT))),
+        next((is_unavoidable(grid, place) for place in places), None),
+    )
+
+
+def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Iterator[CellSet]:
     """Yield where a pattern occurs: the cells onto whose digits a transformation brings its clues.
 
     Each set of cells comes once. Raises `GridError` for grids of two shapes, and
@@ -121,7 +182,7 @@ def occurrences(pattern: Grid, grid: Grid, time_limit: float | None = None) -> I
     """
     check_same_shape(pattern, grid)
     formula = Occurrences(pattern, grid)
-    with PySatOracle(QUICKEST, formula.clauses(), Clock(time_limit)) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
         while (model := oracle.model()) is not None:
             place = formula.place(model)
             if fingerprint(grid.keeping(place)) != fingerprint(pattern):
@@ -132,5 +193,4 @@ def occurrences(pattern: Grid, grid: Grid, time_limit: float | None = None) -> I
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     """Return whether the rest of a complete grid has another completion."""
-    everywhere = ((r, c) for r in range(grid.size) for c in range(grid.size))
-    return not is_unique(grid.keeping(set(everywhere) - set(cells)))
+    return not is_unique(grid.keeping(set(grid.cells) - set(cells)))

@@ -45,8 +45,19 @@ class WitnessError(SudokopieError):
     """A backend's transformation that does not take the first grid to the second."""
 
 
+class EncodingError(SudokopieError):
+    """A way to write a question down that does not exist."""
+
+
+class DeadlinePassedError(SudokopieError):
+    """The time is up: nothing more is known. Where an answer has a word for that, it is used."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the time was not enough"))
+
+
 class ExportError(SudokopieError):
-    """A file that is no export of ours, or a choice of encoding that does not exist."""
+    """A file that is no export of ours, or a format that there is not."""
 
 
 class ComparisonError(SudokopieError):

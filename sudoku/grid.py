@@ -7,6 +7,11 @@ from .errors import GridError
 from .language import Message
 from .shape import BoxShape
 
+Cell = tuple[int, int]
+"""A cell's row and column, from 0."""
+
+CellSet = frozenset[Cell]
+
 
 class Grid:
     """An N×N array of digits in boxes; a value that never changes.
@@ -97,7 +102,7 @@ class Grid:
     def __hash__(self) -> int:
         return hash((self.rows, self.shape))
 
-    def __getitem__(self, cell: tuple[int, int]) -> int:
+    def __getitem__(self, cell: Cell) -> int:
         r, c = cell
         return self.rows[r][c]
 
@@ -119,6 +124,17 @@ class Grid:
     def clues(self) -> int:
         """The number of cells that are not blank."""
         return sum(1 for row in self.rows for value in row if value)
+
+    @property
+    def clue_cells(self) -> CellSet:
+        """The cells that are not blank."""
+        return frozenset(cell for cell in self.cells if self[cell])
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, row after row."""
+        numbers = range(self.size)
+        return [(r, c) for r in numbers for c in numbers]
 
     def row(self, r: int) -> tuple[int, ...]:
         """Return row r, from 0."""
@@ -180,7 +196,7 @@ class Grid:
             for clues in [[value for value in unit if value]]
         )
 
-    def candidates(self) -> dict[tuple[int, int], list[int]]:
+    def candidates(self) -> dict[Cell, list[int]]:
         """Return for each blank cell (r, c) the digits not yet in its row, column or box.
 
         >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
@@ -197,7 +213,7 @@ class Grid:
                     left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
         return left
 
-    def keeping(self, cells: Collection[tuple[int, int]]) -> "Grid":
+    def keeping(self, cells: Collection[Cell]) -> "Grid":
         """Return the clues on these cells (r, c), blanks elsewhere.
 
         >>> print(Grid([[1, 2], [2, 1]]).keeping({(0, 1)}))

@@ -283,6 +283,26 @@ class Transformation(Parts):
             raise _other_shape(self.shape, grid.shape)
         return self.forward().follow(grid)
 
+    def leads(self, first: Grid, second: Grid) -> bool:
+        """Follow the instructions both ways, as a person would; return whether both arrive.
+
+        What is followed is what gets printed, and it shares nothing with what finds it.
+        """
+        return self.forward().follow(first) == second and self.backward().follow(second) == first
+
+    def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
+        """Follow the instructions; return how many clues of the image the second grid has too.
+
+        With `blanks`, how many cells.
+        """
+        image = self.forward().follow(first)
+        return sum(
+            1
+            for row, others in zip(image, second, strict=True)
+            for digit, other in zip(row, others, strict=True)
+            if digit == other and (digit or blanks)
+        )
+
     @property
     def row_lines(self) -> Permutation:
         """The gather list of all rows, bands and rows within them together."""

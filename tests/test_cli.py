@@ -18,9 +18,10 @@ import pytest
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.exchange.export import ENDINGS
 from sudokopie.solvers import registry
-from sudokopie.solvers.exporting import ENDINGS
-from sudokopie.solvers.protocol import Abilities, Clock, Outcome, Status
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.protocol import Abilities, Outcome, Status
 from sudokopie.sudoku.cells import MAX_SIZE
 from sudokopie.sudoku.language import LANGUAGES
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
@@ -351,7 +352,7 @@ class Liar:
 def test_a_false_witness_is_an_error_and_never_printed(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.solvers.decide.find_backend", lambda _: Liar())
+    monkeypatch.setattr("sudokopie.answers.decide.find_backend", lambda _: Liar())
     result = run("solve", "--no-refinement", SUDOKU0)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith(f"{SUDOKU0}: liar claims that the Sudokus are copies, but")
@@ -471,7 +472,7 @@ def test_deciding_9x9_imports_nothing_large() -> None:
 
 LARGE = {
     *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
-    *("sudokopie.comparison", "sudokopie.encoding.export", "sudokopie.solvers.certificate"),
+    *("sudokopie.comparison", "sudokopie.exchange.export", "sudokopie.exchange.certificate"),
 }
 
 

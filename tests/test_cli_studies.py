@@ -323,13 +323,13 @@ def test_a_bad_file_is_one_line(run: Any, command: str) -> None:
 def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
     assert run("export", "--completion", "unsolved.txt", "-o", "question.cnf").status == 0
     lines = Path("question.cnf").read_text().splitlines()
-    assert "c question: can the Sudoku be completed by the rules? Satisfiable: yes." in lines
+    assert "c question: can the Sudoku be completed by the rules?" in lines
     assert "c grid 5 3 0 0 7 0 0 0 0" in lines
     assert "c var 1 = row 1, column 3 is 1" in lines
     clauses = [[int(word) for word in line.split()[:-1]] for line in lines if line[0] not in "cp"]
     header = next(line for line in lines if line.startswith("p cnf"))
     assert header.split()[3] == str(len(clauses))
-    from sudokopie.solvers.protocol import Clock
+    from sudokopie.solvers.clock import Clock
 
     with PySatOracle("cadical153", clauses, Clock()) as oracle:
         model = oracle.model()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,8 @@ from sudokopie.comparison.record import Ending, Record, as_csv
 from sudokopie.comparison.run import Run, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison
 from sudokopie.encoding.question import PLAIN
-from sudokopie.report.comparison import in_words
+from sudokopie.report.comparison import SaidComparison
+from sudokopie.report.manner import Manner
 from sudokopie.sudoku.errors import ComparisonError
 
 from conftest import INSTANCES, manifest, pair_from
@@ -61,7 +63,6 @@ def record(
         expected=expected,
         encoding="plain",
         cells="rows-columns",
-        allows_all=True,
         backend=backend,
         run=number,
         ending=Ending(ending),
@@ -117,11 +118,14 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     assert read_instance(str(alone)).expected is None
     (tmp_path / "manifest.toml").write_text("pair = 3")
     assert read_instance(str(alone)).expected is None
-    from sudokopie.solvers.exporting import export_file
+    from sudokopie.exchange.export import export_pair
+    from sudokopie.exchange.header import Provenance
 
-    encoding = Encoding(cells="both", orientation=1)
+    encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
-        export_file(str(tmp_path / name), *pair_from(Path(COPIES)), encoding, "", "")
+        export_pair(
+            str(tmp_path / name), *pair_from(Path(COPIES)), encoding, Provenance("x", ("x",))
+        )
     found = [Path(file).name for file in files_in(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz"]
     read = read_instance(str(tmp_path / "q.cnf.xz"))
@@ -252,11 +256,6 @@ def test_answers_are_held_against_the_manifest_and_each_other() -> None:
     assert str(one.because) == "the manifest, wrongly, says different"
 
 
-def test_with_one_orientation_a_no_contradicts_nothing() -> None:
-    no = record("p", "a", "different")._replace(allows_all=False)
-    assert contradictions([no, record("p", "b")]) == []
-
-
 # Sums
 
 
@@ -301,7 +300,7 @@ def test_of_several_runs_the_median_counts() -> None:
 
 def test_no_records_no_rows() -> None:
     assert Comparison([]).rows() == []
-    assert in_words(Comparison([]), []) == ""
+    assert SaidComparison(Comparison([]), [], Manner()).text() == ""
 
 
 def test_the_table_in_words() -> None:
@@ -313,7 +312,7 @@ def test_the_table_in_words() -> None:
     found = contradictions(records)
     comparison = Comparison(records, [(one.instance, one.backend) for one in found])
     assert (
-        in_words(comparison, found)
+        SaidComparison(comparison, found, Manner()).text()
         == """\
 WRONG ANSWERS
 
@@ -607,6 +606,15 @@ def test_nothing_outlives_a_comparison_that_is_killed(tmp_path: Path) -> None:
     pytest.fail("the solver still runs")
 
 
+def shown_on(controller: int) -> str:
+    """Return all that a terminal was told; a read may end within a character."""
+    pieces = []
+    with suppress(OSError):  # at the end, when nobody holds the other side any more
+        while piece := os.read(controller, 65536):
+            pieces.append(piece)
+    return b"".join(pieces).decode()
+
+
 def test_progress_is_for_terminals() -> None:
     import pty
 
@@ -621,7 +629,7 @@ def test_progress_is_for_terminals() -> None:
         os.close(terminal)
         assert child.stdout is not None
         child.stdout.read()
-        shown = os.read(controller, 65536).decode()
+        shown = shown_on(controller)
     os.close(controller)
     assert child.returncode == 0
     assert "1/1" in shown
@@ -691,7 +699,6 @@ def test_a_suite_goes_with_few_options(run: Any) -> None:
     for arguments in (
         ("export", "-o", "x.cnf"),
         ("export", COPIES, "--suite", "small", "-o", "x"),
-        ("export", "--suite", "small", "-o", "x", "--fix-orientation", "1"),
         ("export", "--suite", "small", "-o", "x", "--format", "opb"),
     ):
         result = run(*arguments)

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError
+from sudokopie.answers.completion import count, is_unique, random_solve, solutions, solve
 from sudokopie.encoding.completion import Completion
-from sudokopie.solvers.completion import count, is_unique, random_solve, solutions, solve
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, with_clues_left
 
 from conftest import SHARED

@@ -15,10 +15,12 @@ import pytest
 
 from sudokopie import BackendError, Status, WitnessError, decide
 from sudokopie.encoding.question import PLAIN, Encoding
-from sudokopie.solvers.certificate import refute
+from sudokopie.exchange.certificate import refute
+from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import names
-from sudokopie.solvers.protocol import Clock, DeadlinePassedError, Prover
+from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
+from sudokopie.sudoku.errors import DeadlinePassedError
 
 from conftest import INSTANCES, pair_from
 

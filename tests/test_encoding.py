@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, Status, Transformation, backend_names, decide
-from sudokopie.encoding import equivalence
+from sudokopie.encoding import equivalence, transformations
 from sudokopie.encoding.candidates import Candidates, all_candidates
 from sudokopie.encoding.equivalence import Equivalence
 from sudokopie.encoding.question import PLAIN, Encoding
@@ -101,7 +101,7 @@ def without(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if family == "cells":
         monkeypatch.setitem(equivalence.CELL_FORMS, "rows-columns", ())
     else:
-        monkeypatch.setattr(equivalence, family, lambda *_: iter(()))
+        monkeypatch.setattr(transformations, family, lambda *_: iter(()))
 
 
 @pytest.mark.parametrize("family", ["bijections", "lines_follow_their_blocks", "cells"])
@@ -126,7 +126,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
     candidates = refined(first, first)
     assert len(candidates.orientations) == 2
     family = list(
-        equivalence.orientation_allows_lines(
+        transformations.orientation_allows_lines(
             Equivalence(first, first, candidates).unknowns, candidates
         )
     )

@@ -18,11 +18,12 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, Pair, Status, Transformation, decide
+from sudokopie import Answer, BackendError, BoxShape, Grid, Pair, Status, Transformation, decide
 from sudokopie.encoding.equivalence import CELL_FORMS
-from sudokopie.encoding.export import exported, read_export
 from sudokopie.encoding.question import Encoding
-from sudokopie.solvers.exporting import decode, export_bytes, export_file, format_of
+from sudokopie.exchange.decode import decode, read_pair_header
+from sudokopie.exchange.export import export_pair, exported, format_of
+from sudokopie.exchange.header import Export, Provenance, read_export
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.errors import ExportError
 from sudokopie.sudoku.random_grids import random_grid
@@ -38,10 +39,15 @@ ENCODINGS = [Encoding(refined, cells) for refined in (False, True) for cells in 
 
 
 PLAIN = Encoding()
+MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
 
 
 def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
-    return "".join(exported(*pair, encoding, form, "sudokopie 0", "sudokopie export"))
+    return b"".join(exported(Export(*pair, encoding), form, MADE)).decode()
+
+
+def decoded(path: Path, output: str) -> Answer:
+    return decode(read_pair_header(str(path)), output, "solver")
 
 
 def solution(cnf: str) -> list[int] | None:
@@ -117,10 +123,11 @@ def read_opb(written: str) -> WCNF:
 
 def test_the_header_says_it_all() -> None:
     lines = text(SUDOKU0).splitlines()
-    assert lines[:4] == [
+    assert lines[:5] == [
         "c sudokopie 0",
         "c command sudokopie export",
-        "c question: is the second Sudoku a copy of the first? Satisfiable: yes.",
+        "c question: is the second Sudoku a copy of the first?",
+        "c satisfiable means yes, a copy; unsatisfiable means no",
         "c box 3x3",
     ]
     assert "c first 6 0 0 0 8 0 0 0 1" in lines
@@ -138,9 +145,10 @@ def test_the_header_says_it_all() -> None:
 
 
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
-@pytest.mark.parametrize("encoding", [*ENCODINGS, Encoding(orientation=3)], ids=str)
+@pytest.mark.parametrize("encoding", ENCODINGS, ids=str)
 def test_a_header_is_read_back(form: str, encoding: Encoding) -> None:
-    assert read_export(text(SUDOKU0, encoding, form).splitlines(), "x") == (*SUDOKU0, encoding)
+    read = read_export(text(SUDOKU0, encoding, form).splitlines(), "x")
+    assert read == Export(*SUDOKU0, encoding, optimises=form != "cnf")
 
 
 @pytest.mark.parametrize("broken", ["", "p cnf 1 1\n1 0\n", "c box 3x3\nc first 1\n"])
@@ -164,26 +172,6 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
     assert "the first Sudoku is turned by a quarter clockwise" not in said
 
 
-@pytest.mark.parametrize("turns", range(4))
-def test_a_fixed_orientation_allows_only_itself(turns: int) -> None:
-    one = Transformation.identity(BoxShape(3, 3)).replaced(rotation=turns)
-    pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
-    for fixed in range(4):
-        encoding = Encoding(orientation=fixed)
-        assert (solution(text(pair, encoding)) is not None) == (fixed % 2 == turns % 2)
-        if fixed % 2 == turns % 2:
-            with RC2(WCNF(from_string=text(pair, encoding, "wcnf"))) as solver:
-                solver.compute()
-                # Half a turn off, all bands, stacks, rows and columns have to be reversed.
-                assert solver.cost == (turns > 0 if fixed == turns else 8 + (fixed > 0))
-
-
-def test_an_orientation_that_the_boxes_have_not_is_refused() -> None:
-    blank = Grid([[0] * 6] * 6)
-    with pytest.raises(ExportError, match="an orientation of 0, 2 for boxes of 2x3, found 1"):
-        Encoding(orientation=1).formula(blank, blank)
-
-
 def test_no_literal_twice_and_no_tautology() -> None:
     for encoding in ENCODINGS:
         for clause in encoding.formula(*SUDOKU0).clauses():
@@ -197,10 +185,10 @@ def test_the_ending_is_the_format(tmp_path: Path) -> None:
     contents = {}
     for name in ("a.cnf", "a.wcnf", "a.opb", "a.pb.txt", "a.pb", "a.cnf.gz", "a.opb.xz"):
         path = str(tmp_path / name)
-        export_file(path, *SUDOKU0, Encoding(True), "sudokopie 0", "sudokopie export")
+        export_pair(path, *SUDOKU0, Encoding(True), MADE)
         contents[name] = Path(path).read_bytes()
         first = Path(path).read_bytes()
-        export_file(path, *SUDOKU0, Encoding(True), "sudokopie 0", "sudokopie export")
+        export_pair(path, *SUDOKU0, Encoding(True), MADE)
         assert Path(path).read_bytes() == first
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(contents)
     assert contents["a.cnf"].decode() == text(SUDOKU0, Encoding(True))
@@ -217,10 +205,10 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
     from ortools.sat.python import cp_model
 
-    written = b"".join(export_bytes(*SUDOKU0, Encoding(), "pb.txt", "sudokopie 0", "export"))
+    written = b"".join(exported(Export(*SUDOKU0, PLAIN), "pb.txt", MADE))
     proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
     path = tmp_path / "copy.pb"
-    path.write_bytes(b"".join(export_bytes(*SUDOKU0, Encoding(), "pb", "sudokopie 0", "export")))
+    path.write_bytes(b"".join(exported(Export(*SUDOKU0, PLAIN), "pb", MADE)))
     other = cp_model_pb2.CpModelProto()
     other.ParseFromString(path.read_bytes())
     assert proto == other
@@ -237,16 +225,16 @@ def test_exports_go_through_links_and_pipes_and_keep_modes(tmp_path: Path) -> No
     target.write_text("before")
     target.chmod(0o640)
     link.symlink_to(target)
-    export_file(str(link), *SUDOKU0, Encoding(True), "", "")
+    export_pair(str(link), *SUDOKU0, Encoding(True), MADE)
     assert link.is_symlink()
     assert target.read_text().startswith("c ")
     assert target.stat().st_mode & 0o777 == 0o640
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
-        export_file(str(pipe), *SUDOKU0, Encoding(True), "", "")
+        export_pair(str(pipe), *SUDOKU0, Encoding(True), MADE)
         assert reader.communicate()[0] == target.read_text()
     long = tmp_path / ("x" * 250 + ".cnf")
-    export_file(str(long), *SUDOKU0, Encoding(True), "", "")
+    export_pair(str(long), *SUDOKU0, Encoding(True), MADE)
     assert long.read_text() == target.read_text()
 
 
@@ -256,7 +244,7 @@ def test_compression_does_not_depend_on_the_time(
     contents = []
     for now in (1.0e9, 1.5e9):
         monkeypatch.setattr("time.time", lambda now=now: now)
-        export_file(str(tmp_path / "a.cnf.gz"), *SUDOKU0, Encoding(True), "", "")
+        export_pair(str(tmp_path / "a.cnf.gz"), *SUDOKU0, Encoding(True), MADE)
         contents.append((tmp_path / "a.cnf.gz").read_bytes())
     assert contents[0] == contents[1]
 
@@ -277,7 +265,7 @@ def test_a_file_is_on_the_disk_before_it_gets_its_name(
 
     for name in ("fsync", "replace"):
         monkeypatch.setattr(os, name, noted(name))
-    export_file(str(tmp_path / "a.cnf"), *SUDOKU0, Encoding(True), "", "")
+    export_pair(str(tmp_path / "a.cnf"), *SUDOKU0, Encoding(True), MADE)
     assert done == ["fsync", "replace"]
 
 
@@ -289,9 +277,9 @@ def test_an_export_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: Any) -
         yield b"half"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sudokopie.solvers.exporting.export_bytes", interrupted)
+    monkeypatch.setattr("sudokopie.exchange.export.exported", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        export_file(str(path), *SUDOKU0, Encoding(), "", "")
+        export_pair(str(path), *SUDOKU0, Encoding(), MADE)
     assert path.read_text() == "before"
     assert [one.name for one in tmp_path.iterdir()] == ["a.cnf"]
 
@@ -299,27 +287,58 @@ def test_an_export_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: Any) -
 # Answers read back
 
 
-def test_a_no_of_one_orientation_is_no_answer(tmp_path: Path) -> None:
-    pair = Pair(SUDOKU0.first, TURNED.apply(SUDOKU0.first))
+def test_a_file_about_one_orientation_is_refused(tmp_path: Path) -> None:
+    # Earlier versions wrote such files: a no to them leaves the other orientation open.
+    written = text(SUDOKU0).replace(
+        "c cells rows-columns\n", "c cells rows-columns\nc orientation 1\n"
+    )
     path = tmp_path / "a.cnf"
-    for orientation in (0, 2):
-        written = text(pair, Encoding(orientation=orientation))
-        assert f"a copy of the first with {orientation} quarter turns?" in written
-        path.write_text(written)
-        assert solution(written) is None
-        with pytest.raises(BackendError, match="leaves other orientations open"):
-            decode(str(path), "s UNSATISFIABLE\n", "solver")
-    # Boxes that are not square have only one orientation.
-    blank, one = Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5])
-    path.write_text(text(Pair(blank, one), Encoding(orientation=2)))
-    assert decode(str(path), "s UNSATISFIABLE\n", "solver").status is Status.DIFFERENT
+    path.write_text(written)
+    with pytest.raises(ExportError, match="expected a file written by"):
+        decoded(path, "s UNSATISFIABLE\n")
+    path.write_text(written.replace("orientation 1", "orientation any"))
+    assert decoded(path, "s UNSATISFIABLE\n").status is Status.DIFFERENT
+
+
+@pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
+def test_an_optimum_is_the_fewest_where_steps_are_counted(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{form}.gz"
+    export_pair(str(path), *SUDOKU0, PLAIN, MADE)
+    model = solution(text(SUDOKU0))
+    assert model is not None
+    optimum = v_line(model).replace("SATISFIABLE", "OPTIMUM FOUND")
+    assert decoded(path, optimum).is_fewest == (form != "cnf")
+    assert not decoded(path, v_line(model)).is_fewest
+
+
+def test_the_command_in_a_header_can_be_pasted() -> None:
+    words = ("sudokopie", "export", "a file's name", "käse.txt", "-o", *["word" * 5] * 8, "tab\t")
+    lines = list(Provenance("tool", words).lines())
+    assert lines[0] == "tool"
+    assert all(line.startswith("command ") and line.isascii() for line in lines[1:])
+    assert max(map(len, lines)) < 90
+    pasted = "\n".join(line.removeprefix("command ") for line in lines[1:])
+    done = subprocess.run(
+        ["bash", "-c", f"printf '%s\\0' {pasted}"],
+        capture_output=True,
+        check=True,
+        env={"LC_ALL": "C.UTF-8"},
+    )
+    assert done.stdout.decode().split("\0")[:-1] == list(words)
+
+
+def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
+    assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
+    assert "status:" not in text(SUDOKU0)
+    known = exported(Export(*DIFFERENT, PLAIN), "cnf", MADE, Status.DIFFERENT)
+    assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 
 def test_a_model_of_a_formula_without_any_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     path.write_text(text(DIFFERENT, Encoding(True)))
     with pytest.raises(BackendError, match=r"row 1, column 1 is .*, the model puts nothing"):
-        decode(str(path), "s SATISFIABLE\nv 1 0\n", "solver")
+        decoded(path, "s SATISFIABLE\nv 1 0\n")
 
 
 def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
@@ -334,23 +353,23 @@ def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
     legend = Encoding().formula(blank, blank).legend()
     model = [v if meaning in wanted else -v for v, meaning in legend]
     with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
-        decode(str(path), v_line(model), "solver")
+        decoded(path, v_line(model))
 
 
 def test_damaged_compression_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf.gz"
-    export_file(str(path), *SUDOKU0, Encoding(), "", "")
+    export_pair(str(path), *SUDOKU0, Encoding(), MADE)
     data = path.read_bytes()
     path.write_bytes(data[:100])
     with pytest.raises(ExportError, match=r"a.cnf.gz: not compressed as its name says"):
-        decode(str(path), "s UNKNOWN\n", "solver")
+        decoded(path, "s UNKNOWN\n")
     path.write_bytes(data[:50] + b"\xff\xff\xff" + data[53:])
     with pytest.raises(ExportError, match=r"a.cnf.gz: "):
-        decode(str(path), "s UNKNOWN\n", "solver")
+        decoded(path, "s UNKNOWN\n")
     other = tmp_path / "a.cnf.xz"
     other.write_text("hello")
     with pytest.raises(ExportError, match=r"a.cnf.xz: not compressed"):
-        decode(str(other), "s UNKNOWN\n", "solver")
+        decoded(other, "s UNKNOWN\n")
 
 
 def test_a_digit_that_does_not_occur_costs_no_step() -> None:
@@ -369,13 +388,13 @@ def test_a_model_is_read_back_into_the_same_steps(
     form: str, encoding: Encoding, tmp_path: Path
 ) -> None:
     path = tmp_path / f"a.{form}.gz"
-    export_file(str(path), *SUDOKU0, encoding, "sudokopie 0", "export")
+    export_pair(str(path), *SUDOKU0, encoding, MADE)
     model = solution(text(SUDOKU0, encoding))
     assert model is not None
-    answer = decode(str(path), v_line(model), "solver")
+    answer = decoded(path, v_line(model))
     assert answer.transformation == decide(*SUDOKU0).transformation
-    assert decode(str(path), "s UNSATISFIABLE\n", "solver").status is Status.DIFFERENT
-    assert decode(str(path), "s UNKNOWN\n", "solver").status is Status.UNDECIDED
+    assert decoded(path, "s UNSATISFIABLE\n").status is Status.DIFFERENT
+    assert decoded(path, "s UNKNOWN\n").status is Status.UNDECIDED
 
 
 def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> None:
@@ -391,7 +410,7 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
         if formula.disagreement(changed):
             refused += 1
             with pytest.raises(BackendError, match=r"no witness: row \d, column \d is"):
-                decode(str(path), v_line(changed), "solver")
+                decoded(path, v_line(changed))
     assert refused == 9 + 9 + 9
     digits = [v for v, meaning in Encoding().formula(*SUDOKU0).legend() if "digit 9" in meaning]
     wrong = [-v if abs(v) in digits[:1] or v in digits[-1:] else v for v in model]
@@ -399,7 +418,7 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
         BackendError,
         match="row 1, column 3 is 9, the model puts 1 there",
     ):
-        decode(str(path), v_line(wrong), "solver")
+        decoded(path, v_line(wrong))
 
 
 @pytest.mark.parametrize(
@@ -418,7 +437,7 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
     ],
 )
 def test_outputs_of_solvers(output: str, satisfiable: bool | None, model: list[int]) -> None:
-    assert parse_solver_output(output, "solver") == (satisfiable, model)
+    assert parse_solver_output(output, "solver") == (satisfiable, model, "OPTIMUM" in output)
 
 
 @pytest.mark.parametrize(

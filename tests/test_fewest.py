@@ -13,7 +13,8 @@ from sudokopie import BoxShape, Encoding, Grid, Status, Transformation, backend_
 from sudokopie.encoding.fewest_steps import FewerSteps
 from sudokopie.encoding.question import PLAIN, REFINED
 from sudokopie.encoding.totalizer import Totalizer
-from sudokopie.solvers.protocol import Clock, Outcome
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.random_grids import cyclic_grid, random_grid, random_transformation
@@ -146,7 +147,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
                 self._clock.check()
             return super().model(assumptions, conflicts)
 
-    from sudokopie.solvers.decide import least
+    from sudokopie.answers.fewest import least
 
     first, second = pair_from(INSTANCES / "size6-clues2-copies.txt")
     chosen = find_backend()
@@ -175,17 +176,10 @@ def test_a_totalizer_counts(count: int) -> None:
                 assert (model is not None) == (sum(values) <= bound)
 
 
-def test_one_formula_for_all_orientations_or_one_each() -> None:
-    first, second = pair_from(INSTANCES / "size4-clues5-copies.txt")
-    for turns in range(4):
-        answer = decide(first, second, encoding=Encoding(orientation=turns))
-        if answer.transformation is not None:
-            assert answer.transformation.rotation % 2 == turns % 2
-
-
 @pytest.mark.parametrize("encoding", [REFINED, PLAIN], ids=["refined", "plain"])
 def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sudokopie.solvers import decide as decide_module
+    from sudokopie.answers import decide as decide_module
+    from sudokopie.answers import fewest
 
     rng = Random(5)
     pairs = []
@@ -197,7 +191,7 @@ def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.Monk
     by_bounds = [decide(*pair, encoding=encoding) for pair in pairs]
     monkeypatch.setattr(decide_module, "_LARGEST_BY_BOUNDS", 1)
     asked = []
-    found = decide_module.least_by_symmetries
+    found = fewest.least_by_symmetries
 
     def counted(*arguments: Any) -> Outcome | None:
         asked.append(arguments)
@@ -210,7 +204,7 @@ def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.Monk
         assert answer.is_fewest
     assert asked
     # Too many symmetries to look at: bounds again.
-    monkeypatch.setattr(decide_module, "_MOST_SYMMETRIES", 0)
+    monkeypatch.setattr(fewest, "_MOST_SYMMETRIES", 0)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         assert decide(*pair, encoding=encoding).transformation == expected.transformation
 

@@ -67,7 +67,10 @@ def test_the_commands_are_grouped(run: Any) -> None:
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
     files = {path.stem.replace("_", "-") for path in (ROOT / "commands").glob("*.py")}
-    helpers = {"--init--", "asked", "common", "help", "progress", "prompt"}
+    helpers = {
+        *("--init--", "exits", "help", "options", "pairs", "progress"),
+        *("prompt", "proofs", "reading", "terminal"),
+    }
     assert set(COMMANDS) == files - helpers
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from sudokopie import Status, backend_names, decide, format_pair
-from sudokopie.encoding.export import exported
 from sudokopie.encoding.question import Encoding
-from sudokopie.solvers.exporting import decode
+from sudokopie.exchange.decode import decode, read_pair_header
+from sudokopie.exchange.export import export_pair
+from sudokopie.exchange.header import Provenance
 
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from
@@ -95,11 +96,11 @@ def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> Non
             continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
-        cnf.write_text("".join(exported(*pair, Encoding(), "cnf", "", "")))
+        export_pair(str(cnf), *pair, Encoding(), Provenance("test", ("test",)))
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = decode(str(cnf), output, program)
+        answer = decode(read_pair_header(str(cnf)), output, program)
         assert answer.status == entry["verdict"], entry["file"]
         if answer.status is Status.COPIES:
             assert answer.steps is not None

@@ -17,7 +17,10 @@ from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 
 from conftest import ROOT
 
-ROOMS = ("sudoku", "encoding", "solvers", "comparison", "studies", "report", "commands")
+ROOMS = (
+    *("sudoku", "encoding", "solvers", "answers", "exchange"),
+    *("studies", "comparison", "report", "commands"),
+)
 
 
 def catalogue(code: str) -> Path:
@@ -126,9 +129,9 @@ MISUSES = [
     ["nope"],
     ["solve"],
     ["solve", "--nope", "x"],
-    ["solve", "--limit", "3", "x"],
-    ["solve", "--limit", "x", "x"],
-    ["solve", "--limit", "0", "x"],
+    ["ways", "--limit", "3", "x"],
+    ["ways", "--limit", "x", "x"],
+    ["ways", "--limit", "0", "x"],
     ["solve", "--notation", "x", "x"],
     ["solve", "--box"],
     ["solve", "--quiet=x", "x"],

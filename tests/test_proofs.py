@@ -17,20 +17,23 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import BackendError, BoxShape, Grid, Status, decide
-from sudokopie.encoding.export import COPY, Claim, exported
+from sudokopie.answers.nearest import nearest
 from sudokopie.encoding.question import Encoding
-from sudokopie.solvers import lrat_check
-from sudokopie.solvers.certificate import (
+from sudokopie.exchange import lrat_check
+from sudokopie.exchange.certificate import (
     PROVER,
+    Certificate,
     Certified,
     check_certificate,
     refute,
     write_certificate,
 )
-from sudokopie.solvers.drup_to_lrat import lrat
-from sudokopie.solvers.exporting import decode
-from sudokopie.solvers.nearest import nearest
-from sudokopie.solvers.protocol import Clock, Prover
+from sudokopie.exchange.decode import read_header
+from sudokopie.exchange.drup_to_lrat import lrat
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.header import COPY, Claim, Export, Provenance
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.errors import ExportError, ProofError
 from sudokopie.sudoku.random_grids import clues_exchanged
@@ -41,7 +44,8 @@ NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
 YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = Encoding().formula(*NO)
-CNF = "".join(exported(*NO, Encoding(), "cnf", "", "")).splitlines()
+MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
+CNF = b"".join(exported(Export(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
 REFUTATION = refute(*NO)
 REFUTED = Certified(None, COPY)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
@@ -156,7 +160,7 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 
 def test_a_proof_of_another_formula_is_refused() -> None:
-    other = "".join(exported(*YES, Encoding(), "cnf", "", "")).splitlines()
+    other = b"".join(exported(Export(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
     assert not accepts(REFUTATION.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
     used = {int(word) for line in REFUTATION.lrat for word in line.split()[1:]}
@@ -255,7 +259,7 @@ def test_a_no_that_is_a_yes_is_not_proved() -> None:
 
 def test_a_proof_takes_no_more_than_its_time() -> None:
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), time_limit=0.05)
+        refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), clock=Clock(0.05))
 
 
 def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = None) -> str:
@@ -263,13 +267,13 @@ def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = Non
     if answer.status is Status.DIFFERENT:
         claim = claim or COPY
     refutation = None if claim is None else refute(first, second, claim=claim)
-    witness = answer.transformation
-    write_certificate(str(folder), first, second, witness, refutation, "sudokopie 0", "solve")
+    certificate = Certificate(first, second, answer.transformation, refutation)
+    write_certificate(str(folder), certificate, MADE)
     return str(folder)
 
 
 def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.solvers.certificate.lrat", lambda *_: ["999999 0 1 0"])
+    monkeypatch.setattr("sudokopie.exchange.certificate.lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line 1"):
         refute(*NO)
 
@@ -283,10 +287,10 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
             time.sleep(0.2)
             return REFUTATION.drat
 
-    monkeypatch.setattr("sudokopie.solvers.certificate.prover_for", lambda _: Slow())
+    monkeypatch.setattr("sudokopie.exchange.certificate.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*NO, time_limit=0.1)
-    assert refute(*NO, time_limit=60) == REFUTATION
+        refute(*NO, clock=Clock(0.1))
+    assert refute(*NO, clock=Clock(60)) == REFUTATION
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
@@ -354,7 +358,7 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     assert found.refuted == fewer
     assert found.witness == decide(*YES).transformation
     with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
-        decode(str(folder / "question.cnf"), "s UNSATISFIABLE", "solver")
+        read_header(str(folder / "question.cnf"))
     # A proof about fewer steps than one less says nothing of the witness at hand.
     less = certified(tmp_path / "less", *YES, Claim(steps=steps - 2))
     with pytest.raises(ProofError, match="is not the formula"):
@@ -381,7 +385,7 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
         folder = certified(tmp_path / f"{more}{blanks}", first, second, claim)
         assert check_certificate(folder, first, second) == (None, claim)
         with pytest.raises(ExportError):
-            decode(os.path.join(folder, "question.cnf"), "s UNSATISFIABLE", "solver")
+            read_header(os.path.join(folder, "question.cnf"))
     with pytest.raises(BackendError, match="finds a yes"):
         refute(first, second, claim=Claim(at_least=found.agreeing))
     # The claim that the file makes is the one that is checked.
@@ -401,9 +405,9 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.solvers.certificate.exported_claim", full)
+    monkeypatch.setattr("sudokopie.exchange.certificate.exported_claim", full)
     with pytest.raises(OSError, match="No space left"):
-        write_certificate(folder, *NO, None, REFUTATION, "", "")
+        write_certificate(folder, Certificate(*NO, None, REFUTATION), MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -469,6 +473,14 @@ def test_checkers_of_others(command: list[str], tmp_path: Path) -> None:
     folder = certified(tmp_path, *FULL_NO)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert "VERIFIED" in done.stdout
+
+
+def test_the_checker_says_how_it_is_called() -> None:
+    for arguments in ([], ["one.cnf"]):
+        command = [sys.executable, "-I", lrat_check.__file__, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert done.stderr == "usage: python lrat_check.py QUESTION.cnf PROOF.lrat\n"
 
 
 def test_the_checker_runs_alone(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError, Status, decide, parse_pair
-from sudokopie.solvers.completion import is_unique
-from sudokopie.solvers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
+from sudokopie.answers.completion import is_unique
+from sudokopie.answers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
 from sudokopie.sudoku import output
 from sudokopie.sudoku.output import written_anew
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation

@@ -1,25 +1,69 @@
-"""Which room may know which: imports go only upwards in the list."""
+"""Which room may know which, and which file: imports go only upwards in the list, in no circle."""
 
 import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 
+from sudokopie.solvers.registry import _MODULES
+
 from conftest import ROOT
 
-ROOMS = ["sudoku", "encoding", "solvers", "comparison", "studies", "report", "commands", "cli"]
+ROOMS = [
+    *("sudoku", "encoding", "solvers", "answers", "exchange"),
+    *("studies", "comparison", "report", "commands", "cli"),
+]
+
+
+def files_of(room: str) -> list[Path]:
+    return [ROOT / "cli.py"] if room == "cli" else sorted((ROOT / room).glob("*.py"))
+
+
+def imports(file: Path) -> Iterator[ast.ImportFrom]:
+    """Yield all of them, also those within functions and for types alone."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield node
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_uses_only_the_rooms_above_it(room: str) -> None:
-    files = [ROOT / "cli.py"] if room == "cli" else sorted((ROOT / room).glob("*.py"))
+    files = files_of(room)
     assert files
     for file in files:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom):
-                is_of_other_room = node.level == (1 if room == "cli" else 2)
-                if is_of_other_room and node.module:
-                    used = node.module.split(".")[0]
-                    assert ROOMS.index(used) < ROOMS.index(room), f"{file.name}: {node.module}"
-                assert (
-                    node.level or not (node.module or "").startswith("sudokopie") or room == "cli"
-                )
+        for node in imports(file):
+            is_of_other_room = node.level == (1 if room == "cli" else 2)
+            if is_of_other_room and node.module:
+                used = node.module.split(".")[0]
+                assert ROOMS.index(used) < ROOMS.index(room), f"{file.name}: {node.module}"
+            assert node.level or not (node.module or "").startswith("sudokopie") or room == "cli"
+
+
+def test_every_room_is_in_the_list_and_in_the_package() -> None:
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages == set(ROOMS) - {"cli"}
+    listed = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert all(f'"sudokopie.{room}",' in listed for room in packages)
+
+
+def graph() -> dict[str, set[str]]:
+    """Return for each file those that it imports, also by the registry."""
+    used: dict[str, set[str]] = {}
+    for room in ROOMS[:-1]:
+        for file in files_of(room):
+            own = used.setdefault(f"{room}/{file.stem}", set())
+            for node in imports(file):
+                parts = (node.module or "").split(".")
+                if node.level == 1 and node.module:
+                    own.add(f"{room}/{parts[0]}")
+                elif node.level == 2 and len(parts) > 1:
+                    own.add("/".join(parts[:2]))
+    used["solvers/registry"] |= {f"solvers/{module}" for module in _MODULES.values()}
+    return used
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    order = list(TopologicalSorter(graph()).static_order())  # raises where there is a circle
+    assert order.index("answers/symmetries") < order.index("answers/decide")

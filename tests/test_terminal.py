@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie.commands import progress, prompt
 from sudokopie.commands.prompt import found, pair_files
-from sudokopie.sudoku.language import ENGLISH
+from sudokopie.report.manner import Manner
 
 from conftest import INSTANCES
 
@@ -236,8 +236,8 @@ def test_pause_waits_for_a_key(folder: Path) -> None:
     [
         (["--pause"], "--pause goes with --walk"),
         (["--walk", "--pause"], "--pause needs a terminal"),
-        (["--walk", "--json"], "--walk goes without --quiet, --json, --all, --within, --nearest"),
-        (["--walk", "--nearest"], "--walk goes without"),
+        (["--walk", "--json"], "--walk goes without --quiet, --json"),
+        (["--walk", "-q"], "--walk goes without --quiet, --json"),
     ],
 )
 def test_walks_that_are_refused(run: Any, arguments: list[str], message: str) -> None:
@@ -297,7 +297,7 @@ def test_questions_and_answers(
         return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert prompt.ask(ENGLISH) == 0
+    assert prompt.ask(Manner()) == 0
     out, err = capsys.readouterr()
     assert len(said) == 5
     assert out.startswith("  1 bad.txt")
@@ -310,7 +310,7 @@ def test_questions_and_answers(
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ended)
-    assert prompt.ask(ENGLISH) == 0
+    assert prompt.ask(Manner()) == 0
 
 
 @pytest.mark.usefixtures("folder")

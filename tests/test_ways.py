@@ -12,9 +12,12 @@ import pytest
 from test_fewest import every_way
 
 from sudokopie import BackendError, BoxShape, Grid, GridError, Status, Transformation, format_pair
-from sudokopie.solvers.nearest import agreeing_cells, nearest, part_of
-from sudokopie.solvers.protocol import DeadlinePassedError
-from sudokopie.solvers.ways import all_ways, symmetries
+from sudokopie.answers.nearest import nearest
+from sudokopie.answers.part import part_of
+from sudokopie.answers.symmetries import symmetries
+from sudokopie.answers.ways import all_ways
+from sudokopie.solvers.clock import Clock
+from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,
@@ -140,15 +143,18 @@ def test_the_nearest_copy_is_that_of_trying_everything(backend: str) -> None:
     for clues in range(9):
         first, second = random_grid(FOUR, clues, rng), random_grid(FOUR, rng.randrange(9), rng)
         for blanks in (False, True):
-            best = max(agreeing_cells(one, first, second, blanks) for one in maps)
+            best = max(one.agreeing(first, second, blanks) for one in maps)
             found = nearest(first, second, backend, blanks=blanks)
             assert (found.agreeing, found.at_most, found.is_exact) == (best, best, True)
-            assert agreeing_cells(found.transformation, first, second, blanks) == best
+            assert found.transformation.agreeing(first, second, blanks) == best
             assert found.total == (16 if blanks else clues)
             if backend != "maxsat:rc2":
-                assert nearest(first, second, backend, blanks=blanks, at_least=best).reaches(best)
+                assert (
+                    nearest(first, second, backend, blanks=blanks, at_least=best).status
+                    == "reached"
+                )
                 more = nearest(first, second, backend, blanks=blanks, at_least=best + 1)
-                assert more.reaches(best + 1) is False
+                assert more.status == "not reached"
 
 
 @pytest.mark.parametrize("clues", [2, 5, 8])
@@ -180,13 +186,13 @@ def test_time_may_run_out() -> None:
     rng = Random(2)
     first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
     for name in ("pysat:glucose4", "cp-sat", "maxsat:rc2"):
-        found = nearest(first, second, name, time_limit=1.0)
+        found = nearest(first, second, name, clock=Clock(1.0))
         assert found.seconds < 20
         assert not found.is_exact
         assert found.agreeing < found.at_most <= 81
-        assert agreeing_cells(found.transformation, first, second) == found.agreeing
+        assert found.transformation.agreeing(first, second) == found.agreeing
     with pytest.raises(DeadlinePassedError):
-        symmetries(cyclic_grid(BoxShape(5, 5)), time_limit=0.01)
+        symmetries(cyclic_grid(BoxShape(5, 5)), clock=Clock(0.01))
 
 
 def test_who_cannot_is_refused() -> None:
@@ -216,12 +222,12 @@ def test_part_of_is_that_of_trying_everything(backend: str) -> None:
             if rng.random() < 0.5:
                 second = random_transformation(FOUR, rng).apply(second)
                 first = with_clues_left(second, clues, rng)
-            expected = any(agreeing_cells(one, first, second) == clues for one in maps)
+            expected = any(one.agreeing(first, second) == clues for one in maps)
             answer = part_of(first, second, backend)
             assert (answer.status is Status.COPIES) == expected
             verdicts.add(answer.status)
             if answer.transformation is not None:
-                assert agreeing_cells(answer.transformation, first, second) == clues
+                assert answer.transformation.agreeing(first, second) == clues
                 assert answer.is_fewest
     assert verdicts == {Status.COPIES, Status.DIFFERENT}
 
@@ -262,33 +268,32 @@ NO = str(INSTANCES / "size9-clues17-moved.txt")
 
 
 def test_count(run: Any) -> None:
-    result = run("solve", "--count", MOST)
+    result = run("ways", MOST)
     assert result.status == 0
-    assert "\\n\\nNumber of ways: 648\\nThe first Sudoku has 648 symmetries".replace("\\n", "\\n")
-    assert "\n\nNumber of ways: 648\nThe first Sudoku has 648 symmetries" in result.out
-    assert run("solve", "-q", "--count", MOST).out.endswith(" Number of ways: 648\n")
-    record = json.loads(run("solve", "--json", "--count", MOST).out)
+    assert "\nNumber of ways: 648\n\nThe first Sudoku has 648 symmetries" in result.out
+    assert run("ways", "-q", MOST).out.endswith(" Number of ways: 648\n")
+    record = json.loads(run("ways", "--json", MOST).out)
     assert record["ways"] == 648
     assert all(record["symmetries"])
-    record = json.loads(run("solve", "--json", "--count", NO).out)
+    record = json.loads(run("ways", "--json", NO).out)
     assert (record["status"], record["ways"]) == ("different", 0)
-    assert "(3 digits that do not occur can be renamed too)" in run("solve", "--count", CORNER).out
-    result = run("solve", "--count", "--backend", "search:assignments", MOST)
+    assert "(3 digits that do not occur can be renamed too)" in run("ways", CORNER).out
+    result = run("ways", "--backend", "search:assignments", MOST)
     assert (result.status, result.out) == (2, "")
     assert "cannot be asked again and again" in result.err
 
 
 def test_all(run: Any) -> None:
-    result = run("solve", "--all", "--json", MOST)
+    result = run("ways", "--all", "--json", MOST)
     assert result.status == 0
     records = [json.loads(line) for line in result.out.splitlines()]
     assert [record["number"] for record in records] == list(range(1, 649))
     assert len({json.dumps(record["forward"]) for record in records}) == 648
-    result = run("solve", "--all", "--limit", "2", MOST)
+    result = run("ways", "--all", "--limit", "2", MOST)
     assert result.out.startswith("Way 1, steps: ")
     assert "\nWay 2, steps: " in result.out
     assert "Way 3" not in result.out
-    result = run("solve", "--all", NO)
+    result = run("ways", "--all", NO)
     assert (result.status, result.out) == (
         1,
         "No way leads from the first Sudoku to the second.\n",
@@ -296,35 +301,35 @@ def test_all(run: Any) -> None:
 
 
 def test_within(run: Any, files: dict[str, str]) -> None:
-    result = run("solve", "--within", files["part"])
+    result = run("within", files["part"])
     assert result.status == 0
     assert "\n\nThe first Sudoku is a copy of the second with clues left out.\n\n" in result.out
     assert "Steps that bring the clues of 1 onto those of 2:\n-> " in result.out
-    result = run("solve", "--within", "-q", files["whole"], files["near"])
+    result = run("within", "-q", files["whole"], files["near"])
     assert result.status == 1
     assert result.out.splitlines() == [
         f"{files['whole']}: The second Sudoku is a copy of the first with clues left out.",
         f"{files['near']}: Neither Sudoku is a copy of the other with clues left out.",
     ]
-    record = json.loads(run("solve", "--within", "--json", files["whole"]).out)
+    record = json.loads(run("within", "--json", files["whole"]).out)
     assert (record["status"], record["part"], record["fewest"]) == ("part", 2, True)
 
 
 def test_nearest(run: Any, files: dict[str, str]) -> None:
-    result = run("solve", "--nearest", files["near"])
+    result = run("nearest", files["near"])
     assert result.status == 0
     assert "21 of the 22 clues of the first Sudoku land on equal ones, and no" in result.out
     assert result.out.count("!") == 3  # one in the heading, one in each drawing
-    record = json.loads(run("solve", "--nearest", "--json", files["near"]).out)
+    record = json.loads(run("nearest", "--json", files["near"]).out)
     assert (record["agreeing"], record["total"], record["exact"]) == (21, 22, True)
-    record = json.loads(run("solve", "--nearest", "--count-blanks", "--json", files["near"]).out)
+    record = json.loads(run("nearest", "--count-blanks", "--json", files["near"]).out)
     assert (record["agreeing"], record["total"]) == (79, 81)
 
 
 def test_nearest_at_least(run: Any, files: dict[str, str], tmp_path: Any) -> None:
-    assert run("solve", "--nearest", "--at-least", "15", files["near"]).status == 0
+    assert run("nearest", "--at-least", "15", files["near"]).status == 0
     folder = str(tmp_path / "certificate")
-    result = run("solve", "--nearest", "--at-least", "22", "--certificate", folder, files["near"])
+    result = run("nearest", "--at-least", "22", "--certificate", folder, files["near"])
     assert result.status == 1
     assert result.out.endswith(
         "No transformation brings 22 clues of the first Sudoku onto equal ones. "
@@ -357,6 +362,6 @@ def test_a_time_limit_is_said(run: Any, tmp_path: Any) -> None:
     rng = Random(2)
     file = tmp_path / "pair.txt"
     file.write_text(format_pair((random_complete_grid(NINE, rng), random_complete_grid(NINE, rng))))
-    result = run("solve", "--nearest", "--time-limit", "0.5", str(file))
+    result = run("nearest", "--time-limit", "0.5", str(file))
     assert result.status == 3
     assert "; the time was not enough to tell whether up to " in result.out

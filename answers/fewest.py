@@ -1,14 +1,78 @@
 """The least witness with the fewest steps, of all there are and all ways to write them down."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import factorial
 
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.question import Question
+from ..solvers.clock import Clock
+from ..solvers.oracle import Model, Oracle
+from ..solvers.protocol import Incremental, Outcome, Status
+from ..sudoku.errors import DeadlinePassedError, TransformationError
 from ..sudoku.transformation import Transformation
-from .oracle import Model, Oracle
+from .symmetries import symmetries_by
+from .verify import false_witness, verified
+
+_MOST_SYMMETRIES = 1000
 
 
-def better_witnesses(
+def least(
+    chosen: Incremental,
+    questions: Sequence[Question],
+    clock: Clock,
+    known: Outcome | None = None,
+) -> Outcome:
+    """Return the least witness with the fewest steps, verified; `known` is a yes to improve on.
+
+    When the time is up, the best so far.
+    """
+    witness = known and known.witness
+    statistics = dict(known.statistics) if known else {}
+    is_fewest = True
+    try:
+        for better in _better_witnesses(
+            questions, lambda formula: chosen.oracle(formula, clock), statistics, witness
+        ):
+            witness = better
+    except DeadlinePassedError:
+        is_fewest = False
+        if witness is None:
+            return Outcome(Status.UNDECIDED, None, statistics)
+    except TransformationError:
+        raise false_witness(chosen.name) from None
+    finally:
+        clock.lap("solve")
+    if witness is None:
+        return Outcome(Status.DIFFERENT, None, statistics)
+    witness = verified(questions[0], witness, chosen.name)
+    return Outcome(Status.COPIES, witness, statistics, is_fewest)
+
+
+def least_by_symmetries(
+    chosen: Incremental, question: Question, clock: Clock, known: Outcome
+) -> Outcome | None:
+    """Return the best of all witnesses: those known one after each symmetry of the first grid.
+
+    None where these are too many to look at one after another; the known one as it is where the
+    time is up.
+    """
+    first = question.first
+    assert known.witness is not None
+    try:
+        symmetries = symmetries_by(chosen, first, clock)
+    except DeadlinePassedError:
+        return known
+    finally:
+        clock.lap("solve")
+    if symmetries.order // factorial(first.size - len(first.digits)) > _MOST_SYMMETRIES:
+        return None
+    ways = (one.then(known.witness).simplest(first) for one in symmetries.elements())
+    best = min(ways, key=lambda one: (one.steps, one))
+    clock.lap("solve")
+    return known._replace(witness=verified(question, best, chosen.name), is_fewest=True)
+
+
+def _better_witnesses(
     questions: Iterable[Question],
     opened: Callable[[FewerSteps], Oracle],
     statistics: dict[str, int],

@@ -4,13 +4,12 @@ Everything takes the random generator as its last argument and gives the same fo
 every platform: solvers are only asked questions whose answers do not depend on them.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from ..encoding.completion import Cell, Completion
+from ..solvers.protocol import Status
 from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -24,9 +23,8 @@ from ..sudoku.random_grids import (
     unavoidable_set_switched,
 )
 from ..sudoku.shape import BoxShape
+from .completion import uniqueness
 from .decide import decide
-from .protocol import Clock, Status
-from .pysat_solvers import QUICKEST, PySatOracle
 
 TRIES = 100
 """How often something is drawn again until it is as asked for."""
@@ -121,8 +119,8 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
     reached before, another order is tried, or, unless the number is meant `exactly`, that is it.
     Raises `GridError` where no order led to so few.
     """
-    is_unique = _uniqueness(solution.shape).of(solution)
-    places = [(r, c) for r in range(solution.size) for c in range(solution.size)]
+    is_unique = uniqueness(solution.shape).of(solution)
+    places = solution.cells
     for _ in range(TRIES):
         kept = set(places)
         for place in rng.sample(places, len(places)):
@@ -166,34 +164,11 @@ def _spoilers(
 
 def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     """Return a puzzle with the same solution, one clue of which stands in another cell."""
-    cells = [(r, c) for r in range(puzzle.size) for c in range(puzzle.size)]
-    clues = [cell for cell in cells if puzzle[cell]]
-    blanks = [cell for cell in cells if not puzzle[cell]]
-    is_unique = _uniqueness(puzzle.shape).of(solution)
+    clues = [cell for cell in puzzle.cells if puzzle[cell]]
+    blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
+    is_unique = uniqueness(puzzle.shape).of(solution)
     for _ in range(TRIES if clues else 0):
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):
             return solution.keeping(other)
     raise GridError(Message("no clue can be moved so that there is still one solution"))
-
-
-class _Uniqueness:
-    """Tells whether some cells of a complete grid leave one solution; kept for a whole shape."""
-
-    def __init__(self, shape: BoxShape) -> None:
-        formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
-        self._cell, self._last = formula.cell, formula.variables
-        self._oracle = PySatOracle(QUICKEST, formula.clauses(), Clock())
-
-    def of(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
-        """Return what tells that of cells of this complete grid."""
-        self._last += 1
-        differs = self._last
-        same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
-        self._oracle.add([[-differs, *(-literal for literal in same.values())]])
-        return lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
-
-
-@cache
-def _uniqueness(shape: BoxShape) -> _Uniqueness:
-    return _Uniqueness(shape)

@@ -1,19 +1,35 @@
 """Completing Sudokus by SAT: one solution, all of them, how many, whether there is just one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from enum import StrEnum
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from ..encoding.completion import Completion
-from ..sudoku.errors import GridError
-from ..sudoku.grid import Grid
+from ..solvers.clock import Clock
+from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..sudoku.errors import DeadlinePassedError, GridError
+from ..sudoku.grid import Cell, Grid
 from ..sudoku.language import Message
-from .protocol import Clock, DeadlinePassedError
-from .pysat_solvers import QUICKEST, PySatOracle
+from ..sudoku.shape import BoxShape
 
 TRIES = 100_000
 """How many guesses `random_solve` makes unless it is told otherwise."""
+
+
+class Solutions(StrEnum):
+    """How many solutions a Sudoku has.
+
+    Some: at least one, and it is not known whether there are others. Undecided: nothing is known.
+    """
+
+    NONE = "none"
+    ONE = "one"
+    MORE = "more"
+    SOME = "some"
+    UNDECIDED = "undecided"
 
 
 class Completed(NamedTuple):
@@ -23,21 +39,34 @@ class Completed(NamedTuple):
     solutions: tuple[Grid, ...]
     more: bool | None
 
+    @property
+    def status(self) -> Solutions:
+        """The answer in a word."""
+        if len(self.solutions) > 1 or self.more:
+            return Solutions.MORE
+        if self.more is None:
+            return Solutions.SOME if self.solutions else Solutions.UNDECIDED
+        return Solutions.ONE if self.solutions else Solutions.NONE
+
 
 def completed(
     grid: Grid,
     limit: int | None = 1,
-    time_limit: float | None = None,
+    *,
+    clock: Clock | None = None,
     found: list[Grid] | None = None,
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    When the `time_limit` in seconds is up, those found so far. They are put into `found` as they
-    come, so that they are not lost where Ctrl-C ends the search.
+    When the time of the `clock` is up, those found so far. They are put into `found` as they come,
+    so that they are not lost where Ctrl-C ends the search.
+
+    >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).status.value
+    'one'
     """
     found = [] if found is None else found
     try:
-        for solution in solutions(grid, time_limit):
+        for solution in solutions(grid, clock=clock):
             if len(found) == limit:
                 return Completed(grid, tuple(found), True)
             found.append(solution)
@@ -46,16 +75,16 @@ def completed(
     return Completed(grid, tuple(found), False)
 
 
-def solutions(grid: Grid, time_limit: float | None = None) -> Iterator[Grid]:
+def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
-    Raises `DeadlinePassedError` when the time in seconds is up.
+    Raises `DeadlinePassedError` when the time is up.
 
     >>> len(list(solutions(Grid([[0] * 4] * 4))))
     288
     """
     formula = Completion(grid)
-    with PySatOracle(QUICKEST, formula.clauses(), Clock(time_limit)) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
         while (model := oracle.model()) is not None:
             solution = formula.completed(model)
             if not solution.is_solved():
@@ -95,3 +124,29 @@ def random_solve(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:
         if guess.is_solved():
             return guess
     raise GridError(Message("no guess was right in {tries} tries", tries=tries))
+
+
+class Uniqueness:
+    """Tells which cells of a complete grid have, as clues, that grid as their only solution.
+
+    One solver serves all grids of a shape, and keeps what it has learnt from cells to cells.
+    """
+
+    def __init__(self, shape: BoxShape) -> None:
+        formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
+        self._cell, self._last = formula.cell, formula.variables
+        self._oracle = PySatOracle(QUICKEST, formula.clauses(), Clock())
+
+    def of(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
+        """Return what tells that of cells of this complete grid."""
+        self._last += 1
+        differs = self._last
+        same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
+        self._oracle.add([[-differs, *(-literal for literal in same.values())]])
+        return lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
+
+
+@cache
+def uniqueness(shape: BoxShape) -> Uniqueness:
+    """Return the solver of a shape, the same one each time."""
+    return Uniqueness(shape)

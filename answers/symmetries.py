@@ -1,27 +1,24 @@
-"""All the ways from one Sudoku to another: how many there are, and one after another.
+"""The symmetries of a Sudoku, its automorphisms, and how many there are.
 
-Their number is that of the symmetries of the first Sudoku, its automorphisms, and needs no
-enumeration: lines are fixed one after another, and at each level a solver says, under assumptions,
-where the next one can still go. The product of these orbits' sizes is the order of the group
-(orbit-stabiliser theorem; as Schreier and Sims, with a solver for the search).
+That needs no enumeration: lines are fixed one after another, and at each level a solver says, under
+assumptions, where the next one can still go. The product of these orbits' sizes is the order of the
+group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the search).
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations
+from collections.abc import Sequence
 from math import factorial
 from typing import NamedTuple, cast
 
 from ..encoding.equivalence import Equivalence
-from ..encoding.fewest_steps import places
 from ..encoding.question import REFINED
+from ..solvers.clock import Clock
+from ..solvers.oracle import Oracle
+from ..solvers.protocol import Incremental
+from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.errors import BackendError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Permutation, Transformation
-from .decide import leads
-from .oracle import Model, Oracle
-from .protocol import Clock, Incremental
-from .registry import DEFAULT, find_backend
 
 
 class Symmetries(NamedTuple):
@@ -31,12 +28,13 @@ class Symmetries(NamedTuple):
     some of them whose products are all but these renamings; each is verified.
     """
 
+    grid: Grid
     order: int
     generators: tuple[Transformation, ...]
 
-    def elements(self, grid: Grid) -> set[Transformation]:
-        """Return all symmetries of the grid whose these are, but for digits that do not occur."""
-        identity = Transformation.identity(grid.shape)
+    def elements(self) -> set[Transformation]:
+        """Return all symmetries, but for renamings of digits that do not occur."""
+        grid, identity = self.grid, Transformation.identity(self.grid.shape)
         found, waiting = {identity}, [identity]
         while waiting:
             one = waiting.pop()
@@ -48,31 +46,31 @@ class Symmetries(NamedTuple):
         return found
 
 
-def symmetries(grid: Grid, backend: str = DEFAULT, time_limit: float | None = None) -> Symmetries:
+def symmetries(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Symmetries:
     """Return the symmetries of a grid.
 
-    Raises `BackendError` for a backend that takes no assumptions, or cannot be stopped within the
-    `time_limit` in seconds, and `DeadlinePassedError` when that is up.
+    Raises `BackendError` for a backend that takes no assumptions, or cannot be stopped by the
+    `clock`, and `DeadlinePassedError` when the time is up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
     """
-    clock = Clock(time_limit)
-    return found_symmetries(grid, incremental(backend, clock), clock)
+    clock = clock or Clock()
+    return symmetries_by(incremental(backend, clock), grid, clock)
 
 
-def found_symmetries(grid: Grid, chosen: Incremental, clock: Clock) -> Symmetries:
-    """Return the symmetries of a grid, found by a backend while the clock allows it."""
-    formula = REFINED.question(grid, grid).formula
+def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
+    """Return the symmetries of a grid, found by a backend; raise `DeadlinePassedError`."""
+    formula = REFINED.formula(grid, grid)
     with chosen.oracle(formula, clock) as oracle:
         stabiliser = _Stabiliser(formula, oracle)
         order = stabiliser.order() * factorial(grid.size - len(grid.digits))
     for one in stabiliser.generators:
-        if not leads(one, grid, grid):
+        if not one.leads(grid, grid):
             raise WitnessError(
                 Message("{backend} claims a symmetry that is none", backend=chosen.name)
             )
-    return Symmetries(order, tuple(stabiliser.generators))
+    return Symmetries(grid, order, tuple(stabiliser.generators))
 
 
 class _Stabiliser:
@@ -142,66 +140,6 @@ class _Stabiliser:
         for new, old in enumerate(lines):
             images[old] = new
         return tuple(images)
-
-
-def all_ways(
-    first: Grid, second: Grid, backend: str = DEFAULT, time_limit: float | None = None
-) -> Iterator[Transformation]:
-    """Yield all transformations from one grid to another, each once, the least ones first.
-
-    Each is written with the fewest steps; their order is that of their parts (rotation, bands,
-    stacks, rows, columns, digits). Each is verified. Raises as `symmetries` does.
-    """
-    clock = Clock(time_limit)
-    chosen = incremental(backend, clock)
-    formula = REFINED.question(first, second).formula
-    with chosen.oracle(formula, clock) as oracle:
-        for turns in first.shape.rotations:
-            quarter = formula.unknowns.quarter
-            start = [quarter if turns % 2 else -quarter]
-            model = oracle.model(start)
-            if model is None:
-                continue
-            levels = list(places(formula.unknowns, half=turns >= 2))
-            for found in _models(oracle, levels, start, model):
-                way = formula.transformation(found)
-                # With or without a half turn: written in the other way, it has its place elsewhere.
-                simplest = way.simplest()
-                if simplest.rotation != turns:
-                    continue
-                for one in _with_unused_digits(simplest, first):
-                    if not leads(one, first, second):
-                        raise WitnessError(
-                            Message("{backend} claims a way that is none", backend=chosen.name)
-                        )
-                    yield one
-
-
-def _models(
-    oracle: Oracle, levels: Sequence[Sequence[int]], fixed: list[int], model: Model
-) -> Iterator[Model]:
-    """Yield a model for each choice of one literal of each level, in the order of the choices.
-
-    `model` is one of what is `fixed` already.
-    """
-    if len(levels) == 0:
-        yield model
-        return
-    for literal in levels[0]:
-        found = model if literal in model else oracle.model([*fixed, literal])
-        if found is not None:
-            yield from _models(oracle, levels[1:], [*fixed, literal], found)
-
-
-def _with_unused_digits(way: Transformation, first: Grid) -> Iterator[Transformation]:
-    """Yield a way with each renaming of the digits that do not occur, in ascending order."""
-    unused = [d for d in range(1, first.size + 1) if d not in first.digits]
-    free = sorted(way.digits[d - 1] for d in unused)
-    for names in permutations(free):
-        digits = list(way.digits)
-        for d, name in zip(unused, names, strict=True):
-            digits[d - 1] = name
-        yield way.replaced(digits=tuple(digits))
 
 
 def incremental(backend: str, clock: Clock) -> Incremental:

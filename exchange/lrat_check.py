@@ -21,11 +21,8 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
         if number == 0:
             clauses[len(clauses) + 1] = frozenset(numbers[start:place])
             start = place + 1
-    if (
-        start != len(numbers)
-        or len(clauses) != count
-        or max(map(abs, numbers), default=0) > variables
-    ):
+    largest = max(map(abs, numbers), default=0)
+    if start != len(numbers) or len(clauses) != count or largest > variables:
         raise ValueError("the formula does not have the clauses that its first line says")
     last, steps = count, 0
     for number, line in enumerate(lrat, 1):
@@ -56,5 +53,7 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
 
 if __name__ == "__main__":
     sys.tracebacklimit = 0  # a refusal is one line, and exit status 1
+    if len(sys.argv) != 3:
+        sys.exit("usage: python lrat_check.py QUESTION.cnf PROOF.lrat")
     with open(sys.argv[1], newline="\n") as question, open(sys.argv[2], newline="\n") as proof:
         print(f"verified: no solution, by {check(question, proof)} steps")

@@ -12,19 +12,23 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import IO, NamedTuple, cast
 
-from ..encoding.equivalence import Formula
-from ..encoding.export import COPY, Claim, dimacs, exported_claim
-from ..sudoku.errors import BackendError, ProofError
+from ..answers.decide import Answer
+from ..answers.nearest import NearestCopy, NearestStatus
+from ..encoding.formula import Formula
+from ..solvers.clock import Clock
+from ..solvers.cnf import dimacs
+from ..solvers.protocol import Prover, Status, no_proofs
+from ..solvers.registry import find_backend
+from ..sudoku.errors import BackendError, DeadlinePassedError, ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .decide import leads
 from .drup_to_lrat import lrat
+from .export import exported_claim
+from .header import COPY, Claim, Provenance
 from .lrat_check import check as check_lrat
-from .protocol import Clock, DeadlinePassedError, Prover, no_proofs
-from .registry import find_backend
 
 PROVER = "pysat:cadical195"
 """Proves a no where no backend was named, or one that cannot: CP-SAT's proofs are experimental."""
@@ -42,9 +46,67 @@ class Refutation(NamedTuple):
     """A proof that a claim is false: `drat` are the solver's lines, `lrat` the checked ones."""
 
     claim: Claim
-
     drat: list[str]
     lrat: list[str]
+
+
+class Certificate(NamedTuple):
+    """What proves an answer about two grids.
+
+    `witness` is that of a yes; `refutation` that of a no, or that a yes needs its steps.
+    """
+
+    first: Grid
+    second: Grid
+    witness: Transformation | None
+    refutation: Refutation | None
+
+
+def certify(
+    answer: Answer | NearestCopy,
+    backend_name: str | None = None,
+    *,
+    clock: Clock | None = None,
+) -> Certificate:
+    """Return the checked certificate of an answer: of a no, of a yes and its number of steps.
+
+    Of a nearest copy it is that of the no to "can at least so many agree?". `backend_name` is who
+    proves it, as `refute` takes it. Raises as `refute` does, and `ProofError` where there is
+    nothing to certify.
+
+    >>> from ..answers.decide import decide
+    >>> answer = decide(Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]))
+    >>> len(certify(answer).refutation.lrat) > 0
+    True
+    """
+    witness, claim = witness_of(answer), refutable(answer)
+    if claim is None and witness is None:
+        raise ProofError(Message("there is nothing to certify: the answer is neither yes nor no"))
+    refutation = None
+    if claim is not None:
+        refutation = refute(answer.first, answer.second, backend_name, clock=clock, claim=claim)
+    return Certificate(answer.first, answer.second, witness, refutation)
+
+
+def witness_of(answer: Answer | NearestCopy) -> Transformation | None:
+    """Return the witness of a yes; the steps of a nearest copy lead to none."""
+    return answer.transformation if isinstance(answer, Answer) else None
+
+
+def refutable(answer: Answer | NearestCopy) -> Claim | None:
+    """Return the claim that is false if the answer is right, None where there is none.
+
+    Of a no, what was asked; of a yes, that fewer steps would do.
+    """
+    if isinstance(answer, NearestCopy):
+        if answer.status is NearestStatus.NOT_REACHED:
+            return Claim(at_least=answer.at_least, blanks=answer.blanks)
+        return None
+    if answer.status is Status.DIFFERENT:
+        return COPY
+    if answer.is_fewest and answer.steps:
+        return Claim(steps=answer.steps - 1)
+    return None
 
 
 def prover_for(backend_name: str | None = None) -> Prover:
@@ -63,7 +125,8 @@ def refute(
     first: Grid,
     second: Grid,
     backend_name: str | None = None,
-    time_limit: float | None = None,
+    *,
+    clock: Clock | None = None,
     claim: Claim = COPY,
 ) -> Refutation:
     """Return a checked proof that a claim is false: by default that `second` is a copy of `first`.
@@ -72,7 +135,7 @@ def refute(
     is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
     `BackendError`, or `ProofError` where the proof fails or the time was not enough.
     """
-    prover, clock = prover_for(backend_name), Clock(time_limit)
+    prover, clock = prover_for(backend_name), clock or Clock()
     formula = claim.formula(first, second)
     try:
         drat = prover.refute(formula, clock)
@@ -85,20 +148,12 @@ def refute(
     return Refutation(claim, drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
 
 
-def write_certificate(
-    folder: str,
-    first: Grid,
-    second: Grid,
-    witness: Transformation | None,
-    refutation: Refutation | None,
-    tool: str,
-    command: str,
-) -> None:
-    """Write the files that certify an answer; raises `OSError`.
+def write_certificate(folder: str, certificate: Certificate, provenance: Provenance) -> None:
+    """Write the files of a certificate; raises `OSError`.
 
-    `witness` is that of a yes, `refutation` that of a no, or that a yes needs its steps. Files of
-    an earlier certificate in the same folder are replaced, others are left alone.
+    Those of an earlier certificate in the same folder are replaced, others are left alone.
     """
+    first, second, witness, refutation = certificate
     os.makedirs(folder, exist_ok=True)
     files: dict[str, Iterable[str]] = {}
     readme = ""
@@ -109,7 +164,7 @@ def write_certificate(
         files[WITNESS] = [json.dumps(parts, indent=1), "\n"]
         readme += _README_YES
     if refutation is not None:
-        files[QUESTION] = exported_claim(first, second, refutation.claim, tool, command)
+        files[QUESTION] = exported_claim(first, second, refutation.claim, provenance)
         files[DRAT] = (f"{line}\n" for line in refutation.drat)
         files[LRAT] = (f"{line}\n" for line in refutation.lrat)
         readme += _README_NO.format(question=refutation.claim.question)
@@ -144,7 +199,7 @@ def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
     if os.path.exists(os.path.join(folder, WITNESS)):
         with open(os.path.join(folder, WITNESS), encoding="ascii", errors="replace") as file:
             witness = _read_witness(file.read())
-        if witness.shape != first.shape or not leads(witness, first, second):
+        if witness.shape != first.shape or not witness.leads(first, second):
             raise ProofError(Message("the witness does not lead from the first to the second"))
         steps = witness.simplest(first).steps
         claim = Claim(steps=steps - 1)

@@ -1,25 +1,34 @@
-"""The nearest copy: the most clues of one Sudoku that can land on equal clues of another.
-
-And the question that asks for all of them: is one Sudoku part of another?
-"""
+"""The nearest copy: the most clues of one Sudoku that can land on equal clues of another."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from enum import StrEnum
 from typing import NamedTuple, cast
 
-from ..encoding.candidates import all_candidates
-from ..encoding.equivalence import PART
 from ..encoding.nearest import Nearest
-from ..encoding.question import Question
-from ..sudoku.errors import WitnessError
+from ..solvers.clock import Clock
+from ..solvers.oracle import Bounds
+from ..solvers.protocol import Optimiser
+from ..solvers.registry import NEAREST, find_backend
+from ..sudoku.errors import DeadlinePassedError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
-from .decide import Answer, answered, check_same_shape, least
-from .oracle import Bounds
-from .protocol import Clock, DeadlinePassedError, Optimiser, Outcome, Status
-from .registry import DEFAULT, NEAREST, find_backend
-from .ways import incremental
+from .symmetries import incremental
+from .verify import check_same_shape
+
+
+class NearestStatus(StrEnum):
+    """What is known of how near two Sudokus are.
+
+    Exact: no transformation does better. Where it was asked whether some number of cells can
+    agree, so many do (reached), or cannot (not reached). Undecided: the time was not enough.
+    """
+
+    EXACT = "exact"
+    REACHED = "reached"
+    NOT_REACHED = "not reached"
+    UNDECIDED = "undecided"
 
 
 class NearestCopy(NamedTuple):
@@ -27,13 +36,14 @@ class NearestCopy(NamedTuple):
 
     `transformation` brings `agreeing` of the `total` cells that count (the clues of the first, or
     with blanks all cells) onto equal ones, which was counted on the grids; none brings more than
-    `at_most`. Where the two are equal that is exact, else the time was not enough, or so many were
-    not asked for. `blanks` says whether blank cells count.
+    `at_most`. Where the two are equal that is exact, else the time was not enough, or it was only
+    asked whether `at_least` so many can agree. `blanks` says whether blank cells count.
     """
 
     first: Grid
     second: Grid
     blanks: bool
+    at_least: int | None
     transformation: Transformation
     agreeing: int
     at_most: int
@@ -46,11 +56,16 @@ class NearestCopy(NamedTuple):
         """Whether no transformation makes more cells agree."""
         return self.agreeing == self.at_most
 
-    def reaches(self, number: int) -> bool | None:
-        """Return whether so many cells can be made to agree; None if that is not known."""
-        if self.agreeing >= number:
-            return True
-        return False if self.at_most < number else None
+    @property
+    def status(self) -> NearestStatus:
+        """The answer in a word."""
+        if self.at_least is None:
+            return NearestStatus.EXACT if self.is_exact else NearestStatus.UNDECIDED
+        if self.agreeing >= self.at_least:
+            return NearestStatus.REACHED
+        if self.at_most < self.at_least:
+            return NearestStatus.NOT_REACHED
+        return NearestStatus.UNDECIDED
 
 
 def nearest(
@@ -60,52 +75,49 @@ def nearest(
     *,
     blanks: bool = False,
     at_least: int | None = None,
-    time_limit: float | None = None,
+    clock: Clock | None = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> NearestCopy:
     """Return the transformation that brings the most clues of the first onto equal ones.
 
     With `blanks`, blank cells on blank cells count too. With `at_least`, it is only found out
-    whether so many can agree, which `reaches` then says. `progress` is told both bounds as they
-    change: how many agree, and how many can at most. `backend` takes assumptions, or is
-    `maxsat:rc2`. Raises `GridError` for grids of two shapes and `BackendError`.
+    whether so many can agree. `progress` is told both bounds as they change: how many agree, and
+    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time of the
+    `clock` is up, what is known then. Raises `GridError` for grids of two shapes, and
+    `BackendError`.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.agreeing, found.at_most, found.total
     (2, 2, 3)
     """
     check_same_shape(first, second)
-    clock, formula = Clock(time_limit), Nearest(first, second, blanks)
+    clock, formula = (clock or Clock()).anew(), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
-    agreeing, at_most = agreeing_cells(best, first, second, blanks), formula.total
+    agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):
         for bounds in _bounds(backend, formula, at_least, clock):
             at_most = formula.total - bounds.at_least
             if bounds.model is not None:
-                found = formula.transformation(bounds.model)
-                number = agreeing_cells(found, first, second, blanks)
-                if number < formula.total - bounds.number:
+                found = formula.transformation(bounds.model).simplest(first)
+                if not formula.holds(found, formula.total - bounds.number):
                     raise WitnessError(
                         Message("{backend} claims that more cells agree than do", backend=backend)
                     )
+                number = found.agreeing(first, second, blanks)
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)
     return NearestCopy(
-        first, second, blanks, best, agreeing, at_most, formula.total, backend, clock.passed
-    )
-
-
-def agreeing_cells(
-    transformation: Transformation, first: Grid, second: Grid, blanks: bool = False
-) -> int:
-    """Return how many clues (with blanks: cells) of the first grid's image the second one has."""
-    image = transformation.forward().follow(first)
-    return sum(
-        1
-        for row, others in zip(image, second, strict=True)
-        for digit, other in zip(row, others, strict=True)
-        if digit == other and (digit or blanks)
+        first,
+        second,
+        blanks,
+        at_least,
+        best,
+        agreeing,
+        at_most,
+        formula.total,
+        backend,
+        clock.passed,
     )
 
 
@@ -131,25 +143,3 @@ def _bounds(backend: str, formula: Nearest, at_least: int | None, clock: Clock) 
             yield Bounds(None, bound + 1, bound + 1)
         else:
             yield Bounds(model, formula.counter.count(model), 0)
-
-
-def part_of(
-    first: Grid, second: Grid, backend: str = DEFAULT, time_limit: float | None = None
-) -> Answer:
-    """Return whether `first` is a copy of `second` with clues left out, and by which steps.
-
-    Each clue of the first then comes to lie on an equal clue of the second. The steps are the
-    fewest, as `decide` has them. Raises `GridError` and `BackendError`.
-
-    >>> part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]])).steps
-    1
-    """
-    check_same_shape(first, second)
-    clock = Clock(time_limit)
-    chosen = incremental(backend, clock)
-    if first.clues > second.clues:
-        outcome = Outcome(Status.DIFFERENT)
-    else:
-        question = Question(first, second, all_candidates(first.shape), PART)
-        outcome = least(chosen, list(question.split()), clock)
-    return answered(first, second, chosen, outcome, clock)

@@ -1,0 +1,1 @@
+"""What is asked about Sudokus: each answer one typed object, verified before anybody sees it."""

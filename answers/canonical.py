@@ -1,0 +1,98 @@
+"""Canonical forms: the least of all images of a grid, by SAT.
+
+Images are compared as they are read, row after row from left to right, a blank before 1. The solver
+is asked of one cell after another whether it can be less while all before it stay as they are: the
+lexicographically least model. So it is the least image by definition, of any grid.
+"""
+
+from typing import NamedTuple
+
+from ..encoding.image import Image
+from ..solvers.clock import Clock
+from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..sudoku.errors import DeadlinePassedError, GridError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.transformation import Transformation
+from .decide import decide
+from .symmetries import symmetries
+
+FORMS = ("min", "max")
+"""The least image, or the greatest."""
+
+
+class CanonicalForm(NamedTuple):
+    """The canonical form of a grid, and the steps that lead to it, the fewest.
+
+    Two grids of one shape are copies if and only if their forms are equal.
+    """
+
+    grid: Grid
+    form: Grid
+    transformation: Transformation
+
+
+def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None) -> CanonicalForm:
+    """Return the least copy of a grid, or with the form `max` the greatest.
+
+    The copies are compared as read, row after row, a blank before 1. Raises `GridError` for another
+    form, and `DeadlinePassedError` when the time of the `clock` is up.
+
+    >>> print(canonical_form(Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]])).form)
+    0 0 0 0
+    0 0 0 1
+    0 0 1 0
+    0 2 0 0
+    """
+    clock = clock or Clock()
+    found = _extreme_image(grid, clock, form)
+    answer = decide(grid, found, clock=clock)
+    if answer.transformation is None or not answer.is_fewest:
+        raise DeadlinePassedError
+    return CanonicalForm(grid, found, answer.transformation)
+
+
+def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
+    """Return the least image of a grid, or the greatest."""
+    if form not in FORMS:
+        raise GridError(
+            Message("expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form)
+        )
+    formula, image = Image(grid), grid
+    selector = formula.variables
+    with PySatOracle(QUICKEST, formula.clauses(), clock) as oracle:
+        if grid.clues == grid.size**2:
+            oracle.add(formula.first_row_from(*_one_of_each_orbit(grid, clock)))
+        for r, row in enumerate(formula.cell):
+            for c, cell in enumerate(row):
+                while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:
+                    selector += 1
+                    oracle.add([[-selector, *better]])
+                    model = oracle.model([selector])
+                    oracle.add([[-selector]])
+                    if model is None:
+                        break
+                    image = formula.transformation(model).apply(grid)
+                oracle.add([[cell[image[r, c]]]])
+    return image
+
+
+def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
+    """Return rows and columns, one of those that the grid's symmetries exchange.
+
+    An image that begins with another of them is also one that begins with this. What takes the
+    solver longest is to refute one after another; on the most symmetric grid a twentieth is left.
+    With few clues nothing takes it long, and to find the symmetries would.
+    """
+    size = grid.size
+    orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
+    for symmetry in symmetries(grid, clock=clock).generators:
+        transposed, rows, columns = symmetry.places()
+        turn = size if transposed else 0
+        moves = [(i, (old + turn) % (2 * size)) for i, old in enumerate(rows)]
+        moves += [(size + j, (size + old + turn) % (2 * size)) for j, old in enumerate(columns)]
+        for new, old in moves:
+            low, high = sorted((orbit[new], orbit[old]))
+            orbit = [low if one == high else one for one in orbit]
+    firsts = set(orbit)
+    return {i for i in firsts if i < size}, {i - size for i in firsts if i >= size}

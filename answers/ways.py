@@ -1,0 +1,121 @@
+"""All the ways from one Sudoku to another: how many there are, and one after another.
+
+Their number is that of the symmetries of the first Sudoku.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from ..encoding.fewest_steps import places
+from ..encoding.question import REFINED
+from ..solvers.clock import Clock
+from ..solvers.oracle import Model, Oracle
+from ..solvers.protocol import Status
+from ..solvers.registry import DEFAULT
+from ..sudoku.errors import DeadlinePassedError, WitnessError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.transformation import Transformation
+from .decide import Answer, decide
+from .symmetries import Symmetries, incremental, symmetries
+
+
+class Ways(NamedTuple):
+    """In how many ways the second grid is a copy of the first.
+
+    `answer` says whether it is one, not by the fewest steps; `number` of transformations lead from
+    one to the other, None where that is not known; they are as many as the first grid has
+    symmetries, and `symmetries` are these, where there are ways and they are known.
+    """
+
+    answer: Answer
+    number: int | None
+    symmetries: Symmetries | None
+
+    @property
+    def status(self) -> Status:
+        """Undecided also where there are ways, but their number is not known."""
+        return Status.UNDECIDED if self.number is None else self.answer.status
+
+
+def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Ways:
+    """Return in how many ways the second grid is a copy of the first.
+
+    Raises `GridError` for grids of two shapes, and `BackendError` as `symmetries` does. When the
+    time is up, what is known then.
+
+    >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
+    1
+    """
+    clock = clock or Clock()
+    incremental(backend, clock)  # refused before anything is decided
+    answer = decide(first, second, backend, clock=clock, fewest=False)
+    if answer.status is not Status.COPIES:
+        number = 0 if answer.status is Status.DIFFERENT else None
+        return Ways(answer, number, None)
+    try:
+        found = symmetries(first, backend, clock=clock)
+    except DeadlinePassedError:
+        return Ways(answer, None, None)
+    return Ways(answer, found.order, found)
+
+
+def all_ways(
+    first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+) -> Iterator[Transformation]:
+    """Yield all transformations from one grid to another, each once, the least ones first.
+
+    Each is written with the fewest steps; their order is that of their parts (rotation, bands,
+    stacks, rows, columns, digits). Each is verified. Raises as `symmetries` does.
+    """
+    clock = clock or Clock()
+    chosen = incremental(backend, clock)
+    formula = REFINED.formula(first, second)
+    with chosen.oracle(formula, clock) as oracle:
+        for turns in first.shape.rotations:
+            quarter = formula.unknowns.quarter
+            start = [quarter if turns % 2 else -quarter]
+            model = oracle.model(start)
+            if model is None:
+                continue
+            levels = list(places(formula.unknowns, half=turns >= 2))
+            for found in _models(oracle, levels, start, model):
+                way = formula.transformation(found)
+                # With or without a half turn: written in the other way, it has its place elsewhere.
+                simplest = way.simplest()
+                if simplest.rotation != turns:
+                    continue
+                for one in _with_unused_digits(simplest, first):
+                    if not one.leads(first, second):
+                        raise WitnessError(
+                            Message("{backend} claims a way that is none", backend=chosen.name)
+                        )
+                    yield one
+
+
+def _models(
+    oracle: Oracle, levels: Sequence[Sequence[int]], fixed: list[int], model: Model
+) -> Iterator[Model]:
+    """Yield a model for each choice of one literal of each level, in the order of the choices.
+
+    `model` is one of what is `fixed` already.
+    """
+    if len(levels) == 0:
+        yield model
+        return
+    for literal in levels[0]:
+        found = model if literal in model else oracle.model([*fixed, literal])
+        if found is not None:
+            yield from _models(oracle, levels[1:], [*fixed, literal], found)
+
+
+def _with_unused_digits(way: Transformation, first: Grid) -> Iterator[Transformation]:
+    """Yield a way with each renaming of the digits that do not occur, in ascending order."""
+    unused = [d for d in range(1, first.size + 1) if d not in first.digits]
+    free = sorted(way.digits[d - 1] for d in unused)
+    for names in permutations(free):
+        digits = list(way.digits)
+        for d, name in zip(unused, names, strict=True):
+            digits[d - 1] = name
+        yield way.replaced(digits=tuple(digits))

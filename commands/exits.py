@@ -1,0 +1,101 @@
+"""How commands end: one table of exit statuses, errors of one line, and work that was stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ..report.manner import Manner
+
+YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+"""The first three as cmp's: yes or all of it, no, trouble; the time was not enough; Ctrl-C."""
+
+ERROR = "error"
+"""Stands among the statuses of answers where something went wrong instead."""
+
+_STATUSES = {
+    ERROR: TROUBLE,
+    # Copies or not, and in how many ways
+    "copies": YES,
+    "different": NO,
+    "undecided": UNDECIDED,
+    # Part of another
+    "part": YES,
+    "no part": NO,
+    # Nearest copies
+    "exact": YES,
+    "reached": YES,
+    "not reached": NO,
+    # Solutions
+    "one": YES,
+    "none": NO,
+    "more": NO,
+    "some": UNDECIDED,
+    # Studies, and searches with an end
+    "complete": YES,
+    "stopped": UNDECIDED,
+}
+"""The exit status for each status that an answer can have."""
+
+_WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
+"""Of several files: one no is a no to "are all of them copies?", undecided or not."""
+
+
+def exit_status(statuses: Iterable[str]) -> int:
+    """Return the exit status that goes with the statuses of answers; of none, it is 0."""
+    found = {_STATUSES[status] for status in statuses}
+    return next((status for status in _WORST_FIRST if status in found), YES)
+
+
+class Misuse(click.UsageError):
+    """Options that do not go together, or with the rest; said in the reader's language."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template, self.values = template, values
+        super().__init__(template.format(**values))
+
+
+class Line(click.ClickException):
+    """An error whose line already says where it is."""
+
+
+@contextmanager
+def one_line(manner: Manner) -> Iterator[None]:
+    """Turn what is wrong with files and arguments into one line and exit status 2."""
+    from ..report.printer import error_line
+    from ..sudoku.errors import PairFileError, SudokopieError
+
+    try:
+        yield
+    except PairFileError as error:
+        raise Line(error_line(error.source, error, manner)) from None
+    except SudokopieError as error:
+        raise click.ClickException(manner.say(error.message)) from None
+    except OSError as error:
+        if error.filename is None:  # of standard output, which main answers for
+            raise
+        raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
+
+
+class Stopped:
+    """Whether and why long work was stopped: `status` is the exit status for it, else 0."""
+
+    status = YES
+
+
+@contextmanager
+def stoppable() -> Iterator[Stopped]:
+    """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
+    from ..sudoku.errors import DeadlinePassedError
+
+    stopped = Stopped()
+    try:
+        yield stopped
+    except DeadlinePassedError:
+        stopped.status = UNDECIDED
+    except KeyboardInterrupt:
+        stopped.status = INTERRUPTED

@@ -1,0 +1,174 @@
+"""Options that several commands share, each family made into one object for the command."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .exits import Misuse, one_line
+from .reading import Reading
+
+if TYPE_CHECKING:
+    from ..sudoku.shape import BoxShape
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator = Callable[[Callable[..., int]], Callable[..., int]]
+
+
+def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    """Return seconds above 0; an option's callback."""
+    if seconds is None or (seconds > 0 and math.isfinite(seconds)):
+        return seconds
+    found = f"{seconds:g}"
+    raise Misuse(
+        "expected seconds above 0 for {option}, found '{found}'", option=param.opts[0], found=found
+    )
+
+
+def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
+    """Return the shape of boxes that a text means; an option's callback."""
+    from ..sudoku.errors import GridError
+    from ..sudoku.shape import BoxShape
+
+    try:
+        return None if box is None else BoxShape.parse(box)
+    except GridError as error:
+        raise Misuse(error.message.template, **error.message.values) from None
+
+
+def options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that adds options which several commands share."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def time_limit_option(help_: str) -> Callable[[Command], Command]:
+    """Return the option `--time-limit`, whose help says what happens then."""
+    return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
+
+
+TIME_LIMIT = time_limit_option("Stop after so long, with what is known then.")
+TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after so long.")
+
+BACKEND = click.option(
+    "--backend",
+    "backend_name",
+    metavar="NAME",
+    help="What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
+    "[default: pysat:minisat22]",
+)
+
+CELLS = click.option(
+    "--cells",
+    type=click.Choice(["rows-columns", "rows-digits", "both"]),
+    default="rows-columns",
+    show_default=True,
+    help="What implies what in the clauses about cells.",
+)
+
+CERTIFICATE = options(
+    click.option(
+        "--certificate",
+        type=click.Path(),
+        metavar="DIR",
+        help="Write what proves the answer: a no's formula and proof, a yes's witness.",
+    ),
+    click.option(
+        "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
+    ),
+)
+
+_BOX = click.option(
+    "--box",
+    callback=a_shape,
+    metavar="RxC",
+    help="Boxes of R rows and C columns; else square ones, or the nearest to it with R < C.",
+)
+_MAX_SIZE = click.option(
+    "--max-size",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="Read grids of at most N cells a side.  [default: 36]",
+)
+_LANG = click.option(
+    "--lang",
+    type=click.Choice(["en", "de"]),
+    help="Language of the answer; else that of the environment.",
+)
+_NOTATION = click.option(
+    "--notation",
+    type=click.Choice(["order", "compact", "arrows"]),
+    default="order",
+    show_default=True,
+    help="How steps are written: the new order; the same, numbered within its band or stack; "
+    "or only what moves, OLD PLACE -> NEW PLACE.",
+)
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone.")
+_JSON = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object a line and file."
+)
+
+
+def reading_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that say how files are read; the command gets them as `reading`."""
+
+    @wraps(command)
+    def with_reading(*args: Any, box: BoxShape | None, max_size: int | None, **rest: Any) -> int:
+        return command(*args, reading=Reading(box, max_size), **rest)
+
+    return options(_BOX, _MAX_SIZE)(with_reading)
+
+
+def manner_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the language alone; the command gets a `manner`, and errors become one line."""
+
+    @wraps(command)
+    def with_manner(*args: Any, lang: str | None, **rest: Any) -> int:
+        from ..report.manner import Manner
+        from ..sudoku.language import language
+
+        manner = Manner(words=language(lang))
+        with one_line(manner):
+            return command(*args, manner=manner, **rest)
+
+    return _LANG(with_manner)
+
+
+def printer_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add language and form; the command gets a `printer`, and errors become one line."""
+
+    @wraps(command)
+    def with_printer(
+        *args: Any,
+        lang: str | None,
+        quiet: bool,
+        as_json: bool,
+        notation: str = "order",
+        **rest: Any,
+    ) -> int:
+        from ..report.manner import Manner
+        from ..report.printer import Form, Printer, terminal_columns
+        from ..sudoku.language import language
+
+        if quiet and as_json:
+            raise Misuse("{one} and {other} exclude each other", one="--quiet", other="--json")
+        form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
+        manner = Manner(notation, language(lang), terminal_columns())
+        with one_line(manner):
+            return command(*args, printer=Printer(manner, form), **rest)
+
+    return options(_LANG, _QUIET, _JSON)(with_printer)
+
+
+def answer_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add how steps are written to the options of a printer."""
+    return _NOTATION(printer_options(command))

@@ -1,0 +1,78 @@
+"""What the commands about pair files share: one file after another, each answered on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from .exits import ERROR, exit_status
+from .proofs import Proofs
+
+if TYPE_CHECKING:
+    from ..answers.decide import Answer
+    from ..encoding.question import Encoding
+    from ..report.printer import Printer
+    from ..sudoku.pairfile import Pair
+    from .reading import Reading
+
+
+def answer_files(
+    files: tuple[str, ...],
+    reading: Reading,
+    printer: Printer,
+    backend: str,
+    answered: Callable[[str, Pair], Iterable[str]],
+) -> int:
+    """Read and answer each file; trouble with one costs only itself. Return the exit status.
+
+    `answered` prints the answer about a file, and returns its statuses.
+    """
+    from ..sudoku.errors import SudokopieError
+
+    printer.several = len(files) > 1
+    statuses: set[str] = set()
+    for file in files:
+        try:
+            statuses.update(answered(file, reading.pair(file)))
+        except SudokopieError as error:
+            statuses.add(ERROR)
+            printer.error(file, error, backend)
+    return exit_status(statuses)
+
+
+class Decider(NamedTuple):
+    """Who decides pairs, how, and who prints it."""
+
+    printer: Printer
+    backend: str
+    time_limit: float | None = None
+    encoding: Encoding | None = None
+    any_steps: bool = False
+    proofs: Proofs = Proofs()
+
+    def decide(
+        self, file: str, pair: Pair, then: Callable[[Answer], None] = lambda _: None
+    ) -> list[str]:
+        """Print whether the second is a copy of the first, and return the statuses.
+
+        `then` is called with an answer that was printed.
+        """
+        from ..answers.decide import decide
+        from ..encoding.question import REFINED
+        from ..report.decision import SaidDecision
+        from ..solvers.clock import Clock
+
+        answer = decide(
+            *pair,
+            self.backend,
+            clock=Clock(self.time_limit),
+            encoding=self.encoding or REFINED,
+            fewest=not self.any_steps,
+        )
+        certified, problem = self.proofs.of(answer, Clock(self.time_limit))
+        self.printer.show(file, SaidDecision(answer, self.printer.manner, certified))
+        then(answer)
+        if problem is None:
+            return [answer.status]
+        self.printer.problem(file, problem)
+        return [answer.status, ERROR]

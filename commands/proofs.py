@@ -1,0 +1,81 @@
+"""Proving answers as `--certificate` and `--verify-no` ask for it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ..answers.decide import Answer
+    from ..answers.nearest import NearestCopy
+    from ..exchange.header import Provenance
+    from ..solvers.clock import Clock
+    from ..sudoku.errors import SudokopieError
+
+
+def provenance() -> Provenance:
+    """Return what a file says of what wrote it: this program, as the user called it."""
+    from .. import __version__
+    from ..exchange.header import Provenance
+
+    return Provenance(f"sudokopie {__version__}", ("sudokopie", *sys.argv[1:]))
+
+
+class Proofs(NamedTuple):
+    """Whether and where to certify answers, by which backend if one was named."""
+
+    folder: str | None = None
+    verify_no: bool = False
+    backend_name: str | None = None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether anything is to be certified."""
+        return self.folder is not None or self.verify_no
+
+    def check_prover(self) -> None:
+        """Raise `BackendError` where the backend's proofs cannot be trusted, before all work."""
+        if self.are_wanted:
+            from ..exchange.certificate import prover_for
+
+            prover_for(self.backend_name)
+
+    def of(
+        self, answer: Answer | NearestCopy, clock: Clock
+    ) -> tuple[bool | None, SudokopieError | OSError | None]:
+        """Certify an answer as far as was asked for, and write what is to be written.
+
+        Return whether a no, or the number of steps, is certified (None where that was not to be),
+        and what went wrong.
+        """
+        if not self.are_wanted:
+            return None, None
+        from ..exchange.certificate import (
+            Certificate,
+            refutable,
+            refute,
+            witness_of,
+            write_certificate,
+        )
+        from ..sudoku.errors import SudokopieError
+
+        witness, claim = witness_of(answer), refutable(answer)
+        if witness is not None and self.folder is None:
+            return None, None  # only a no was to be proved
+        certified, refutation, problem = None, None, None
+        try:
+            if claim is not None:
+                certified = False
+                refutation = refute(
+                    answer.first, answer.second, self.backend_name, clock=clock, claim=claim
+                )
+                certified = True
+        except (SudokopieError, OSError) as error:
+            problem = error
+        try:
+            if self.folder is not None and (witness or refutation):
+                certificate = Certificate(answer.first, answer.second, witness, refutation)
+                write_certificate(self.folder, certificate, provenance())
+        except OSError as error:
+            problem = error
+        return certified, problem

@@ -1,0 +1,25 @@
+"""Somebody at a terminal: whether there is one, and what is asked of them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ..report.manner import Manner
+
+
+def is_on_terminal() -> bool:
+    """Return whether there is somebody to ask."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def wait_for_a_key(manner: Manner) -> None:
+    """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
+    from ..sudoku.language import Message
+
+    click.echo(manner.say(Message("(any key goes on)")), nl=False, err=True)
+    click.getchar()
+    click.echo("\r\x1b[K", nl=False, err=True)

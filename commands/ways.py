@@ -1,0 +1,96 @@
+"""`sudokopie ways`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import Misuse
+from .options import BACKEND, TIME_LIMIT, answer_options, reading_options
+from .pairs import answer_files
+
+if TYPE_CHECKING:
+    from ..report.printer import Printer
+    from ..solvers.clock import Clock
+    from ..sudoku.pairfile import Pair
+    from .reading import Reading
+
+
+@click.command(short_help="In how many ways are two Sudokus copies?")
+@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+@click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many ways."
+)
+@reading_options
+@BACKEND
+@TIME_LIMIT
+@answer_options
+def ways(
+    files: tuple[str, ...],
+    every_way: bool,
+    limit: int | None,
+    reading: Reading,
+    backend_name: str | None,
+    time_limit: float | None,
+    printer: Printer,
+) -> int:
+    """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
+
+    There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
+    them, followed by any other way. With --all every way is printed, none twice, those with the
+    least rotation first. Each FILE holds two Sudokus, - is standard input.
+
+    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
+    the time was not enough for some pair, else 0.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
+    """  # noqa: D301
+    from ..answers.symmetries import incremental
+    from ..answers.ways import ways as count_ways
+    from ..report.ways import SaidWays
+    from ..solvers.clock import Clock
+    from ..solvers.registry import DEFAULT
+
+    if limit is not None and not every_way:
+        raise Misuse("{option} goes with {others}", option="--limit", others="--all")
+    backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
+
+    def answered(file: str, pair: Pair) -> list[str]:
+        clock = Clock(time_limit)
+        if every_way:
+            return [_every_way(file, pair, limit, backend, clock, printer)]
+        found = count_ways(*pair, backend, clock=clock)
+        printer.show(file, SaidWays(found, printer.manner))
+        return [found.status]
+
+    return answer_files(files, reading, printer, backend, answered)
+
+
+def _every_way(
+    file: str, pair: Pair, limit: int | None, backend: str, clock: Clock, printer: Printer
+) -> str:
+    """Print the ways one after another, and return the status."""
+    from ..answers.ways import all_ways
+    from ..report.ways import SaidNoWay, SaidWay
+    from ..solvers.protocol import Status
+    from ..sudoku.errors import DeadlinePassedError
+    from ..sudoku.language import Message
+
+    number = 0
+    try:
+        found = islice(all_ways(*pair, backend, clock=clock), limit)
+        for number, way in enumerate(found, 1):
+            printer.show(file, SaidWay(number, way, *pair, printer.manner))
+    except DeadlinePassedError:
+        said = Message("The time was not enough for all ways.")
+        click.echo(printer.manner.say(said), err=True)
+        return Status.UNDECIDED
+    if number:
+        return Status.COPIES
+    printer.show(file, SaidNoWay(printer.manner))
+    return Status.DIFFERENT

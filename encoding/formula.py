@@ -1,0 +1,50 @@
+"""Formulas: clauses in named families, about variables that mean something."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+Clause = list[int]
+"""Literals, at least one of which is true: a variable's number, negative where it is false."""
+
+
+class Formula(Protocol):
+    """Clauses in families, about the variables 1 to `variables`.
+
+    The same formula yields the same clauses in the same order each time.
+    """
+
+    variables: int
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        ...
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield variables and what they say, in ascending order; none where nobody reads them."""
+        return iter(())
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield the clauses of all families."""
+        for _, clauses in self.families():
+            yield from clauses
+
+
+def counted(formula: Formula) -> dict[str, int]:
+    """Return how many clauses each family has."""
+    counts: dict[str, int] = {}
+    for name, clauses in formula.families():
+        counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
+    return counts
+
+
+def exactly_one(variables: Clause) -> Iterator[Clause]:
+    """At least one and, pairwise, at most one: 1 + m(m - 1)/2 clauses."""
+    yield variables
+    yield from at_most_one(variables)
+
+
+def at_most_one(variables: Clause) -> Iterator[Clause]:
+    """Pairwise: m(m - 1)/2 clauses."""
+    for k, variable in enumerate(variables):
+        for other in variables[:k]:
+            yield [-other, -variable]

@@ -1,0 +1,273 @@
+"""Transformations as a formula: what every question about two grids is built on.
+
+The unknowns are Boolean matrices named after what they say. Where refinement left few candidates,
+there are few of them; with all candidates it is the plain encoding. Counts in the docstrings are
+those of the plain encoding for n×n boxes, N = n².
+
+In the loops: r, c a row and a column of the (turned) first grid, r2, c2 of the second; b, s a band
+and a stack; i, j a row within a band and a column within a stack; d a digit.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..sudoku.grid import Cell, Grid
+from ..sudoku.transformation import Transformation
+from .candidates import Candidates, Images, turned
+from .formula import Clause, Formula, exactly_one
+
+Matrix = list[dict[int, int]]
+"""`matrix[i][j]` is the variable that says that i becomes j; impossible pairs are left out."""
+
+
+class Unknowns:
+    """The variables, numbered from 1 in the order of the attributes.
+
+    `quarter`: the first grid is turned by a quarter. `band[b][b2]`: band b becomes band b2, and so
+    for `stack`. `row[b2][i][i2]`: within what becomes band b2, row i becomes row i2; so for
+    `column`. `row_line[r][r2]` and `column_line[c][c2]` say the same of whole rows and columns.
+    `digit[d][d2]`: d is renamed to d2 (place 0 stays empty).
+    """
+
+    def __init__(self, first: Grid, candidates: Candidates) -> None:
+        shape = first.shape
+        self.count = 0
+        orientations = candidates.orientations
+        rows = _union([orientation.rows for orientation in orientations])
+        columns = _union([orientation.columns for orientation in orientations])
+        self.quarter = self._new()
+        self.band = self._matrix(_of_blocks(rows, shape.height))
+        self.stack = self._matrix(_of_blocks(columns, shape.width))
+        self.row = [self._matrix(images) for images in _within_blocks(rows, shape.height)]
+        self.column = [self._matrix(images) for images in _within_blocks(columns, shape.width)]
+        self.row_line = self._matrix(rows)
+        self.column_line = self._matrix(columns)
+        self.digit = self._matrix(candidates.digits)
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield each variable and what it says, numbered from 1 as people read it."""
+        yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
+        yield from _said(self.band, "band {} goes to {}")
+        yield from _said(self.stack, "stack {} goes to {}")
+        for b, matrix in enumerate(self.row, 1):
+            yield from _said(matrix, f"row {{}} goes to {{}} within what becomes band {b}")
+        for s, matrix in enumerate(self.column, 1):
+            yield from _said(matrix, f"column {{}} goes to {{}} within what becomes stack {s}")
+        yield from _said(self.row_line, "row {} goes to {}")
+        yield from _said(self.column_line, "column {} goes to {}")
+        yield from _said(self.digit, "digit {} becomes {}", start=0)
+
+    def _new(self) -> int:
+        self.count += 1
+        return self.count
+
+    def _matrix(self, images: Iterable[Iterable[int]]) -> Matrix:
+        return [{image: self._new() for image in of_one} for of_one in images]
+
+
+class RowPlacement(NamedTuple):
+    """A row of the first grid that may become row `r2` of the second, in one orientation.
+
+    `r` is its number and `cells` are its cells after the turn of `quarter` quarters. It becomes
+    that row where `line` is true and none of the literals in `guard` is, which are true in the
+    other orientation. `columns[c]` are the images of column c with their variables.
+    """
+
+    quarter: int
+    r: int
+    cells: tuple[int, ...]
+    r2: int
+    line: int
+    columns: list[list[tuple[int, int]]]
+    guard: Clause
+
+
+Placement = tuple[int, Cell, Cell, Clause, Clause]
+"""A value of the first grid, its cell there, where it may come to lie in the second grid, and the
+literals that are false where it does: of its two lines, and of the orientation."""
+
+
+class Transformations(Formula):
+    """The formula that is true exactly of the transformations that the candidates allow.
+
+    Without any orientation left it is contradictory. Questions about `first` and another grid add
+    clauses of their own.
+    """
+
+    def __init__(self, first: Grid, candidates: Candidates) -> None:
+        self.first, self.candidates = first, candidates
+        self.unknowns = Unknowns(first, candidates)
+        self.variables = self.unknowns.count
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names, always in the same order."""
+        yield "bijections", bijections(self.unknowns)
+        yield "lines", lines_follow_their_blocks(self.first, self.unknowns)
+        yield "orientations", orientation_allows_lines(self.unknowns, self.candidates)
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says, numbered from 1 as people read it."""
+        return self.unknowns.legend()
+
+    def row_placements(self) -> Iterator[RowPlacement]:
+        """Yield for each orientation which row may become which."""
+        for quarter, row_images, column_images in self.candidates.orientations:
+            guard = self.unless(quarter)
+            columns = _chosen(self.unknowns.column_line, column_images)
+            rows = _chosen(self.unknowns.row_line, row_images)
+            cells = turned(self.first, quarter)
+            for r, images in enumerate(rows):
+                for r2, line in images:
+                    yield RowPlacement(quarter, r, cells[r], r2, line, columns, guard)
+
+    def placements(self) -> Iterator[Placement]:
+        """Yield for each orientation which cell may come to lie where: up to 2·N⁴ times."""
+        last = self.first.size - 1
+        for quarter, r, cells, r2, line, columns, guard in self.row_placements():
+            for c, (value, images) in enumerate(zip(cells, columns, strict=True)):
+                # A quarter turn reads the old columns from below: new (r, c) was (last - c, r).
+                cell = (last - c, r) if quarter else (r, c)
+                for c2, column_line in images:
+                    yield value, cell, (r2, c2), [-line, -column_line], guard
+
+    def unless(self, quarter: int) -> Clause:
+        """Return what frees a clause about one orientation from holding in the other."""
+        if len(self.candidates.orientations) == 1:
+            return []
+        return [-self.unknowns.quarter if quarter else self.unknowns.quarter]
+
+    def transformation(self, model: Iterable[int]) -> Transformation:
+        """Return the transformation that a model (its literals, at least the true ones) says."""
+        true = {literal for literal in model if literal > 0}
+        unknowns = self.unknowns
+        return Transformation.from_lines(
+            self.first.shape,
+            int(unknowns.quarter in true),
+            _gather_list(unknowns.row_line, true),
+            _gather_list(unknowns.column_line, true),
+            _renaming(unknowns.digit, true),
+        )
+
+
+def bijections(unknowns: Unknowns) -> Iterator[Clause]:
+    """Every matrix is a bijection: 2n + 2 of n×n and one of N×N, each as `bijection` counts."""
+    blocks = (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column)
+    for matrix in (*blocks, unknowns.digit):
+        yield from bijection(matrix)
+
+
+def bijection(matrix: Matrix) -> Iterator[Clause]:
+    """Everything becomes exactly one thing, and from exactly one: m(m² - m + 2) clauses for m×m."""
+    origins: dict[int, Clause] = {}
+    for images in matrix:
+        if images:
+            yield from exactly_one(list(images.values()))
+        for image, variable in images.items():
+            origins.setdefault(image, []).append(variable)
+    for variables in origins.values():
+        yield from exactly_one(variables)
+
+
+def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:
+    """A line becomes something, as its block and as its place within it do: 4·N² + 2·N clauses.
+
+    The other direction, block ∧ place → line, follows: the line becomes nothing else.
+    """
+    shape = first.shape
+    for block, within, lines, length in (
+        (unknowns.band, unknowns.row, unknowns.row_line, shape.height),
+        (unknowns.stack, unknowns.column, unknowns.column_line, shape.width),
+    ):
+        for line, images in enumerate(lines):
+            yield list(images.values())
+            b, i = divmod(line, length)
+            for image, variable in images.items():
+                b2, i2 = divmod(image, length)
+                yield [-variable, block[b][b2]]
+                yield [-variable, within[b2][i][i2]]
+
+
+def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
+    """Only candidates of the chosen orientation are taken: 0 clauses, 1 if there is no choice.
+
+    With no orientation left, 2 clauses contradict each other.
+    """
+    orientations = candidates.orientations
+    if not orientations:
+        yield [unknowns.quarter]
+        yield [-unknowns.quarter]
+        return
+    if len(orientations) == 1:
+        yield [unknowns.quarter if orientations[0].quarter else -unknowns.quarter]
+        return
+    for quarter, rows, columns in orientations:
+        other = -unknowns.quarter if quarter else unknowns.quarter
+        for matrix, allowed in ((unknowns.row_line, rows), (unknowns.column_line, columns)):
+            for images, images_allowed in zip(matrix, allowed, strict=True):
+                for image, variable in images.items():
+                    if image not in images_allowed:
+                        yield [-variable, other]
+
+
+def _chosen(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
+    """Return for each line its images that an orientation allows, each with its variable."""
+    return [
+        [(image, images[image]) for image in of_one]
+        for images, of_one in zip(matrix, allowed, strict=True)
+    ]
+
+
+def _union(images: list[Images]) -> Images:
+    return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
+
+
+def _of_blocks(images: Images, length: int) -> list[list[int]]:
+    """Return which blocks each block may become."""
+    return [
+        sorted({image // length for of_one in images[start : start + length] for image in of_one})
+        for start in range(0, len(images), length)
+    ]
+
+
+def _within_blocks(images: Images, length: int) -> list[list[list[int]]]:
+    """Return for each new block which places within it each place may become."""
+    places: list[list[set[int]]] = [
+        [set() for _ in range(length)] for _ in range(len(images) // length)
+    ]
+    for line, of_one in enumerate(images):
+        for image in of_one:
+            block, place = divmod(image, length)
+            places[block][line % length].add(place)
+    return [[sorted(place) for place in block] for block in places]
+
+
+def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, str]]:
+    for i, images in enumerate(matrix, start):
+        for image, variable in images.items():
+            yield variable, sentence.format(i, image + start)
+
+
+def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
+    gathered = [0] * len(matrix)
+    for line, images in enumerate(matrix):
+        for image, variable in images.items():
+            if variable in true:
+                gathered[image] = line
+    return gathered
+
+
+def origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
+    """Return for each new line the old ones that a model says it was: one, if it is a model."""
+    origins: list[list[int]] = [[] for _ in range(size)]
+    for line, images in enumerate(matrix):
+        for image, variable in images.items():
+            if variable in true:
+                origins[image].append(line)
+    return origins
+
+
+def _renaming(matrix: Matrix, true: set[int]) -> list[int]:
+    return [
+        next((image for image, variable in images.items() if variable in true), d)
+        for d, images in enumerate(matrix[1:], 1)
+    ]

@@ -1,0 +1,122 @@
+"""A clock: how long an answer is wanted, and where the time went."""
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+try:
+    import resource
+except ImportError:  # not on Windows: there the time of children is not counted
+    resource = None  # type: ignore[assignment]
+
+from ..sudoku.errors import DeadlinePassedError
+
+T = TypeVar("T")
+
+
+class Seconds(NamedTuple):
+    """Time that passed on the wall, and that processors spent on it, children included."""
+
+    wall: float
+    cpu: float
+
+    def __sub__(self, other: "Seconds") -> "Seconds":
+        """Return the time from another moment to this one."""
+        return Seconds(self.wall - other.wall, self.cpu - other.cpu)
+
+    def plus(self, other: "Seconds") -> "Seconds":
+        """Return both times together."""
+        return Seconds(self.wall + other.wall, self.cpu + other.cpu)
+
+
+PHASES = ("encode", "load", "solve", "check")
+"""Where the time of an answer goes: writing the question down (refinement included), handing it to
+the solver, solving, and following the witness."""
+
+_LONGEST = 1_000_000
+
+
+class Clock:
+    """Says when an answer is no longer wanted, and is told where the time went.
+
+    The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
+    so do more seconds than some clocks of solvers can count. `phases` are the times of `PHASES`.
+    Raises `ValueError` for a limit that is not above 0.
+
+    >>> Clock(60).remaining <= 60, Clock().remaining
+    (True, None)
+    """
+
+    def __init__(self, limit: float | None = None) -> None:
+        if limit is not None and not limit > 0:
+            raise ValueError(f"expected a time limit above 0 seconds, found {limit}")
+        self._begin = self._mark = _now()
+        self._end: float | None = None
+        if limit is not None and limit <= _LONGEST:
+            self._end = self._begin.wall + limit
+        self.phases: dict[str, Seconds] = {}
+
+    def anew(self, limit: float | None = None) -> "Clock":
+        """Return a clock that begins now and ends when this one does, or after `limit` seconds."""
+        clock = Clock(limit)
+        ends = [end for end in (clock._end, self._end) if end is not None]
+        clock._end = min(ends, default=None)
+        return clock
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds left, not below 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.perf_counter())
+
+    @property
+    def passed(self) -> float:
+        """Seconds of wall-clock time since the clock began."""
+        return time.perf_counter() - self._begin.wall
+
+    def check(self) -> None:
+        """Raise `DeadlinePassedError` where no time is left."""
+        if self._end is not None and time.perf_counter() >= self._end:
+            raise DeadlinePassedError
+
+    def lap(self, phase: str) -> None:
+        """Count the time since the last lap as that of a phase, one of `PHASES`."""
+        now = _now()
+        self.phases[phase] = self.phases.get(phase, _NO_TIME).plus(now - self._mark)
+        self._mark = now
+
+    def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
+        """Return the items, one after another, with a look at the clock now and then."""
+        return iter(items) if self._end is None else self._watched(items, every)
+
+    def _watched(self, items: Iterable[T], every: int) -> Iterator[T]:
+        for number, item in enumerate(items):
+            if number % every == 0:
+                self.check()
+            yield item
+
+    def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
+        """Yield the pieces of a formula, so many together, with a look at the clock in between.
+
+        Writing them counts as encoding, and what happens in between as loading.
+        """
+        source = iter(pieces)
+        while True:
+            self.lap("load")
+            some = list(islice(source, at_once))
+            self.lap("encode")
+            self.check()
+            if not some:
+                return
+            yield some
+
+
+_NO_TIME = Seconds(0.0, 0.0)
+
+
+def _now() -> Seconds:
+    cpu = time.process_time()
+    if resource is not None:
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu += children.ru_utime + children.ru_stime
+    return Seconds(time.perf_counter(), cpu)
