@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..sudoku.shape import BoxShape
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:

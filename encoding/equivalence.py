@@ -68,12 +68,16 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     ]
     needed[0] = {0: 0}
     second = formula.second.rows
-    for value, _, (r2, c2), lines, guard in formula.placements():
-        digit = needed[value].get(second[r2][c2])
-        if digit is None:
-            yield [*lines, *guard]
-        elif digit:
-            yield [*lines, digit, *guard]
+    for _, _, cells, r2, row_line, columns, guard in formula.placements():
+        row = second[r2]
+        for value, images in zip(cells, columns, strict=True):
+            wanted = needed[value]
+            for c2, column_line in images:
+                digit = wanted.get(row[c2])
+                if digit is None:
+                    yield [-row_line, -column_line, *guard]
+                elif digit:
+                    yield [-row_line, -column_line, digit, *guard]
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
@@ -83,7 +87,7 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     digit; row line → one of the blank columns for a blank cell.
     """
     places = [_places(row) for row in formula.second.rows]
-    for _, _, cells, r2, line, columns, guard in formula.row_placements():
+    for _, _, cells, r2, line, columns, guard in formula.placements():
         for d, images in zip(cells, columns, strict=True):
             column_lines = dict(images)
             for d2, digit in formula.unknowns.digit[d].items() if d else ((0, 0),):

@@ -44,7 +44,7 @@ class Image(Transformations):
 
     def _rows_bring_values(self) -> Iterator[Clause]:
         """A row of the grid that becomes one of the image meets its demands: up to 2·N³·(N+1)."""
-        for _, _, cells, r2, line, _, guard in self.row_placements():
+        for _, _, cells, r2, line, _, guard in self.placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
                 if digit:
                     yield [-line, -demanded[0], *guard]

@@ -68,9 +68,15 @@ class Nearest(Transformations):
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
         """A cell that comes to lie on another one brings its digit, or is given up: 2·N²·clues."""
         digit, second = self.unknowns.digit, self.second.rows
-        for value, cell, (r2, c2), lines, guard in self.placements():
-            given_up, expected = self.given_up.get(cell), second[r2][c2]
-            if given_up is None or not (value or expected):
-                continue
-            brought = [digit[value][expected]] if value and expected else []
-            yield [*lines, *brought, given_up, *guard]
+        for placement in self.placements():
+            _, _, cells, r2, row_line, columns, guard = placement
+            row = second[r2]
+            for value, cell, images in zip(cells, placement.origins(), columns, strict=True):
+                given_up = self.given_up.get(cell)
+                if given_up is None:
+                    continue
+                for c2, column_line in images:
+                    expected = row[c2]
+                    if value or expected:
+                        brought = [digit[value][expected]] if value and expected else []
+                        yield [-row_line, -column_line, *brought, given_up, *guard]

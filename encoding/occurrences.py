@@ -35,6 +35,7 @@ class Occurrences(Part):
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
         """A clue covers the cell that it comes to lie on: 2·N² clauses a clue."""
-        for value, _, image, lines, guard in self.placements():
-            if value:
-                yield [*lines, self.covered[image], *guard]
+        for _, _, cells, r2, row_line, columns, guard in self.placements():
+            for value, images in zip(cells, columns, strict=True):
+                for c2, column_line in images if value else ():
+                    yield [-row_line, -column_line, self.covered[r2, c2], *guard]

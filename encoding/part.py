@@ -27,8 +27,9 @@ class Part(Transformations):
     def _clues_agree(self) -> Iterator[Clause]:
         """A clue that comes to lie on a cell finds its digit there: 2·N² clauses a clue."""
         digit, second = self.unknowns.digit, self.second.rows
-        for value, _, (r2, c2), lines, guard in self.placements():
-            if value:
-                expected = second[r2][c2]
-                brought = [digit[value][expected]] if expected else []
-                yield [*lines, *brought, *guard]
+        for _, _, cells, r2, row_line, columns, guard in self.placements():
+            for value, images in zip(cells, columns, strict=True):
+                for c2, column_line in images if value else ():
+                    expected = second[r2][c2]
+                    brought = [digit[value][expected]] if expected else []
+                    yield [-row_line, -column_line, *brought, *guard]

@@ -65,12 +65,13 @@ class Unknowns:
         return [{image: self._new() for image in of_one} for of_one in images]
 
 
-class RowPlacement(NamedTuple):
+class Placement(NamedTuple):
     """A row of the first grid that may become row `r2` of the second, in one orientation.
 
     `r` is its number and `cells` are its cells after the turn of `quarter` quarters. It becomes
     that row where `line` is true and none of the literals in `guard` is, which are true in the
-    other orientation. `columns[c]` are the images of column c with their variables.
+    other orientation. `columns[c]` are the images c2 of column c, with their variables: where one
+    of these is true too, cell c comes to lie on (r2, c2).
     """
 
     quarter: int
@@ -81,10 +82,12 @@ class RowPlacement(NamedTuple):
     columns: list[list[tuple[int, int]]]
     guard: Clause
 
-
-Placement = tuple[int, Cell, Cell, Clause, Clause]
-"""A value of the first grid, its cell there, where it may come to lie in the second grid, and the
-literals that are false where it does: of its two lines, and of the orientation."""
+    def origins(self) -> list[Cell]:
+        """Return where the cells were before the turn."""
+        last = len(self.cells) - 1
+        if self.quarter:  # which reads the old columns from below
+            return [(last - c, self.r) for c in range(last + 1)]
+        return [(self.r, c) for c in range(last + 1)]
 
 
 class Transformations(Formula):
@@ -109,8 +112,8 @@ class Transformations(Formula):
         """Yield what each variable says, numbered from 1 as people read it."""
         return self.unknowns.legend()
 
-    def row_placements(self) -> Iterator[RowPlacement]:
-        """Yield for each orientation which row may become which."""
+    def placements(self) -> Iterator[Placement]:
+        """Yield for each orientation which row may become which: up to 2·N² times."""
         for quarter, row_images, column_images in self.candidates.orientations:
             guard = self.unless(quarter)
             columns = _chosen(self.unknowns.column_line, column_images)
@@ -118,17 +121,7 @@ class Transformations(Formula):
             cells = turned(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
-                    yield RowPlacement(quarter, r, cells[r], r2, line, columns, guard)
-
-    def placements(self) -> Iterator[Placement]:
-        """Yield for each orientation which cell may come to lie where: up to 2·N⁴ times."""
-        last = self.first.size - 1
-        for quarter, r, cells, r2, line, columns, guard in self.row_placements():
-            for c, (value, images) in enumerate(zip(cells, columns, strict=True)):
-                # A quarter turn reads the old columns from below: new (r, c) was (last - c, r).
-                cell = (last - c, r) if quarter else (r, c)
-                for c2, column_line in images:
-                    yield value, cell, (r2, c2), [-line, -column_line], guard
+                    yield Placement(quarter, r, cells[r], r2, line, columns, guard)
 
     def unless(self, quarter: int) -> Clause:
         """Return what frees a clause about one orientation from holding in the other."""
