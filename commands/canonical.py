@@ -92,8 +92,9 @@ def _print_all(
 
     status = 0
     try:
-        with bar(grids.lines if printer.quiet else 0) as advance:
-            for line, grid in grids:
+        with bar(0) as advance:
+            for entry in grids:
+                line, grid = entry.line, entry.grid
                 advance("")
                 if isinstance(grid, PairFileError):
                     printer.problem(file, grid)

@@ -178,7 +178,8 @@ def command() -> str:
 
 def read_file(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
     """Read a pair file, or standard input for `-`; raise `PairFileError` for all that is wrong."""
-    from ..sudoku.cells import MAX_SIZE, readable
+    from ..sudoku.cells import MAX_SIZE
+    from ..sudoku.lines import readable
     from ..sudoku.pairfile import read_pair, read_pair_file
 
     if file == "-":
@@ -189,13 +190,15 @@ def read_file(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
 
 def read_grids_of(file: str, shape: BoxShape | None, max_size: int | None) -> GridFile:
     """Read a file of Sudokus, or standard input for `-`; raise `PairFileError`."""
-    from ..sudoku.cells import MAX_SIZE, readable
-    from ..sudoku.gridfile import read_grid_file, read_grids
+    from ..sudoku.cells import MAX_SIZE
+    from ..sudoku.gridfile import Reading, read_grid_file, read_grids
+    from ..sudoku.lines import readable
 
+    how = Reading(shape, max_size or MAX_SIZE)
     if file == "-":
         with readable(file):
-            return read_grids(standard_input(), file, shape, max_size or MAX_SIZE)
-    return read_grid_file(file, shape, max_size or MAX_SIZE)
+            return read_grids(standard_input(), file, how)
+    return read_grid_file(file, how)
 
 
 def check_size(shape: BoxShape, max_size: int | None) -> None:

@@ -128,8 +128,9 @@ def _complete_all(
     counts: Counter[str] = Counter()
     interrupted = False
     try:
-        with bar(grids.lines) as advance:
-            for line, grid in grids:
+        with bar(0) as advance:
+            for entry in grids:
+                line, grid = entry.line, entry.grid
                 advance("")
                 if isinstance(grid, PairFileError):
                     printer.problem(file, grid)
