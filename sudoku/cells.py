@@ -22,8 +22,9 @@ _EDGE = "|+*.:'`,"
 """What a rule may begin and end with, and what may cross it."""
 _RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=]+([{_EDGE}]+[-=]+)*[{_EDGE}]?[ \t]*")
 _SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
-_SEPARATED_CELL = re.compile(r"[^ \t,;]+|(?<=[,;])(?=[ \t]*[,;])")
-"""What stands between white space and commas; between two commas also nothing, to be refused."""
+_SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")
+"""What stands between white space, commas, ; and /; between two commas nothing, to be refused."""
+_CELLS = frozenset("0123456789._*xX-")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _BRACKETS = dict.fromkeys("[](){}\"'", " ")
 _BRACKETS_AS_SPACES = str.maketrans(_BRACKETS)
@@ -86,13 +87,14 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     passed over, and what follows a # behind white space.
     """
     shown = (line if line.isascii() else line.translate(_DRAWN)).translate(_BRACKETS_AS_SPACES)
-    shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0]
+    shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(_WHITE)
+    # Lists in code have a comma behind each row.
+    shown = shown[:-1].rstrip(_WHITE) if shown.endswith((",", ";")) else shown
     cells: list[tuple[int, str]] = []
     bars: list[tuple[int, int]] = []
     separated = (
         any(len(_SEPARATED_CELL.findall(part)) > 1 for part in shown.split("|"))
-        or "," in shown
-        or ";" in shown
+        or any(sign in shown for sign in ",;/")
         or (box is not None and box.width == 1 and "|" in shown)
     )
     column = 0
@@ -108,19 +110,21 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     if separated and _is_grid_of_words(cells):
         cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
         separated = False
-    return Row(number, cells, separated, bars, 0, 0, len(shown.rstrip(_WHITE)) + 1, line, "")
+    return Row(number, cells, separated, bars, 0, 0, len(shown) + 1, line, "")
 
 
 def is_title(line: str, row: Row, size: int | None) -> bool:
     """Return whether a line is words, as in `Grid 01` or `[Puzzle]`, and not a row of cells."""
-    if len(row.cells) == size or not _WORD.search(line) or not line.isprintable():
+    if not _WORD.search(line) or not line.isprintable():
+        return False
+    plain = sum(1 for _, text in row.cells if set(text) <= _CELLS)
+    if plain == len(row.cells) or (len(row.cells) == size and (plain or size > 9)):
         return False
     if size is None and not row.separated and len(row.cells) > 9:
         # Letters are digits of large grids, all of them large or all of them small.
-        chars = [char for _, char in row.cells if char not in "xX"]
-        return not all(char.isascii() and (char.isalnum() or char in "._*-") for char in chars) or (
-            any(map(str.islower, chars)) and any(map(str.isupper, chars))
-        )
+        chars = {char for _, char in row.cells} - {"x", "X"}
+        are_cells = all(char.isascii() and (char.isalnum() or char in _CELLS) for char in chars)
+        return not are_cells or (any(map(str.islower, chars)) and any(map(str.isupper, chars)))
     return True
 
 
@@ -149,12 +153,16 @@ class Rows:
 
     def _all(self) -> Iterator[Row]:
         gap = rule = 0
-        title, section, put = "", "", (0, "")
+        section, title = "", (0, "")
         for number, line in self._lines:
             stripped = line.strip(_WHITE)
-            cells = self._cells(line)
-            if cells is not None:
-                row = Row(number, cells, False, [], gap, rule, len(line) + 1, line, title)
+            if (cells := self._cells(line)) is not None:
+                bars = [
+                    (place, sum(1 for column, _ in cells if column < place))
+                    for place, char in enumerate(line, 1)
+                    if char == "|"
+                ]
+                row = Row(number, cells, False, bars, 0, 0, len(line) + 1, line, "")
             elif not stripped:
                 gap = number
                 continue
@@ -167,26 +175,29 @@ class Rows:
                 row = row_of(number, line, self._box)
                 if not row.cells and set(stripped) & _BRACKETS.keys():
                     continue
-                row = row._replace(gap=gap, rule=rule, title=title)
-            if not self.is_inside:
-                if cells is None and is_title(line, row, self.size):
-                    if title:
-                        self._aside(*put)
-                    title, put = stripped, (number, line)
-                    if re.fullmatch(r"\[[^][|]*\]", stripped):
+                if not self.is_inside and is_title(line, row, self.size):
+                    if stripped.startswith("[") and stripped.endswith("]"):
                         section = stripped[1:].lower()
-                    continue
-                if section.startswith(_OTHER_SECTIONS):
-                    self._aside(number, line)
-                    continue
-            yield row
+                    elif not section.startswith(_OTHER_SECTIONS):
+                        if title[0]:
+                            self._aside(*title)
+                        title = number, stripped
+                        continue
+                    if not section.startswith(_OTHER_SECTIONS):
+                        continue
+            if not self.is_inside and section.startswith(_OTHER_SECTIONS):
+                self._aside(number, line)
+                continue
+            yield row._replace(gap=gap, rule=rule, title=title[1])
             gap = rule = 0
-            title = ""
-        if title:
-            self._aside(*put)
+            title = 0, ""
+        if title[0]:
+            self._aside(*title)
 
     def _is_row_of_dashes(self, stripped: str) -> bool:
-        return self._dashes > 0 and stripped.count("-") == self._dashes and set(stripped) <= {*"-| "}
+        return (
+            self._dashes > 0 and stripped.count("-") == self._dashes and set(stripped) <= {*"-| "}
+        )
 
 
 class Block(NamedTuple):
@@ -239,11 +250,13 @@ class Blocks:
             if not self._has_gaps or r % shape.height:
                 found = Message("a blank line")
                 self._fail(block[:-1], error(self._source, row.gap, 1, expected, found))
-        if row.rule and r % shape.height:
+        # Where bars stand between all cells, rules may stand between all rows.
+        has_all_bars = len(row.bars) >= shape.size - 1 > 0
+        if row.rule and r % shape.height and not has_all_bars:
             found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
             self._fail(block[:-1], error(self._source, row.rule, 1, expected, found))
         for column, before in row.bars:
-            if before % shape.width:
+            if before % shape.width and not has_all_bars:
                 found = Message("'|' behind cell {count}", count=before)
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
                 self._fail(block[:-1], error(self._source, row.line, column, border, found))

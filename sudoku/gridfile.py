@@ -262,9 +262,10 @@ class GridFile:
             number, line, found = first
             self._see_table(head, number, line, found)
             return found.size, number, _column(line, found.start)
-        rows = self._rows_of(head)
-        place = self._whole_lines(rows)
-        return place
+        for number, line in head:
+            if wanted in (None, 9) and oneline.listed_clues(line):
+                return 9, number, 1
+        return self._whole_lines(self._rows_of(head))
 
     def _column_size(self, head: list[tuple[int, bytes]]) -> tuple[int, int, int] | None:
         """Return the size of the grids in the chosen column."""
@@ -444,9 +445,9 @@ class GridFile:
         rows = Rows(decoded, self._box, self._put_aside, cells or (lambda _: None), dashes)
         first = next(iter(rows), None)
         if first is None or not first.cells:
-            raise self._nothing(first)
+            raise self._nothing(first, texts)
         size = len(first.cells)
-        self._refuse_table(first)
+        self._refuse_table(first, texts)
         beyond = first.cells[min(self._how.max_size, size - 1)][0]
         self.shape = self._shape(size, first.line, first.cells[0][0], beyond)
         self._blocks = Blocks(first, rows, self.shape, self._source)
@@ -461,36 +462,39 @@ class GridFile:
             yield Entry(problem.line, self.shape, problem, b"")
         self.close()
 
-    def _nothing(self, first: Row | None) -> PairFileError:
+    def _nothing(self, first: Row | None, texts: list[str]) -> PairFileError:
         """Return the error of a file without a Sudoku."""
         expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
-        line = first.line if first else 1
+        line, found = first.line if first else 1, Message("no cells")
         if self._lines.is_empty:
             found = Message("an empty file")
+        elif self._lines.start.lstrip().startswith(b"<"):
+            found = Message("XML without Sudokus")
         elif self.left_aside.total:
-            line, text = self.left_aside.line, self.left_aside.text
-            found = _what_is(text)
-        else:
-            found = Message("no cells")
+            line, found = self.left_aside.line, _what_is(self.left_aside.text, texts)
         return error(self._source, line, 1, expected, found)
 
-    def _refuse_table(self, first: Row) -> None:
-        """Raise an error for a table of something else: names, then as many fields."""
-        _, line, text = self.left_aside
-        names = text or first.title
-        delimiter = tables.delimiter_of(names)
-        if delimiter in (",", ";", "\t"):
-            count = len(tables.fields(names, delimiter))
-            if count == len(tables.fields(first.text, delimiter)):
-                expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
-                raise error(self._source, line or 1, 1, expected, _what_is(names))
+    def _refuse_table(self, first: Row, texts: list[str]) -> None:
+        """Raise an error for a table of something else."""
+        names = self.left_aside.text or first.title
+        if names and _names_of(names, texts):
+            expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
+            line = self.left_aside.line or first.line
+            raise error(self._source, line, 1, expected, _what_is(names, texts))
 
 
-def _what_is(text: str) -> Message:
+def _names_of(text: str, texts: list[str]) -> list[str]:
+    """Return the fields of a line if it and the next one are lines of a table, else nothing."""
     delimiter = tables.delimiter_of(text)
-    if delimiter in (",", ";", "\t"):
-        names = tables.shown_list(tables.fields(text, delimiter))
-        return Message("a table without a column of Sudokus: {names}", names=names)
+    lines = [line for line in texts if line.strip() and not is_comment(line)][:2]
+    counts = {len(tables.fields(line, delimiter)) for line in lines} if delimiter else set()
+    return tables.fields(text, delimiter) if len(counts) == 1 and delimiter != "|" else []
+
+
+def _what_is(text: str, texts: list[str]) -> Message:
+    if names := _names_of(text, texts):
+        shown_names = tables.shown_list(names)
+        return Message("a table without a column of Sudokus: {names}", names=shown_names)
     return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
 
 
@@ -515,9 +519,10 @@ def _said_box(head: list[tuple[int, bytes]]) -> BoxShape | None:
 def _row_of_dashes(texts: list[str]) -> int:
     """Return how many dashes are a row of blanks, where - stands for blank; else 0."""
     for text in texts:
-        chars = set(text)
-        if "-" in chars and chars & {*"123456789"} and chars <= {*"-123456789| \t"}:
-            return sum(1 for char in text if char not in "| \t")
+        chars = set(text) - {*"| \t"}
+        if "-" in chars and "".join(chars - {"-"}).isalnum():
+            row = row_of(1, text)
+            return 0 if is_title(text, row, None) else len(row.cells)
     return 0
 
 

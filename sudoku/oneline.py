@@ -65,9 +65,23 @@ class Entry:
         """What else stands on the line, or in words on a line above a grid of several lines."""
         if self._end is None:
             return self._title
+        if self._raw.lstrip().startswith(b"{"):
+            return self._other_values()
         parts = self._raw[: self._start], self._raw[self._end :]
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
+
+    def _other_values(self) -> str:
+        """Return what a JSON object holds beside the Sudoku."""
+        import json
+
+        try:
+            record = json.loads(self._raw)
+        except (ValueError, RecursionError):
+            return ""
+        cells = self._raw[self._start : self._end].decode(errors="replace")
+        others = record.values() if isinstance(record, dict) else ()
+        return " ".join(str(value) for value in others if value != cells)
 
     @property
     def error(self) -> PairFileError | None:
@@ -169,7 +183,7 @@ class OneLine:
         """Return what a line holds: a Sudoku, something broken, or nothing like a Sudoku."""
         if span := self._span(line):
             return self.of_run(number, line, *span)
-        if self.shape.size == 9 and (clues := _listed_clues(line)):
+        if self.shape.size == 9 and (clues := listed_clues(line)):
             return Entry(number, self.shape, clues, line, 0, len(line))
         if is_rule(text):
             return None
@@ -257,13 +271,13 @@ class OneLine:
         return wrong_length(self._source, row, count)
 
 
-def _listed_clues(line: bytes) -> bytes | None:
+def listed_clues(line: bytes) -> bytes | None:
     """Return the cells of a line that lists clues as ROW,COLUMN,DIGIT; if it does.
 
-    >>> _listed_clues(b"1,5,7;1,6,9;9,9,1;")[:9]
+    >>> listed_clues(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
     b'\\x00\\x00\\x00\\x00\\x07\\t\\x00\\x00\\x00'
     """
-    if b";" not in line or not _CLUES.fullmatch(line):
+    if line.count(b";") < 7 or not _CLUES.fullmatch(line):
         return None
     cells = bytearray(81)
     triples = [clue.split(b",") for clue in line.strip(b" \t;").split(b";")]

@@ -141,12 +141,13 @@ def _is_zero(text: str, size: int) -> bool:
 def is_above(text: str, size: int) -> bool:
     """Return whether a cell's text is a digit of grids larger than this.
 
-    >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "x")]
-    [False, False, True, True, True, False]
+    >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
+    [False, False, True, True, True, True, False]
     """
     if _NUMBER.fullmatch(text):
         return len(text) <= 9 and int(text) > size
-    return len(text) == 1 and text in DIGITS and DIGITS.index(text) > size
+    is_letter = len(text) == 1 and text.upper() in DIGITS and text not in _LONE_BLANKS
+    return is_letter and DIGITS.index(text.upper()) > size
 
 
 def is_pencil_mark(text: str, size: int) -> bool:

@@ -54,42 +54,52 @@ def _open(lines: Sequence[str]) -> Cells | None:
 def _barred(lines: Sequence[str]) -> Cells | None:
     """Rows with bars: as many characters between two of them everywhere."""
     parts = [_between_bars(line) for line in lines]
-    width = max(len(part) for part in parts[0])
     count = len(parts[0])
+    width = max(len(text) for _, text in parts[0])
     if any(len(row) != count for row in parts):
         return None
-    for step, first in ((1, 0), (2, 1), (2, 0)):
-        cells = (width - first + step - 1) // step if step == 2 else width
-        if step == 2 and first == 1:
-            cells = width // 2
-        size = cells * count
-        places = [first + step * i for i in range(cells)]
-        off = set(range(width)) - set(places)
-        free = all(part[i : i + 1].strip() == "" for row in parts for part in row for i in off)
-        if cells and size > 3 and len(lines) % size == 0 and free:
-
-            def take(line: str, places: list[int] = places) -> list[tuple[int, str]] | None:
-                if "|" not in line or is_rule(line) or is_comment(line):
-                    return None
-                found, column = list[tuple[int, str]](), len(line) - len(line.lstrip())
-                column += line.lstrip().startswith("|")
-                for part in _between_bars(line):
-                    found += [(column + at, text) for at, text in _at(part, places)]
-                    column += len(part) + 1
-                return found
-
-            return take
+    # A character a cell, or each with a space before or behind it.
+    for places in (range(width), range(1, width, 2), range(0, width, 2)):
+        size = count * len(places)
+        between = set(range(width)) - set(places)
+        texts = [_padded(part, width, i) for row in parts for i, part in enumerate(row)]
+        if (
+            size > 3
+            and len(lines) % size == 0
+            and all(text[i] == " " for _, text in texts for i in between)
+        ):
+            return lambda line, places=places: _cells_between_bars(line, places, width)  # type: ignore[misc]
     return None
 
 
-def _between_bars(line: str) -> list[str]:
-    """Return what stands between the bars; the outermost need not be drawn."""
-    parts = line.split("|")
-    if not parts[0].strip() and len(parts) > 2 and len(parts[0]) < len(parts[1]):
-        parts = parts[1:]
-    if not parts[-1].strip() and len(parts) > 2 and len(parts[-1]) < len(parts[0]):
-        parts = parts[:-1]
+def _cells_between_bars(line: str, places: range, width: int) -> list[tuple[int, str]] | None:
+    if "|" not in line or is_rule(line) or is_comment(line):
+        return None
+    parts = [_padded(part, width, i) for i, part in enumerate(_between_bars(line))]
+    return [(start + at, char) for start, text in parts for at, char in _at(text, places)]
+
+
+def _between_bars(line: str) -> list[tuple[int, str]]:
+    """Return what stands between the bars and where; the outermost need not be drawn."""
+    parts, start = list[tuple[int, str]](), 0
+    for text in line.split("|"):
+        parts.append((start, text))
+        start += len(text) + 1
+    inner = parts[1:-1]
+    width = max((len(text) for _, text in inner), default=0)
+    for edge in (0, -1):
+        text = parts[edge][1]
+        if len(parts) > 2 and not text.strip() and len(text) < width - 1:
+            del parts[edge]
     return parts
+
+
+def _padded(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
+    """Fill up what stands at the edge of a drawing, in front if it is the first."""
+    start, text = part
+    if number == 0 and len(text) == width - 1:
+        return start - 1, f" {text}"
+    return start, text.ljust(width)
 
 
 def _at(line: str, places: Iterable[int]) -> list[tuple[int, str]]:

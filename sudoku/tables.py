@@ -1,8 +1,6 @@
 """Files that are tables: columns of CSV and JSON lines, OpenSudoku's XML, Parquet."""
 
-import csv
 import io
-import json
 from collections.abc import Iterator
 from importlib import import_module
 from typing import IO, Any
@@ -57,6 +55,8 @@ class Table:
     def field(self, line: str) -> str | None:
         """Return the chosen column's field of a line, None if it has none."""
         if self.is_json:
+            import json
+
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError):
@@ -82,6 +82,8 @@ def fields(line: str, delimiter: str | None) -> list[str]:
     """
     if delimiter is None:
         return line.split()
+    import csv
+
     try:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
@@ -134,7 +136,9 @@ def xml_lines(lines: Lines, column: str | int | None) -> Iterator[tuple[int, byt
         parser.Parse(b"", True)
         yield from found
     except expat.ExpatError as problem:
-        reason = expat.errors.messages[problem.code] if problem.code in expat.errors.messages else ""
+        reason = (
+            expat.errors.messages[problem.code] if problem.code in expat.errors.messages else ""
+        )
         raise _broken_xml(lines.source, problem.lineno, problem.offset + 1, reason) from None
     except (ValueError, LookupError) as problem:  # an encoding that Python lacks
         raise _broken_xml(lines.source, 1, 1, str(problem)) from None
@@ -186,6 +190,8 @@ def _jumping(lines: Lines) -> IO[bytes]:
 
 
 def _csv(row: Any) -> bytes:
+    import csv
+
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow(row)
     return text.getvalue().replace("\r", " ").replace("\n", " ").encode()

@@ -75,7 +75,11 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
         ("1" * 81 + "\n" + "." * 81, None, "f:2:1: expected the end after one"),
         ("12\n..", BoxShape(2, 2), "f:1:1: expected rows of 4 cells for boxes of 2x2, found 2"),
         ("12y\n", None, "f:1:3: expected a digit 0-3, found 'y'"),
-        ("." * 100_000_0, None, "f:1:1: expected a line of cells, found more than 148480 characters"),
+        (
+            "." * 100_000_0,
+            None,
+            "f:1:1: expected a line of cells, found more than 148480 characters",
+        ),
         ("1" * 40 + "\n", None, "f:1:37: expected at most 36 cells a side"),
     ],
 )

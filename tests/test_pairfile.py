@@ -205,7 +205,10 @@ ERRORS = {
         PLAIN.replace("4 0 0 0\n", "4 0 0 0\u2028"),
         "7:7: expected a digit 0-4, found '0\\u20280'",
     ),
-    "words": ("hello world\n", "1:1: expected two Sudokus, found text that is no Sudoku: 'hello world'"),
+    "words": (
+        "hello world\n",
+        "1:1: expected two Sudokus, found text that is no Sudoku: 'hello world'",
+    ),
     "a bar in a box": (
         PLAIN.replace("4 0 0 0", "4 | 0 0 0"),
         "7:3: expected '|' only at borders of boxes of 2x2 (see --box), found '|' behind cell 1",
