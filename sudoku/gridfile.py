@@ -143,9 +143,9 @@ class GridFile:
         return self._ahead.popleft() if self._ahead else next(self._entries)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
-        """Yield the entries in lists of so many, the last one shorter.
+        r"""Yield the entries in lists of so many, the last one shorter.
 
-        >>> [len(batch) for batch in grids_in("1234000000000001\\n" * 5).batches(2)]
+        >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
         entries = chain(self._all_ahead(), self._entries)

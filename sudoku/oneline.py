@@ -57,7 +57,7 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The line as it stood, or the lines; bytes that are no UTF-8 are shown as `\\xe9`."""
+        r"""The line as it stood, or the lines; bytes that are no UTF-8 are shown as `\xe9`."""
         return self._raw.decode(errors="backslashreplace")
 
     @property
@@ -248,7 +248,9 @@ class OneLine:
         chars = "".join(text.split())
         allowed = set("0._*" + DIGITS[1 : min(self.shape.size, 9) + 1])
         count = sum(1 for char in chars if char in allowed)
-        return count >= self.shape.size and 2 * count >= len(chars)
+        # A short line, too, if there are neither words nor fields in it.
+        is_long = count >= self.shape.size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
+        return is_long and 2 * count >= len(chars) > 0
 
     def _misread(self, row: Row) -> PairFileError:
         """Return what is wrong with a line that has too many cells, too few, or bars."""
@@ -272,10 +274,10 @@ class OneLine:
 
 
 def listed_clues(line: bytes) -> bytes | None:
-    """Return the cells of a line that lists clues as ROW,COLUMN,DIGIT; if it does.
+    r"""Return the cells of a line that lists clues as ROW,COLUMN,DIGIT; if it does.
 
     >>> listed_clues(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
-    b'\\x00\\x00\\x00\\x00\\x07\\t\\x00\\x00\\x00'
+    b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
     """
     if line.count(b";") < 7 or not _CLUES.fullmatch(line):
         return None

@@ -56,7 +56,7 @@ class Signs:
         {'1': 1, '4': 4, 'x': 0}
         """
         found = dict.fromkeys(texts)
-        known = {text: value for text in found if 0 < (value := _digit(text, self.size))}
+        known = {text: value for text in found if (value := _digit(text, self.size)) > 0}
         if self.size > 9:
             self._add_letters(known, set(found))
         blanks = {text for text in found if text in _BLANKS or _is_zero(text, self.size)}

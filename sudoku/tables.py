@@ -39,7 +39,7 @@ class Table:
                 self._index = names.index(self._column)
             elif self._column.isascii() and self._column.isdigit() and int(self._column):
                 self._index = int(self._column) - 1
-        if self._index is None or not 0 <= self._index:
+        if self._index is None or self._index < 0:
             found = (
                 Message("the columns {names}", names=shown_list(names))
                 if names
@@ -136,9 +136,7 @@ def xml_lines(lines: Lines, column: str | int | None) -> Iterator[tuple[int, byt
         parser.Parse(b"", True)
         yield from found
     except expat.ExpatError as problem:
-        reason = (
-            expat.errors.messages[problem.code] if problem.code in expat.errors.messages else ""
-        )
+        reason = expat.errors.messages.get(problem.code, "")
         raise _broken_xml(lines.source, problem.lineno, problem.offset + 1, reason) from None
     except (ValueError, LookupError) as problem:  # an encoding that Python lacks
         raise _broken_xml(lines.source, 1, 1, str(problem)) from None

@@ -562,16 +562,16 @@ def test_exports_that_cannot_be_are_one_line(
 
 def test_a_bad_pair_or_output_is_one_line(run: Any, tmp_path: Path) -> None:
     bad, cnf = tmp_path / "bad.txt", tmp_path / "question.cnf"
-    bad.write_text("x")
+    bad.write_text("y")
     result = run("export", str(bad), "-o", str(cnf))
     assert result.status == 2
-    assert result.err == f"{bad}:1:1: expected a digit 0-1, found 'x'\n"
+    assert result.err == f"{bad}:1:1: expected a digit 0-1, found 'y'\n"
     assert not cnf.exists()
     assert run("decode", str(bad), str(bad)).err.endswith("written by sudokopie export\n")
     run("export", SUDOKU0, "-o", str(cnf))
     result = run("decode", str(cnf), str(bad))
     assert result.status == 2
-    assert "expected a line with SATISFIABLE or UNSATISFIABLE, found 'x'" in result.err
+    assert "expected a line with SATISFIABLE or UNSATISFIABLE, found 'y'" in result.err
     assert run("decode", str(cnf), str(tmp_path / "nowhere")).status == 2
     bad.write_text("s SATISFIABLE\nv 1 2 3 0\n")
     result = run("decode", str(cnf), str(bad))

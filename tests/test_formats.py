@@ -355,53 +355,16 @@ def test_pairs_need_two() -> None:
     text = f"id,puzzle\n1,{PUZZLE}\n"
     with pytest.raises(PairFileError, match="2:84: expected two Sudokus of 81 cells on a line"):
         parse_pair(text)
-    with pytest.raises(PairFileError, match="4:1: expected two Sudokus of 81 cells .* a third"):
+    with pytest.raises(PairFileError, match=r"4:1: expected two Sudokus of 81 cells .* a third"):
         parse_pair(text + f"2,{PUZZLE}\n" * 2)
 
 
+WORDS = "# , ; | { } - 0 . A g x 16 é ?bd= +5 : ---+--- [Puzzle] PAR1 words 1,2,3; <a_data=' '/>"
 FRAGMENTS = st.sampled_from(
     [
-        PUZZLE,
-        PUZZLE.replace(".", "0"),
-        "1234...1...2...3",
-        "12\n..\n",
-        "\n",
-        "\n\n",
-        "#",
-        ",",
-        ";",
-        "|",
-    ]
-    + [
-        "---+---",
-        "+--+\n",
-        ' "',
-        "{",
-        "}",
-        "[Puzzle]",
-        "[State]\n",
-        "<a data='",
-        "'/>",
-        "PAR1",
-        " ",
-    ]
-    + [
-        "words",
-        "x",
-        "-",
-        "0",
-        ".",
-        "A",
-        "g",
-        "16",
-        "\t",
-        "\r",
-        "é",
-        "\0",
-        "?bd=",
-        "+5",
-        ":",
-        "1,2,3;",
+        *(PUZZLE, PUZZLE.replace(".", "0"), "1234...1...2...3", "12\n..\n"),
+        *("\n", "\n\n", " ", ' "', "\t", "\r", "\0", "+--+\n", "[State]\n"),
+        *(word.replace("_", " ") for word in WORDS.split()),
     ]
 )
 
