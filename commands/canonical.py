@@ -69,8 +69,6 @@ def canonical(
     with one_line(words):
         grids = read_grids_of(file, parsed_shape(box), max_size)
         is_single = grids.is_single
-        if is_single:
-            grids.single()  # raises what is wrong with it
         printer = Printer(notation, words, quiet or not is_single, as_json, several=False)
         return _print_all(file, grids, form, time_limit, printer, is_single)
 
@@ -97,6 +95,8 @@ def _print_all(
                 line, grid = entry.line, entry.grid
                 advance("")
                 if isinstance(grid, PairFileError):
+                    if is_single:
+                        raise grid
                     printer.problem(file, grid)
                     status = TROUBLE
                     continue

@@ -191,7 +191,8 @@ def read_file(file: str, shape: BoxShape | None, max_size: int | None) -> Pair:
 def read_grids_of(file: str, shape: BoxShape | None, max_size: int | None) -> GridFile:
     """Read a file of Sudokus, or standard input for `-`; raise `PairFileError`."""
     from ..sudoku.cells import MAX_SIZE
-    from ..sudoku.gridfile import Reading, read_grid_file, read_grids
+    from ..sudoku.gridfile import read_grid_file, read_grids
+    from ..sudoku.kind import Reading
     from ..sudoku.lines import readable
 
     how = Reading(shape, max_size or MAX_SIZE)

@@ -9,50 +9,23 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
-from math import isqrt
 from typing import IO, BinaryIO, NamedTuple, Self
 
-from . import oneline, tables
-from .cells import (
-    MAX_SIZE,
-    SMALLEST_ONE_LINE_SIZE,
-    Blocks,
-    Row,
-    Rows,
-    error,
-    is_comment,
-    is_rule,
-    is_title,
-    row_of,
-)
+from . import tables
+from .cells import MAX_SIZE, Blocks, Row, Rows, error
 from .errors import GridError, PairFileError
 from .grid import Grid
+from .kind import HEAD_BYTES, HEAD_LINES, Head, Kind, Reading, decides
 from .language import Message
 from .lines import Limit, Lines, readable
 from .oneline import VALUES, Entry, OneLine
 from .output import opened
 from .shape import BoxShape
-from .signs import DIGITS, is_above, shown
+from .signs import DIGITS
 from .spaces import by_place
 
 MOST_LETTERS = len(DIGITS) - 1
 """Cells a side up to which each digit has a character."""
-
-_HEAD_LINES, _HEAD_BYTES = 4096, 2**22
-"""How much is looked at, at most, to see what kind of file it is."""
-
-
-class Reading(NamedTuple):
-    """How a file is read.
-
-    `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
-    most. `column` chooses the field of a table that holds the Sudokus, by its name in the first
-    line or by its number from 1; without it the first that fits is taken.
-    """
-
-    box: BoxShape | None = None
-    max_size: int = MAX_SIZE
-    column: str | int | None = None
 
 
 class LeftAside(NamedTuple):
@@ -112,18 +85,11 @@ class GridFile:
         limit = Limit(longest, longest, too_large) if self._is_pair else Limit(longest)
         self._lines = Lines(self._stream, self._source, limit)
         numbered = self._numbered()
-        head = self._head(numbered)
-        self._box = self._how.box or _said_box(head)
-        self._table: tables.Table | None = None
-        self._rest = chain(head, numbered)
-        found = self._one_line_size(head)
-        if found is not None:
-            self.is_one_a_line = True
-            self.shape = self._shape(*found)
-            self._entries = self._one_a_line()
-        else:
-            self.is_one_a_line = False
-            self._entries = self._several_lines(head)
+        self._head = Head(self._first(numbered), self._source, self._how, self._is_pair)
+        self._rest = chain(self._head.lines, numbered)
+        kind = self._head.kind(self._is_xml)
+        self.is_one_a_line = kind is not None
+        self._entries = self._one_a_line(kind) if kind else self._several_lines()
 
     def __enter__(self) -> Self:
         return self
@@ -218,165 +184,27 @@ class GridFile:
     def _two_on_a_line(self) -> Message:
         return Message("two Sudokus of {cells} cells on a line each", cells=self.shape.size**2)
 
-    # What kind of file it is.
+    @property
+    def _is_xml(self) -> bool:
+        return self._lines.start.lstrip().startswith(b"<")
 
     def _numbered(self) -> Iterator[tuple[int, bytes]]:
         """Return the lines, also of what is not written in lines."""
-        start = self._lines.start
-        if start.startswith(b"PAR1"):
+        if self._lines.start.startswith(b"PAR1"):
             return tables.parquet_lines(self._lines)
-        if start.lstrip().startswith(b"<"):
+        if self._is_xml:
             return tables.xml_lines(self._lines, self._how.column)
         return iter(self._lines)
 
-    def _head(self, numbered: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    def _first(self, numbered: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
         """Take lines until one says by itself what kind of file it is; all of a short file."""
         head, length = list[tuple[int, bytes]](), 0
         for number, line in numbered:
             head.append((number, line))
             length += len(line)
-            if self._decides(line) or len(head) == _HEAD_LINES or length > _HEAD_BYTES:
+            if decides(line, self._how) or len(head) == HEAD_LINES or length > HEAD_BYTES:
                 break
         return head
-
-    def _decides(self, line: bytes) -> bool:
-        if line.lstrip(b" \t").startswith(b"#"):
-            return False
-        size = self._how.box.size if self._how.box else None
-        found = oneline.find(line, size)
-        return found is not None and (found.size == 9 or oneline.is_field(line, found))
-
-    def _one_line_size(self, head: list[tuple[int, bytes]]) -> tuple[int, int, int] | None:
-        """Return the size of grids on one line each, and where the first stands; else None."""
-        wanted = self._box.size if self._box else None
-        runs = [
-            (number, line, found)
-            for number, line in head
-            if not line.lstrip(b" \t").startswith(b"#")
-            and (found := oneline.find(line, wanted)) is not None
-        ]
-        first = next((run for run in runs if self._decides(run[1])), None)
-        if self._how.column is not None:
-            return self._column_size(head)
-        if first is not None:
-            number, line, found = first
-            self._see_table(head, number, line, found)
-            return found.size, number, _column(line, found.start)
-        for number, line in head:
-            if wanted in (None, 9) and oneline.listed_clues(line):
-                return 9, number, 1
-        return self._whole_lines(self._rows_of(head))
-
-    def _column_size(self, head: list[tuple[int, bytes]]) -> tuple[int, int, int] | None:
-        """Return the size of the grids in the chosen column."""
-        texts = [
-            (number, self._lines.decoded(number, line))
-            for number, line in head
-            if line.strip() and not line.lstrip(b" \t").startswith(b"#")
-        ]
-        if not texts:
-            return None
-        if self._lines.start.lstrip().startswith(b"<"):  # the column was the attribute
-            for number, text in texts:
-                if (found := oneline.find(text.encode())) is not None:
-                    return found.size, number, 1
-            return None
-        self._table = table = tables.Table(texts[0][1], self._how.column)
-        self.delimiter = table.delimiter
-        number, text = texts[0]
-        if not table.is_json and oneline.find(text.encode()) is None:
-            self.header = text
-        table.choose(self.header, self._source, number)
-        wanted = self._box.size if self._box else None
-        for number, text in texts:
-            if text != self.header and (field := table.field(text)):
-                raw = field.encode()
-                found = oneline.find(raw, wanted)
-                size = found.size if found else isqrt(len(row_of(number, field).cells))
-                if found or size**2 == len(row_of(number, field).cells) >= 16:
-                    return size, number, 1
-        expected = Message("Sudokus in the column '{column}'", column=self._how.column)
-        number, text = texts[min(1, len(texts) - 1)]
-        found_text = Message("'{text}'", text=shown(table.field(text) or ""))
-        raise error(self._source, number, 1, expected, found_text)
-
-    def _see_table(
-        self,
-        head: list[tuple[int, bytes]],
-        number: int,
-        line: bytes,
-        found: oneline.Found,
-    ) -> None:
-        """See what divides fields, from what stands beside the cells, and the names above."""
-        beside = line[found.end :].lstrip(b'"')[:1] or line[: found.start].rstrip(b'"')[-1:]
-        if beside not in (b",", b";", b"\t", b"|") or line.lstrip().startswith(b"{"):
-            return
-        self.delimiter = beside.decode()
-        before = [
-            text.decode(errors="replace")
-            for at, text in head
-            if at < number and text.strip() and not text.lstrip(b" \t").startswith(b"#")
-        ]
-        count = len(tables.fields(line.decode(errors="replace"), self.delimiter))
-        if before and len(tables.fields(before[0], self.delimiter)) == count:
-            self.header = before[0]
-
-    def _rows_of(self, head: list[tuple[int, bytes]]) -> list[Row]:
-        """Return the rows of the first lines, as far as they are text, and no words."""
-        gap = rule = 0
-        rows = list[Row]()
-        for number, line in head:
-            text = line.decode(errors="replace")
-            if not text.strip(" \t"):
-                gap = number
-            elif is_rule(text):
-                rule = number
-            elif not is_comment(text):
-                row = row_of(number, text, self._box)
-                if not is_title(text, row, None):
-                    rows.append(row._replace(gap=gap, rule=rule))
-                    gap = rule = 0
-        return rows
-
-    def _whole_lines(self, rows: list[Row]) -> tuple[int, int, int] | None:
-        """Return the size if each row holds a whole grid, else None.
-
-        A row of N² cells is a grid of N×N cells, or one row of a larger one: the number of rows and
-        the digits mostly say which.
-        """
-        for row in rows:
-            length = len(row.cells)
-            size = isqrt(length)
-            if length != size**2 or size < SMALLEST_ONE_LINE_SIZE:
-                continue
-            place = size, row.line, row.cells[0][0]
-            if self._box is not None and self._box.size in (size, length):
-                return place if self._box.size == size else None
-            if len(rows) < length and (self._is_pair or row is not rows[0]):
-                return place
-            if row is rows[0] and not self._is_pair:
-                return place if self._are_whole_grids(rows, size) else None
-        return None
-
-    def _are_whole_grids(self, rows: list[Row], size: int) -> bool:
-        first, length = rows[0], size**2
-        if length > self._how.max_size:
-            return True
-        large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
-        if 2 * large > len(rows):
-            return False
-        # Of a long file not all has been seen; then nothing in it is above N, and that is enough.
-        if len(rows) % length or len(rows) > _HEAD_LINES // 2:
-            return True
-        if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):
-            return False
-        either = Message(
-            "--box, because these may be grids of {size} or of {length} cells a side",
-            size=size,
-            length=length,
-        )
-        found = Message("{rows} rows of {length}", rows=len(rows), length=length)
-        raise error(self._source, first.line, 1, either, found)
 
     def _shape(self, size: int, line: int, column: int, beyond: int | None = None) -> BoxShape:
         """Return the shape of grids of this size, first seen here; or raise the error."""
@@ -386,35 +214,36 @@ class GridFile:
                 "at most {size} cells a side (--max-size allows more)", size=self._how.max_size
             )
             raise error(self._source, line, beyond or column, expected, found)
-        box = self._box
+        box = self._head.box
         if box is not None and box.size != size:
             expected = Message("rows of {size} cells for boxes of {box}", size=box.size, box=box)
             raise error(self._source, line, column, expected, found)
         return box or BoxShape.for_size(size)
 
-    # Reading.
+    def _one_a_line(self, kind: Kind) -> Iterator[Entry]:
+        """See what a file with a Sudoku a line says of itself, and return its entries."""
+        self.shape = self._shape(kind.size, kind.line, kind.column)
+        self.header = kind.header.text if kind.header else None
+        self.delimiter = kind.delimiter
+        return self._entries_of(kind)
 
-    def _one_a_line(self) -> Iterator[Entry]:
-        """Yield the entries of a file with a Sudoku a line; a good line takes two microseconds."""
-        grammar, table = OneLine(self.shape, self._source), self._table
-        # Of the lines that look alike, a search finds the cells; all others go the long way.
-        search = grammar.search if table is None else None
-        shape = self.shape
-        is_small = shape.size < 10
+    def _entries_of(self, kind: Kind) -> Iterator[Entry]:
+        """Yield the entries; a line takes two microseconds where a search finds its cells."""
+        shape, grammar = self.shape, OneLine(self.shape, self._source)
+        search = grammar.search if kind.table is None and shape.size < 10 else None
         try:
             for number, line in self._rest:
-                if search is not None and is_small and (match := search(line)):
+                if search is not None and (match := search(line)):
                     if not (line[0] in b"# \t" and line.lstrip(b" \t").startswith(b"#")):
                         cells = match[0].translate(VALUES, b"+")
                         yield Entry(number, shape, cells, line, *match.span())
-                    continue
-                if entry := self._entry(grammar, number, line):
+                elif entry := self._entry(kind, grammar, number, line):
                     yield entry
         except PairFileError as problem:
             yield Entry(problem.line, shape, problem, b"")
         self.close()
 
-    def _entry(self, grammar: OneLine, number: int, line: bytes) -> Entry | None:
+    def _entry(self, kind: Kind, grammar: OneLine, number: int, line: bytes) -> Entry | None:
         stripped = line.strip(b" \t")
         if not stripped or stripped.startswith(b"#"):
             return None
@@ -422,12 +251,12 @@ class GridFile:
             text = self._lines.decoded(number, line)
         except PairFileError as problem:
             return Entry(number, self.shape, problem, line)
-        if text == self.header:
+        if kind.header is not None and number == kind.header.line:
             return None
-        if self._table is None:
+        if kind.table is None:
             entry = grammar.entry(number, line, text)
         else:
-            field = self._table.field(text)
+            field = kind.table.field(text)
             entry = grammar.of_field(number, line, field) if field else None
         if entry is None:
             self._put_aside(number, text)
@@ -437,17 +266,19 @@ class GridFile:
         total, line, first = self.left_aside
         self.left_aside = LeftAside(total + 1, line or number, first or text)
 
-    def _several_lines(self, head: list[tuple[int, bytes]]) -> Iterator[Entry]:
+    def _several_lines(self) -> Iterator[Entry]:
         """Look at the first row, and return the grids that take several lines each."""
-        texts = [line.decode(errors="replace") for _, line in head]
-        cells, dashes = by_place(texts), _row_of_dashes(texts)
+        cells = by_place([line.decode(errors="replace") for _, line in self._head.lines])
         decoded = ((number, self._lines.decoded(number, line)) for number, line in self._rest)
-        rows = Rows(decoded, self._box, self._put_aside, cells or (lambda _: None), dashes)
+        dashes = self._head.dashes()
+        rows = Rows(decoded, self._head.box, self._put_aside, cells or (lambda _: None), dashes)
         first = next(iter(rows), None)
         if first is None or not first.cells:
-            raise self._nothing(first, texts)
+            raise self._nothing(first)
         size = len(first.cells)
-        self._refuse_table(first, texts)
+        names = self.left_aside.text or first.title
+        if self._head.names_of(names):
+            raise self._nothing(first)
         beyond = first.cells[min(self._how.max_size, size - 1)][0]
         self.shape = self._shape(size, first.line, first.cells[0][0], beyond)
         self._blocks = Blocks(first, rows, self.shape, self._source)
@@ -462,68 +293,18 @@ class GridFile:
             yield Entry(problem.line, self.shape, problem, b"")
         self.close()
 
-    def _nothing(self, first: Row | None, texts: list[str]) -> PairFileError:
+    def _nothing(self, first: Row | None) -> PairFileError:
         """Return the error of a file without a Sudoku."""
         expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
         line, found = first.line if first else 1, Message("no cells")
+        aside = self.left_aside.text or (first.title if first else "")
         if self._lines.is_empty:
             found = Message("an empty file")
-        elif self._lines.start.lstrip().startswith(b"<"):
+        elif self._is_xml:
             found = Message("XML without Sudokus")
-        elif self.left_aside.total:
-            line, found = self.left_aside.line, _what_is(self.left_aside.text, texts)
+        elif aside:
+            line, found = self.left_aside.line or line, self._head.what_is(aside)
         return error(self._source, line, 1, expected, found)
-
-    def _refuse_table(self, first: Row, texts: list[str]) -> None:
-        """Raise an error for a table of something else."""
-        names = self.left_aside.text or first.title
-        if names and _names_of(names, texts):
-            expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
-            line = self.left_aside.line or first.line
-            raise error(self._source, line, 1, expected, _what_is(names, texts))
-
-
-def _names_of(text: str, texts: list[str]) -> list[str]:
-    """Return the fields of a line if it and the next one are lines of a table, else nothing."""
-    delimiter = tables.delimiter_of(text)
-    lines = [line for line in texts if line.strip() and not is_comment(line)][:2]
-    counts = {len(tables.fields(line, delimiter)) for line in lines} if delimiter else set()
-    return tables.fields(text, delimiter) if len(counts) == 1 and delimiter != "|" else []
-
-
-def _what_is(text: str, texts: list[str]) -> Message:
-    if names := _names_of(text, texts):
-        shown_names = tables.shown_list(names)
-        return Message("a table without a column of Sudokus: {names}", names=shown_names)
-    return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
-
-
-def _column(line: bytes, start: int) -> int:
-    return len(line[:start].decode(errors="replace")) + 1
-
-
-def _said_box(head: list[tuple[int, bytes]]) -> BoxShape | None:
-    """Return the shape that a comment before the first row names: `# box 3x2`."""
-    for _, line in head:
-        words = line.replace(b"#", b" # ", 1).split()
-        if words and words[0] != b"#":
-            break
-        if len(words) == 3 and words[1] == b"box":
-            try:
-                return BoxShape.parse(words[2].decode())
-            except (GridError, UnicodeDecodeError):
-                continue
-    return None
-
-
-def _row_of_dashes(texts: list[str]) -> int:
-    """Return how many dashes are a row of blanks, where - stands for blank; else 0."""
-    for text in texts:
-        chars = set(text) - {*"| \t"}
-        if "-" in chars and "".join(chars - {"-"}).isalnum():
-            row = row_of(1, text)
-            return 0 if is_title(text, row, None) else len(row.cells)
-    return 0
 
 
 def read_grids(stream: BinaryIO, source: str = "<file>", how: Reading | None = None) -> GridFile:

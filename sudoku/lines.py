@@ -75,8 +75,8 @@ class Lines:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is not a byte."""
-        return not self.length
+        """Whether there is nothing but a byte order mark."""
+        return not self.start
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         number, tail, longest = 0, b"", self._limit.line

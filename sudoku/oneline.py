@@ -139,12 +139,6 @@ def find(line: bytes, size: int | None = None) -> Found | None:
     return None
 
 
-def is_field(line: bytes, found: Found) -> bool:
-    """Return whether a run is a part of the line, and not the whole."""
-    rest = line[: found.start] + line[found.end :]
-    return bool(rest.strip(b" \t"))
-
-
 @cache
 def run(size: int) -> re.Pattern[bytes]:
     """Return what N·N cells in one run match: each sign for blank alone, but 0 beside the others.

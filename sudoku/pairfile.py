@@ -6,7 +6,8 @@ from typing import BinaryIO, NamedTuple
 
 from .cells import MAX_SIZE
 from .grid import Grid
-from .gridfile import GridFile, Reading, read_grid_file
+from .gridfile import GridFile, read_grid_file
+from .kind import Reading
 from .shape import BoxShape
 
 

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, PairFileError, parse_pair
 from sudokopie.sudoku.gridfile import (
-    Reading,
     format_line,
     grids_in,
     parse_grid,
     read_grid_file,
     read_grids,
 )
+from sudokopie.sudoku.kind import Reading
 from sudokopie.sudoku.pairfile import read_pair_file
 
 from conftest import ROOT

@@ -11,13 +11,13 @@ from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError, PairFileError
 from sudokopie.sudoku.gridfile import (
-    Reading,
     format_line,
     grids_in,
     parse_grid,
     read_grid_file,
     read_grids,
 )
+from sudokopie.sudoku.kind import Reading
 from sudokopie.sudoku.random_grids import random_grid
 
 from conftest import SHARED
