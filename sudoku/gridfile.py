@@ -191,9 +191,9 @@ class GridFile:
     def _numbered(self) -> Iterator[tuple[int, bytes]]:
         """Return the lines, also of what is not written in lines."""
         if self._lines.start.startswith(b"PAR1"):
-            return tables.parquet_lines(self._lines)
+            return self._lines.not_too_long(tables.parquet_lines(self._lines))
         if self._is_xml:
-            return tables.xml_lines(self._lines, self._how.column)
+            return self._lines.not_too_long(tables.xml_lines(self._lines, self._how.column))
         return iter(self._lines)
 
     def _first(self, numbered: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:

@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
@@ -138,6 +138,13 @@ class Lines:
                 raise _no_text(self.source, line, column, self._encoding, broken)
             if not piece:
                 return
+
+    def not_too_long(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+        """Yield lines that come from elsewhere, as long as they are not longer than one may be."""
+        for number, line in lines:
+            if len(line) > self._limit.line:
+                raise self._too_long(number)
+            yield number, line
 
     def _too_long(self, number: int) -> PairFileError:
         message = Message(

@@ -8,6 +8,7 @@ import lzma
 import re
 import sys
 import tracemalloc
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from sudokopie.sudoku.gridfile import (
 from sudokopie.sudoku.kind import Reading
 from sudokopie.sudoku.pairfile import read_pair_file
 
-from conftest import ROOT
+from conftest import ROOT, SHARED
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -221,6 +222,7 @@ def test_xml_without_sudokus_or_broken() -> None:
             "expected XML, found 'unknown encoding: n",
         ),
         ("<a " + "b" * 2**25, "expected XML, found '…'"),
+        (f"<a data='{'1' * 10**6}'/>", "1:1: expected a line of cells, found more than 148480"),
     ):
         with pytest.raises(PairFileError, match=re.escape(message)):
             parse_grid(text)
@@ -357,6 +359,21 @@ def test_pairs_need_two() -> None:
         parse_pair(text)
     with pytest.raises(PairFileError, match=r"4:1: expected two Sudokus of 81 cells .* a third"):
         parse_pair(text + f"2,{PUZZLE}\n" * 2)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
+def test_published_files_are_read_as_they_are() -> None:
+    path = SHARED / "puzzles" / "17puz49158.txt"
+    with read_grid_file(str(path)) as file:
+        cells = b"".join([e.cells for batch in file.batches(5000) for e in batch])
+    text = path.read_bytes().replace(b"\n", b"").replace(b".", b"0")
+    assert cells == bytes(code - 0x30 for code in text)
+    assert file.left_aside.total == 0
+    for path in (SHARED / "bwinf").glob("*[0-9s].txt"):
+        numbers = [int(word) for word in path.read_text("utf-8-sig").split()]
+        assert [*map(list, chain(*read_pair_file(str(path))))] == [
+            numbers[i : i + 9] for i in range(0, 162, 9)
+        ]
 
 
 WORDS = "# , ; | { } - 0 . A g x 16 é ?bd= +5 : ---+--- [Puzzle] PAR1 words 1,2,3; <a_data=' '/>"
