@@ -296,14 +296,17 @@ class GridFile:
     def _nothing(self, first: Row | None) -> PairFileError:
         """Return the error of a file without a Sudoku."""
         expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
-        line, found = first.line if first else 1, Message("no cells")
-        aside = self.left_aside.text or (first.title if first else "")
+        line = first.line if first else 1
         if self._lines.is_empty:
             found = Message("an empty file")
         elif self._is_xml:
             found = Message("XML without Sudokus")
-        elif aside:
-            line, found = self.left_aside.line or line, self._head.what_is(aside)
+        elif self.left_aside.total:
+            line, found = self.left_aside.line, self._head.what_is(self.left_aside.text)
+        elif first and first.title:
+            line, found = self._head.first_line, self._head.what_is(first.title)
+        else:
+            found = Message("no cells")
         return error(self._source, line, 1, expected, found)
 
 

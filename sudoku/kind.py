@@ -70,6 +70,11 @@ class Head:
         content = [(n, line) for n, line in lines if not _is_comment(line)]
         self._content = [(number, line) for number, line in content if line.strip(b" \t")]
 
+    @property
+    def first_line(self) -> int:
+        """The number of the first line that is neither empty nor a comment, else 1."""
+        return self._content[0][0] if self._content else 1
+
     def kind(self, is_xml: bool) -> Kind | None:
         """Return what a file with a Sudoku a line looks like, None if they take several.
 

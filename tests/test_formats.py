@@ -212,6 +212,13 @@ def test_only_what_must_be_a_sudoku_is_one() -> None:
     assert [entry.error is None for entry in file] == [True, False, False, True]
 
 
+def test_a_table_of_numbers_is_no_sudoku() -> None:
+    with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found a table without a"):
+        parse_pair("id,first,second\n1,2,3\n3,2,1\n")
+    with pytest.raises(PairFileError, match="1:1: expected a Sudoku, found a table without a co"):
+        parse_grid("number;score\n1;2\n")
+
+
 def test_xml_without_sudokus_or_broken() -> None:
     for text, message in (
         ("<!DOCTYPE html><html><body></body></html>", "found XML without Sudokus"),
@@ -251,10 +258,8 @@ def test_parquet(tmp_path: Path) -> None:
 class Pipe(io.BytesIO):
     """Bytes that come a few at a time, in which one cannot jump to and fro."""
 
-    def read(self, size: int | None = -1) -> bytes:
-        return super().read(min(size or 0, 7) if size != -1 else 7)
-
-    read1 = read
+    def read1(self, size: int | None = -1) -> bytes:
+        return self.read(7 if size else 0)
 
     def seekable(self) -> bool:
         return False
@@ -359,6 +364,65 @@ def test_pairs_need_two() -> None:
         parse_pair(text)
     with pytest.raises(PairFileError, match=r"4:1: expected two Sudokus of 81 cells .* a third"):
         parse_pair(text + f"2,{PUZZLE}\n" * 2)
+
+
+@pytest.mark.parametrize("sign", "._*xX-0")
+def test_runs_stand_anywhere_on_a_line(sign: str) -> None:
+    puzzle = PUZZLE.replace(".", sign)
+    for text in (f"no. 7: {puzzle} 1.2/3", f"a={puzzle}&b={SOLUTION}", f"#1\n0 {puzzle} {puzzle}"):
+        assert parse_grid(text) == parse_grid(PUZZLE)
+        assert not grids_in(f"{text}{sign}{sign}").left_aside.total
+    with pytest.raises(PairFileError):
+        parse_grid(f"no. 7: {puzzle}{sign}{sign} 1.2/3")
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_runs_of_large_grids_stand_anywhere_on_a_line(size: int) -> None:
+    grid = Grid([[(r + c) % size + 1 if c % 3 else 0 for c in range(size)] for r in range(size)])
+    line = format_line(grid)
+    [entry] = grids_in(f"large: {line} 1.2/3")
+    assert (entry.grid, entry.name) == (grid, "large 1.2/3")
+
+
+def test_comments() -> None:
+    text = f"#{PUZZLE}\n # {PUZZLE}\n{PUZZLE}\n#{SOLUTION}"
+    assert [entry.line for entry in grids_in(text)] == [3]
+    assert parse_grid("12 #1\n.. # two").row(0) == (1, 2)
+    assert parse_grid("1234...1...2...3 # name").row(1) == (0, 0, 0, 1)
+
+
+def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
+    [entry] = grids_in(f'{{"id": 7, "puzzle": "{PUZZLE}", "by": "Ann"}}')
+    assert entry.name == "7 Ann"
+    [entry] = grids_in(f"{{broken {PUZZLE}")
+    assert entry.name == ""
+
+
+ROWS = [PUZZLE[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(ROWS),
+        "\n".join(row.rstrip() for row in ROWS),
+        "\n".join(" ".join(row) for row in ROWS),
+        "\n".join(" ".join(row).rstrip() for row in ROWS),
+        "\n".join("|".join(row[i : i + 3] for i in (0, 3, 6)) for row in ROWS),
+        "\n".join("|".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS),
+        "\n".join(" | ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS),
+        "\n".join(f"|{'|'.join(row)}|" for row in ROWS),
+    ],
+)
+def test_spaces_for_blank(text: str) -> None:
+    assert parse_grid(text) == parse_grid(PUZZLE)
+
+
+def test_several_grids_with_spaces_for_blank() -> None:
+    rows = "12  \n   1\n  3 \n4   \n"
+    assert [entry.line for entry in grids_in(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
+    with pytest.raises(PairFileError):
+        parse_grid("12 \n  1\n 3.\n")
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
