@@ -89,7 +89,7 @@ def _between_bars(line: str) -> list[tuple[int, str]]:
     width = max((len(text) for _, text in inner), default=0)
     for edge in (0, -1):
         text = parts[edge][1]
-        if len(parts) > 2 and not text.strip() and len(text) < width - 1:
+        if len(parts) > 2 and not text.strip() and (not text or len(text) < width - 1):
             del parts[edge]
     return parts
 
