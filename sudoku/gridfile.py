@@ -114,13 +114,8 @@ class GridFile:
         >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
-        entries = chain(self._all_ahead(), self._entries)
-        while batch := list(islice(entries, count)):
+        while batch := list(islice(self, count)):
             yield batch
-
-    def _all_ahead(self) -> Iterator[Entry]:
-        while self._ahead:
-            yield self._ahead.popleft()
 
     @property
     def share(self) -> float | None:

@@ -256,10 +256,10 @@ def test_parquet(tmp_path: Path) -> None:
 
 
 class Pipe(io.BytesIO):
-    """Bytes that come a few at a time, in which one cannot jump to and fro."""
+    """Bytes that come one at a time, in which one cannot jump to and fro."""
 
     def read1(self, size: int | None = -1) -> bytes:
-        return self.read(7 if size else 0)
+        return self.read(1 if size else 0)
 
     def seekable(self) -> bool:
         return False
