@@ -114,8 +114,14 @@ class GridFile:
         >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
-        while batch := list(islice(self, count)):
+        # Not by `next`, which would take as long again as the reading of a line.
+        entries = chain(self._all_ahead(), self._entries)
+        while batch := list(islice(entries, count)):
             yield batch
+
+    def _all_ahead(self) -> Iterator[Entry]:
+        while self._ahead:
+            yield self._ahead.popleft()
 
     @property
     def share(self) -> float | None:
