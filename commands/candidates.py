@@ -8,10 +8,11 @@ import click
 
 from .exits import NO, YES
 from .options import printer_options, reading_options
+from .reading import read_grid
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Which digits are possible in each blank cell?")
@@ -33,6 +34,6 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     """  # noqa: D301
     from ..report.completion import SaidCandidates
 
-    grid = reading.grids(file).single()
+    grid = read_grid(file, reading)
     printer.show(file, SaidCandidates(grid, printer.manner))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

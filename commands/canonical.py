@@ -9,11 +9,12 @@ import click
 from .exits import INTERRUPTED, TROUBLE, UNDECIDED
 from .options import TIME_LIMIT_A_SUDOKU, answer_options, reading_options
 from .progress import bar
+from .reading import read_grids
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..sudoku.gridfile import GridFile
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="The least of all copies of a Sudoku, and the steps to it.")
@@ -46,11 +47,9 @@ def canonical(
     """  # noqa: D301
     from ..report.printer import Form
 
-    grids = reading.grids(file)
+    grids = read_grids(file, reading)
     is_single = grids.is_single
-    if is_single:
-        grids.single()  # raises what is wrong with it
-    elif printer.form is Form.TEXT:
+    if not is_single and printer.form is Form.TEXT:
         printer.form = Form.VERDICT
     return _print_all(file, grids, form, time_limit, printer, is_single)
 
@@ -72,8 +71,9 @@ def _print_all(
 
     status = 0
     try:
-        with bar(grids.lines if printer.form is Form.VERDICT else 0) as advance:
-            for line, grid in grids:
+        with bar(0) as advance:
+            for entry in grids:
+                line, grid = entry.line, entry.grid
                 advance("")
                 if isinstance(grid, PairFileError):
                     printer.problem(file, grid)

@@ -8,10 +8,11 @@ import click
 
 from .exits import NO, YES
 from .options import manner_options, reading_options
+from .reading import read_pair
 
 if TYPE_CHECKING:
     from ..report.manner import Manner
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Check a certificate against its pair.")
@@ -36,7 +37,7 @@ def check(folder: str, file: str, reading: Reading, manner: Manner) -> int:
     from ..sudoku.errors import ProofError
     from ..sudoku.language import Message
 
-    pair = reading.pair(file)
+    pair = read_pair(file, reading)
     try:
         certified = check_certificate(folder, *pair)
     except ProofError as error:

@@ -9,7 +9,7 @@ import click
 from .exits import YES, stoppable
 from .options import TIME_LIMIT, a_shape, printer_options
 from .progress import line
-from .reading import Reading
+from .reading import checked
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
@@ -44,8 +44,9 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     from ..report.classes import SaidClasses
     from ..solvers.clock import Clock
     from ..studies.classes import ClassStudy
+    from ..sudoku.cells import MAX_SIZE
 
-    study = ClassStudy(Reading().checked(box))
+    study = ClassStudy(checked(box, MAX_SIZE))
     with stoppable() as stopped, line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
     printer.show(f"--box {box}", SaidClasses(study, printer.manner))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..comparison.journal import Journal
     from ..comparison.record import Record
     from ..report.manner import Manner
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Compare backends: times, answers, disagreements.")
@@ -244,7 +244,7 @@ def _instances(
     trouble = False
     for path in dict.fromkeys(path for given in files for path in files_in(given)):
         try:
-            found[path] = read_instance(path, reading.shape, reading.most)
+            found[path] = read_instance(path, reading.box, reading.max_size)
         except SudokopieError as error:
             trouble = True
             click.echo(error_line(path, error, manner), err=True)

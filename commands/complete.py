@@ -10,12 +10,13 @@ import click
 from .exits import ERROR, INTERRUPTED, Misuse, exit_status, stoppable
 from .options import TIME_LIMIT_A_SUDOKU, printer_options, reading_options
 from .progress import bar
+from .reading import read_grids
 
 if TYPE_CHECKING:
     from ..report.manner import Manner
     from ..report.printer import Printer
     from ..sudoku.gridfile import GridFile
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Complete Sudokus; none, one or more solutions?")
@@ -54,7 +55,7 @@ def complete(
     if limit is not None and not every:
         raise Misuse("{option} goes with {others}", option="--limit", others="--all")
     most = limit if every else 1
-    grids = reading.grids(file)
+    grids = read_grids(file, reading)
     if not grids.is_single:
         return _complete_all(file, grids, every, most, time_limit, printer)
     grid, found = grids.single(), list[Grid]()
@@ -86,8 +87,9 @@ def _complete_all(
     counts: Counter[str] = Counter()
     interrupted = False
     try:
-        with bar(grids.lines) as advance:
-            for line, grid in grids:
+        with bar(0) as advance:
+            for entry in grids:
+                line, grid = entry.line, entry.grid
                 advance("")
                 if isinstance(grid, PairFileError):
                     printer.problem(file, grid)

@@ -11,10 +11,11 @@ import click
 from .exits import YES, Misuse
 from .options import CELLS, manner_options, reading_options
 from .proofs import provenance
-from .reading import Reading
+from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
     from ..report.manner import Manner
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
@@ -74,6 +75,7 @@ def export(
     from ..encoding.question import Encoding
     from ..exchange.export import exported, exported_completion, format_of, write_export
     from ..exchange.header import Export
+    from ..sudoku.kind import Reading as Default
 
     del manner  # nothing is said but errors
     encoding = Encoding(refined, cells)
@@ -86,7 +88,7 @@ def export(
             others="-o, --format, --box, --max-size",
         )
     if suite is not None:
-        if form not in (None, "cnf") or reading != Reading():
+        if form not in (None, "cnf") or reading != Default():
             raise Misuse(
                 "{option} goes only with {others}",
                 option="--suite",
@@ -104,9 +106,9 @@ def export(
         raise Misuse("-o - needs --format; a file's ending is its format")
     written_form = form or format_of(output)  # refused before anything is read
     if completion:
-        pieces = exported_completion(reading.grids(file).single(), written_form, provenance())
+        pieces = exported_completion(read_grid(file, reading), written_form, provenance())
     else:
-        export = Export(*reading.pair(file), encoding)
+        export = Export(*read_pair(file, reading), encoding)
         pieces = exported(export, written_form, provenance())
     if form is None:
         write_export(output, pieces)

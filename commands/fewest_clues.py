@@ -9,13 +9,14 @@ import click
 from .exits import Misuse, stoppable
 from .options import TIME_LIMIT, printer_options, reading_options
 from .progress import line
+from .reading import checked, read_solved
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..studies.fewest_clues import FewestCluesStudy
     from ..sudoku.grid import Grid
+    from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
-    from .reading import Reading
 
 
 @click.command("fewest-clues", short_help="How few clues are enough for one solution?")
@@ -49,16 +50,16 @@ def fewest_clues(
     from ..report.printer import Form
     from ..studies.fewest_clues import FewestCluesStudy
 
-    if file is None and reading.shape is None:
+    if file is None and reading.box is None:
         raise Misuse("expected a FILE, or --box")
     if file is None and count:
         raise Misuse("{option} goes with {others}", option="--count", others="FILE")
     if explain and printer.form is Form.VERDICT:
         raise Misuse("{one} and {other} exclude each other", one="--explain", other="--quiet")
     if file is None:
-        assert reading.shape is not None
-        return _of_shape(reading.checked(reading.shape), explain, time_limit, printer)
-    given, grid = reading.solved(file)
+        assert reading.box is not None
+        return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)
+    given, grid = read_solved(file, reading)
     return _of_grid(file, FewestCluesStudy(grid, given), explain, count, time_limit, printer)
 
 

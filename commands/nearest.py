@@ -14,8 +14,8 @@ from .proofs import Proofs
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
+    from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
-    from .reading import Reading
 
 
 @click.command(short_help="The copy of one Sudoku that is nearest to another.")

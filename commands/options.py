@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .exits import Misuse, one_line
-from .reading import Reading
 
 if TYPE_CHECKING:
     from ..sudoku.shape import BoxShape
@@ -98,6 +97,11 @@ _MAX_SIZE = click.option(
     metavar="N",
     help="Read grids of at most N cells a side.  [default: 36]",
 )
+_COLUMN = click.option(
+    "--column",
+    metavar="NAME|N",
+    help="The column of a table that holds the Sudokus.  [default: the first that does]",
+)
 _LANG = click.option(
     "--lang",
     type=click.Choice(["en", "de"]),
@@ -121,10 +125,15 @@ def reading_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options that say how files are read; the command gets them as `reading`."""
 
     @wraps(command)
-    def with_reading(*args: Any, box: BoxShape | None, max_size: int | None, **rest: Any) -> int:
-        return command(*args, reading=Reading(box, max_size), **rest)
+    def with_reading(
+        *args: Any, box: BoxShape | None, max_size: int | None, column: str | None, **rest: Any
+    ) -> int:
+        from ..sudoku.cells import MAX_SIZE
+        from ..sudoku.kind import Reading
 
-    return options(_BOX, _MAX_SIZE)(with_reading)
+        return command(*args, reading=Reading(box, max_size or MAX_SIZE, column), **rest)
+
+    return options(_BOX, _MAX_SIZE, _COLUMN)(with_reading)
 
 
 def manner_options(command: Callable[..., int]) -> Callable[..., int]:

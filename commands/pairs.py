@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .exits import ERROR, exit_status
 from .proofs import Proofs
+from .reading import read_pair
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..encoding.question import Encoding
     from ..report.printer import Printer
+    from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
-    from .reading import Reading
 
 
 def answer_files(
@@ -33,7 +34,7 @@ def answer_files(
     statuses: set[str] = set()
     for file in files:
         try:
-            statuses.update(answered(file, reading.pair(file)))
+            statuses.update(answered(file, read_pair(file, reading)))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.error(file, error, backend)

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
@@ -18,34 +19,62 @@ def bar(total: int) -> Iterator[Callable[[str], None]]:
 
     Yields what is to be called after each step, with a word about it.
     """
-    if not sys.stderr.isatty() or not total:
-        yield lambda _: None
+    from rich.progress import MofNCompleteColumn
+
+    done = 0
+    with _bar(bool(total), total, MofNCompleteColumn()) as show:
+
+        def advance(text: str) -> None:
+            nonlocal done
+            done += 1
+            show(done, text, done == total)
+
+        yield advance
+
+
+@contextmanager
+def share_bar(is_wanted: bool) -> Iterator[Callable[[float | None, str], None]]:
+    """Show how much of the work is done, and when all will be.
+
+    Yields what is to be called with a share from 0 to 1 (None if nobody knows) and a word about it,
+    as often as one likes. Wanted is not where results go to the same terminal: they show it then.
+    """
+    from rich.progress import TaskProgressColumn
+
+    with _bar(is_wanted, 1.0, TaskProgressColumn()) as show:
+        yield lambda share, text: show(share, text, False)
+
+
+@contextmanager
+def _bar(
+    is_wanted: bool, total: float, column: Any
+) -> Iterator[Callable[[float | None, str, bool], None]]:
+    if not is_wanted or not sys.stderr.isatty():
+        yield lambda *_: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), "{task.description}"
-    console = Console(stderr=True)
+    columns = BarColumn(), column, TimeRemainingColumn(), "{task.description}"
     with Progress(
         *columns,
-        console=console,
+        console=Console(stderr=True),
         transient=True,
         # What is printed meanwhile goes where it would go without a bar.
         redirect_stdout=False,
         redirect_stderr=False,
     ) as progress:
         task = progress.add_task("", total=total)
-        done, shown = 0, 0.0
+        shown = 0.0
 
-        def advance(text: str) -> None:
-            nonlocal done, shown
-            done += 1
+        def show(completed: float | None, text: str, at_once: bool) -> None:
+            nonlocal shown
             # Not each time: an update takes longer than many a step.
-            if done == total or time.monotonic() - shown > _SECONDS_BETWEEN:
-                progress.update(task, completed=done, description=text)
+            if at_once or time.monotonic() - shown > _SECONDS_BETWEEN:
+                progress.update(task, completed=completed, description=text)
                 shown = time.monotonic()
 
-        yield advance
+        yield show
 
 
 @contextmanager

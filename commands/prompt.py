@@ -27,9 +27,9 @@ def ask(manner: Manner) -> int:
 def _ask_and_answer(manner: Manner) -> None:
     from ..report.printer import Printer
     from ..solvers.registry import DEFAULT
+    from ..sudoku.kind import Reading
     from ..sudoku.language import Message
     from .pairs import Decider, answer_files
-    from .reading import Reading
 
     files = pair_files()
     _complete_with_tab(list(files))

@@ -5,86 +5,83 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from ..sudoku.grid import Grid
     from ..sudoku.gridfile import GridFile
+    from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
     from ..sudoku.shape import BoxShape
 
+STANDARD_INPUT = "-"
 
-class Reading(NamedTuple):
-    """How files are read: as `--box` and `--max-size` say."""
 
-    shape: BoxShape | None = None
-    max_size: int | None = None
+def read_pair(file: str, how: Reading) -> Pair:
+    """Read a pair file; raise `PairFileError` for all that is wrong."""
+    from ..sudoku import pairfile
+    from ..sudoku.lines import readable
 
-    @property
-    def most(self) -> int:
-        """Cells a side that are read at most."""
-        from ..sudoku.cells import MAX_SIZE
+    if file == STANDARD_INPUT:
+        with readable(file):
+            return pairfile.read_pair(standard_input(), file, *how)
+    return pairfile.read_pair_file(file, *how)
 
-        return self.max_size or MAX_SIZE
 
-    def pair(self, file: str) -> Pair:
-        """Read a pair file; raise `PairFileError` for all that is wrong."""
-        from ..sudoku.cells import readable
-        from ..sudoku.pairfile import read_pair, read_pair_file
+def read_grids(file: str, how: Reading) -> GridFile:
+    """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
+    from ..sudoku import gridfile
+    from ..sudoku.lines import readable
 
-        if file == "-":
-            with readable(file):
-                return read_pair(standard_input(), file, self.shape, self.most)
-        return read_pair_file(file, self.shape, self.most)
+    if file == STANDARD_INPUT:
+        with readable(file):
+            return gridfile.read_grids(standard_input(), file, how)
+    return gridfile.read_grid_file(file, how)
 
-    def grids(self, file: str) -> GridFile:
-        """Read a file of Sudokus; raise `PairFileError`."""
-        from ..sudoku.cells import readable
-        from ..sudoku.gridfile import read_grid_file, read_grids
 
-        if file == "-":
-            with readable(file):
-                return read_grids(standard_input(), file, self.shape, self.most)
-        return read_grid_file(file, self.shape, self.most)
+def read_grid(file: str, how: Reading) -> Grid:
+    """Read a file of one Sudoku; raise `PairFileError`."""
+    return read_grids(file, how).single()
 
-    def solved(self, file: str) -> tuple[Grid, Grid]:
-        """Read a complete Sudoku, or a puzzle with one solution; return it and its solution.
 
-        Raises `GridError` where it is neither, and `PairFileError`.
-        """
-        from ..answers.completion import Solutions, completed
-        from ..sudoku.errors import GridError
-        from ..sudoku.language import Message
+def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
+    """Read a complete Sudoku, or a puzzle with one solution; return it and its solution.
 
-        grid = self.grids(file).single()
-        found = completed(grid)
-        if found.status is not Solutions.ONE:
-            raise GridError(
-                Message(
-                    "{file}: expected a complete Sudoku, or one with exactly one solution",
-                    file=file,
-                )
+    Raises `GridError` where it is neither, and `PairFileError`.
+    """
+    from ..answers.completion import Solutions, completed
+    from ..sudoku.errors import GridError
+    from ..sudoku.language import Message
+
+    grid = read_grid(file, how)
+    found = completed(grid)
+    if found.status is not Solutions.ONE:
+        raise GridError(
+            Message(
+                "{file}: expected a complete Sudoku, or one with exactly one solution", file=file
             )
-        return grid, found.solutions[0]
+        )
+    return grid, found.solutions[0]
 
-    def checked(self, shape: BoxShape) -> BoxShape:
-        """Return a shape; raise `GridError` for one larger than is read."""
-        from ..sudoku.errors import GridError
-        from ..sudoku.language import Message
 
-        if shape.size > self.most:
-            raise GridError(
-                Message(
-                    "expected at most {most} cells a side, found boxes of {shape}",
-                    most=self.most,
-                    shape=shape,
-                )
+def checked(shape: BoxShape, most: int) -> BoxShape:
+    """Return a shape; raise `GridError` for more than so many cells a side."""
+    from ..sudoku.errors import GridError
+    from ..sudoku.language import Message
+
+    if shape.size > most:
+        raise GridError(
+            Message(
+                "expected at most {most} cells a side, found boxes of {shape}",
+                most=most,
+                shape=shape,
             )
-        return shape
+        )
+    return shape
 
 
 def standard_input() -> BinaryIO:
     """Return standard input; raise `OSError` where it is closed."""
     if sys.stdin is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "-")
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), STANDARD_INPUT)
     return sys.stdin.buffer

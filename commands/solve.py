@@ -15,7 +15,7 @@ from .terminal import is_on_terminal, wait_for_a_key
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..report.printer import Printer
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Decide pair files: copies or not, and by which steps.")

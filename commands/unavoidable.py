@@ -9,11 +9,12 @@ import click
 from .exits import NO, YES, Misuse, stoppable
 from .options import TIME_LIMIT, printer_options, reading_options
 from .progress import line
+from .reading import read_grid, read_solved
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..sudoku.grid import CellSet, Grid
-    from .reading import Reading
+    from ..sudoku.kind import Reading
 
 _SIZE = 12
 """McGuire, Tugemann and Civario needed all sets of up to so many cells; 9×9 takes seconds."""
@@ -63,10 +64,10 @@ def unavoidable(
         raise Misuse("{one} and {other} exclude each other", one="--size", other="--blueprint")
     if file == blueprint == "-":
         raise Misuse("only one of the two can be standard input")
-    _, grid = reading.solved(file)
+    _, grid = read_solved(file, reading)
     if blueprint is None:
         return _all_sets(file, grid, size or _SIZE, time_limit, printer)
-    pattern = reading.grids(blueprint).single()
+    pattern = read_grid(blueprint, reading)
     return _places(file, grid, pattern, time_limit, printer)
 
 

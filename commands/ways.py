@@ -14,8 +14,8 @@ from .pairs import answer_files
 if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..solvers.clock import Clock
+    from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
-    from .reading import Reading
 
 
 @click.command(short_help="In how many ways are two Sudokus copies?")

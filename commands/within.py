@@ -11,8 +11,8 @@ from .pairs import answer_files
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
+    from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
-    from .reading import Reading
 
 
 @click.command(short_help="Is one Sudoku a copy of the other with clues left out?")

@@ -1,39 +1,40 @@
-"""Cells as text: lines taken apart into rows of cells, read in every form that people write.
+"""Grids of lines: lines of text taken apart into rows of cells, in every form that people draw.
 
-What is read is described in the README. Whatever cannot be read raises `PairFileError` with the
-place, what was expected and what was found.
+docs/formats.md shows what is read. Whatever cannot be read raises `PairFileError` with the place,
+what was expected and what was found.
 """
 
-import codecs
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import BinaryIO, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple, NoReturn
 
 from .errors import PairFileError
-from .grid import Grid
 from .language import Message
 from .shape import BoxShape
+from .signs import Signs
 
 MAX_SIZE = 36
 """Cells a side that are read unless the caller allows more."""
 
-_BLANKS = ".0_*"
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SMALLEST_ONE_LINE_SIZE = 4
-"""Nine characters are more likely a row of nine cells than a whole grid of 3×3 cells."""
-
-_NEWLINE = re.compile(r"\r\n|\r|\n")
-_RULE = re.compile(r"[ \t]*[|+]?-+([|+]+-+)*[|+]?[ \t]*")
-_SEPARATED_CELL = re.compile(r"[^ \t,]+|(?<=,)(?=[ \t]*,)")
-"""What stands between white space and commas; between two commas also nothing, to be refused."""
 _WHITE = " \t"
-_BOX = re.compile(r"[ \t]*#[ \t]*box[ \t]+([1-9][0-9]{0,3}x[1-9][0-9]{0,3})[ \t]*")
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
+_EDGE = "|+*.:'`,"
+"""What a rule may begin and end with, and what may cross it."""
+_RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=]+([{_EDGE}]+[-=]+)*[{_EDGE}]?[ \t]*")
+_SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
+_SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")
+"""What stands between white space, commas, ; and /; between two commas nothing, to be refused."""
+_CELLS = frozenset("0123456789._*xX-")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_BRACKETS = dict.fromkeys("[](){}\"'", " ")
+_BRACKETS_AS_SPACES = str.maketrans(_BRACKETS)
+_DRAWN = str.maketrans(
+    {chr(code): "-" for code in range(0x2500, 0x2580)}
+    | dict.fromkeys("│┃║╎╏┆┇┊┋", "|")
+    | dict.fromkeys("┼╋╬╪╫┿╂", "+")
 )
+_OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
+"""How sections begin that hold no puzzle, but what was made of the one before."""
 
 
 class Row(NamedTuple):
@@ -50,193 +51,244 @@ class Row(NamedTuple):
     """The line of the last rule since the row before, 0 if there is none."""
     end: int
     """The column behind the last character that is not white space."""
+    text: str
+    """The line itself."""
+    title: str
+    """The last of the lines before it that hold words, if there is one."""
 
 
-def text_of(file: BinaryIO, source: str, limit: int, too_large: Message) -> str:
-    """Return the text of a binary file of at most so many bytes."""
-    pieces, length = list[bytes](), 0
-    # In pieces, because a read of the whole limit would ask for as much memory at once.
-    while length <= limit and (piece := file.read(2**20)):
-        pieces.append(piece)
-        length += len(piece)
-    if length > limit:
-        raise PairFileError(source, 1, 1, too_large)
-    return _decoded(b"".join(pieces), source)
+def error(source: str, line: int, column: int, expected: Message, found: Message) -> PairFileError:
+    """Return the error of something found at a place where something else was expected."""
+    message = Message("expected {expected}, found {found}", expected=expected, found=found)
+    return PairFileError(source, line, column, message)
 
 
-@contextmanager
-def readable(source: str) -> Iterator[None]:
-    """Raise `PairFileError` where a source of this name cannot be read."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = Message("expected a file that can be read, found: {reason}", reason=reason)
-        raise PairFileError(source, 1, 1, message) from None
+def is_rule(line: str) -> bool:
+    """Return whether a line is drawn between rows of cells, in any mixture of characters.
+
+    >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
+    [True, True, True, True, False, False]
+    """
+    drawn = line if line.isascii() else line.translate(_DRAWN)
+    return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
-def _decoded(data: bytes, source: str) -> str:
-    encoding, start = "utf-8", 0
-    for bom, name in _BOMS:
-        if data.startswith(bom):
-            encoding, start = name, len(bom)
-    try:
-        return data[start:].decode(encoding)
-    except UnicodeDecodeError as error:
-        lines = _NEWLINE.split(data[start : start + error.start].decode(encoding))
-        message = Message(
-            "expected text in {encoding}, found the byte 0x{byte}",
-            encoding=encoding.upper(),
-            byte=f"{error.object[error.start]:02x}",
-        )
-        raise PairFileError(source, len(lines), len(lines[-1]) + 1, message) from None
+def is_comment(line: str) -> bool:
+    """Return whether a line begins with #."""
+    return line.lstrip(_WHITE).startswith("#")
 
 
-class CellText:
-    """A text of cells; `source` names it in errors, `box` is the shape if not the default."""
+def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
+    """Take a line apart into cells and bars.
 
-    def __init__(self, source: str, text: str, box: BoxShape | None, max_size: int) -> None:
-        self.source, self.max_size = source, max_size
-        self.lines = _NEWLINE.split(text)
-        self.box = box or self._said_box()
-
-    def _said_box(self) -> BoxShape | None:
-        """Return the shape that a comment before the first row names: `# box 3x2`."""
-        for line in self.lines:
-            if line.strip(_WHITE) and not line.strip(_WHITE).startswith("#"):
-                break
-            if match := _BOX.fullmatch(line):
-                return BoxShape.parse(match[1])
-        return None
-
-    def rows(self) -> Iterator[Row]:
-        """Yield the lines that hold cells."""
-        longest = 2**16 + 64 * self.max_size**2
-        gap = rule = 0
-        for number, line in enumerate(self.lines, 1):
-            stripped = line.strip(_WHITE)
-            if not stripped:
-                gap = number
-            elif _RULE.fullmatch(line):
-                rule = number
-            elif not stripped.startswith("#"):
-                if len(line) > longest:
-                    found = Message("{count} characters", count=len(line))
-                    raise self.error(number, 1, Message("a line of cells"), found)
-                yield self._row(number, line, gap, rule)
-                gap = rule = 0
-
-    def _row(self, number: int, line: str, gap: int, rule: int) -> Row:
-        """Take a line apart into cells and bars.
-
-        A row is separated if white space or a comma stands between two cells that no bar
-        separates, or if boxes have one column, so that bars separate them all; otherwise every
-        character is a cell; as it is in a whole grid on one line with spaces between its rows.
-        """
-        cells: list[tuple[int, str]] = []
-        bars: list[tuple[int, int]] = []
-        separated = (
-            any(len(_SEPARATED_CELL.findall(part)) > 1 for part in line.split("|"))
-            or "," in line
-            or (self.box is not None and self.box.width == 1 and "|" in line)
-        )
-        column = 0
-        for text in re.split(r"(\|)", line):
-            if text == "|":
-                bars.append((column + 1, len(cells)))
-            elif separated:
-                cells += [
-                    (column + cell.start() + 1, cell[0]) for cell in _SEPARATED_CELL.finditer(text)
-                ]
-            else:
-                cells += [
-                    (column + i, char) for i, char in enumerate(text, 1) if char not in _WHITE
-                ]
-            column += len(text)
-        if separated and _is_grid_of_words(cells):
-            cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
-            separated = False
-        return Row(number, cells, separated, bars, gap, rule, len(line.rstrip(_WHITE)) + 1)
-
-    def shape(self, size: int, row: Row) -> BoxShape:
-        """Return the shape of grids of this size, first seen in a row; or raise the error."""
-        if size > self.max_size:
-            expected = Message(
-                "at most {size} cells a side (--max-size allows more)", size=self.max_size
-            )
-            column = row.cells[min(self.max_size, len(row.cells) - 1)][0]
-            raise self.error(row.line, column, expected, Message("{count} cells", count=size))
-        box = self.box
-        if box is not None and box.size != size:
-            expected = Message("rows of {size} cells for boxes of {box}", size=box.size, box=box)
-            found = Message("{count} cells", count=size)
-            raise self.error(row.line, row.cells[0][0], expected, found)
-        return box or BoxShape.for_size(size)
-
-    def one_line_grid(self, row: Row, shape: BoxShape) -> Grid:
-        """Return the grid whose cells all stand in one row."""
-        size = shape.size
-        if row.bars or row.rule:
-            found = Message("'{text}'", text="|" if row.bars else "-")
-            expected = Message("{cells} cells on a line", cells=size * size)
-            place = (row.line, row.bars[0][0]) if row.bars else (row.rule, 1)
-            raise self.error(*place, expected, found)
-        values = self.values(row, size * size, size)
-        return Grid([values[start : start + size] for start in range(0, size * size, size)], shape)
-
-    def grid_row(self, number: int, row: Row, shape: BoxShape) -> tuple[int, ...]:
-        """Return row `number` (0-based, of all grids) as numbers; check what surrounds it."""
-        self._check_place(number, row, shape)
-        return self.values(row, shape.size, shape.size)
-
-    def missing(self, number: int, size: int, end: tuple[int, int]) -> PairFileError:
-        """Return the error of a text that ends, at this line and column, before row `number`."""
-        expected = _row_of(number, size)
-        return self.error(*end, expected, Message("the end of the file"))
-
-    def values(self, row: Row, count: int, size: int) -> tuple[int, ...]:
-        """Return a row's `count` cells as numbers from 0 to `size`."""
-        values = tuple([self._value(row, column, text, size) for column, text in row.cells[:count]])
-        if len(row.cells) != count:
-            expected = Message("{size} cells in the row", size=count)
-            found = Message("{count} cells", count=len(row.cells))
-            column = row.cells[count][0] if len(row.cells) > count else row.end
-            raise self.error(row.line, column, expected, found)
-        return values
-
-    def _value(self, row: Row, column: int, text: str, size: int) -> int:
-        value = 0 if text in _BLANKS and len(text) == 1 else _number(text, row.separated, size)
-        if 0 <= value <= size:
-            return value
-        if row.separated and size > 9:
-            expected = Message("a number from 0 to {size}", size=size)
-        elif size > 9:
-            letter = _LETTERS[min(size, 35) - 10]
-            expected = Message("a digit 0-9 or a letter A-{letter}", letter=letter)
+    A row is separated if white space or a comma stands between two cells that no bar separates, or
+    if boxes have one column, so that bars separate them all; otherwise every character is a cell,
+    as it is in a whole grid on one line with spaces between its rows. Brackets and quotes are
+    passed over, and what follows a # behind white space.
+    """
+    shown = (line if line.isascii() else line.translate(_DRAWN)).translate(_BRACKETS_AS_SPACES)
+    shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(_WHITE)
+    # Lists in code have a comma behind each row.
+    shown = shown[:-1].rstrip(_WHITE) if shown.endswith((",", ";")) else shown
+    cells: list[tuple[int, str]] = []
+    bars: list[tuple[int, int]] = []
+    separated = (
+        any(len(_SEPARATED_CELL.findall(part)) > 1 for part in shown.split("|"))
+        or any(sign in shown for sign in ",;/")
+        or (box is not None and box.width == 1 and "|" in shown)
+    )
+    column = 0
+    for text in re.split(r"(\|)", shown):
+        if text == "|":
+            bars.append((column + 1, len(cells)))
+        elif separated:
+            found = _SEPARATED_CELL.finditer(text)
+            cells += [(column + cell.start() + 1, cell[0]) for cell in found]
         else:
-            expected = Message("a digit 0-{size}", size=size)
-        raise self.error(row.line, column, expected, Message("'{text}'", text=_shown(text)))
+            cells += [(column + i, char) for i, char in enumerate(text, 1) if char not in _WHITE]
+        column += len(text)
+    if separated and _is_grid_of_words(cells):
+        cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
+        separated = False
+    return Row(number, cells, separated, bars, 0, 0, len(shown) + 1, line, "")
 
-    def _check_place(self, number: int, row: Row, shape: BoxShape) -> None:
-        r, expected = number % shape.size, _row_of(number, shape.size)
+
+def is_title(line: str, row: Row, size: int | None) -> bool:
+    """Return whether a line is words, as in `Grid 01` or `[Puzzle]`, and not a row of cells."""
+    if not _WORD.search(line) or not line.isprintable():
+        return False
+    plain = sum(1 for _, text in row.cells if set(text) <= _CELLS)
+    if plain == len(row.cells) or (len(row.cells) == size and (plain or size > 9)):
+        return False
+    if size is None and not row.separated and len(row.cells) > 9:
+        # Letters are digits of large grids, all of them large or all of them small.
+        chars = {char for _, char in row.cells} - {"x", "X"}
+        are_cells = all(char.isascii() and (char.isalnum() or char in _CELLS) for char in chars)
+        return not are_cells or (any(map(str.islower, chars)) and any(map(str.isupper, chars)))
+    return True
+
+
+class Rows:
+    """The rows among numbered lines, one after another; lines of words are put aside."""
+
+    def __init__(
+        self,
+        lines: Iterable[tuple[int, str]],
+        box: BoxShape | None,
+        aside: Callable[[int, str], None],
+        cells: Callable[[str], list[tuple[int, str]] | None] = lambda _: None,
+        dashes: int = 0,
+    ) -> None:
+        """Cells takes lines apart whose blanks are spaces; that many dashes are a row, no rule."""
+        self._lines, self._box, self._aside = lines, box, aside
+        self._cells, self._dashes = cells, dashes
+        self.size: int | None = None
+        """How many cells a row has, once that is known."""
+        self.is_inside = False
+        """Whether the rows so far end within a grid, where no line of words can stand."""
+        self._found = self._all()
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._found
+
+    def _all(self) -> Iterator[Row]:
+        gap = rule = 0
+        section, title = "", (0, "")
+        for number, line in self._lines:
+            stripped = line.strip(_WHITE)
+            if (cells := self._cells(line)) is not None:
+                bars = [
+                    (place, sum(1 for column, _ in cells if column < place))
+                    for place, char in enumerate(line, 1)
+                    if char == "|"
+                ]
+                row = Row(number, cells, False, bars, 0, 0, len(line) + 1, line, "")
+            elif not stripped:
+                gap = number
+                continue
+            elif is_comment(line):
+                continue
+            elif is_rule(line) and not self._is_row_of_dashes(stripped):
+                rule = number
+                continue
+            else:
+                row = row_of(number, line, self._box)
+                if not row.cells and set(stripped) & _BRACKETS.keys():
+                    continue
+                if not self.is_inside and is_title(line, row, self.size):
+                    if stripped.startswith("[") and stripped.endswith("]"):
+                        section = stripped[1:].lower()
+                    elif not section.startswith(_OTHER_SECTIONS):
+                        if title[0]:
+                            self._aside(*title)
+                        title = number, stripped
+                        continue
+                    if not section.startswith(_OTHER_SECTIONS):
+                        continue
+            if not self.is_inside and section.startswith(_OTHER_SECTIONS):
+                self._aside(number, line)
+                continue
+            yield row._replace(gap=gap, rule=rule, title=title[1])
+            gap = rule = 0
+            title = 0, ""
+        if title[0]:
+            self._aside(*title)
+
+    def _is_row_of_dashes(self, stripped: str) -> bool:
+        return (
+            self._dashes > 0 and stripped.count("-") == self._dashes and set(stripped) <= {*"-| "}
+        )
+
+
+class Block(NamedTuple):
+    """The rows of one grid, and what they say."""
+
+    line: int
+    values: tuple[int, ...]
+    text: str
+    title: str
+
+
+class Blocks:
+    """The grids of so many rows each, as they are read one after another."""
+
+    def __init__(self, first: Row, rows: Rows, shape: BoxShape, source: str) -> None:
+        """Rows go on behind the first one."""
+        self._first, self._rows, self._shape, self._source = first, rows, shape, source
+        self._last = first
+        self._signs = Signs(shape.size)
+        self._has_gaps = False
+        self.number = 0
+        """How many rows there were."""
+
+    def __iter__(self) -> Iterator[Block]:
+        size = self._shape.size
+        block: list[Row] = []
+        self._rows.size, self._rows.is_inside = size, size > 1
+        for row in chain((self._first,), self._rows):
+            self._last = row
+            block.append(row)
+            self._check(block)
+            self.number += 1
+            self._rows.is_inside = len(block) < size
+            if len(block) == size:
+                text = "\n".join(row.text for row in block)
+                yield Block(block[0].line, self._values(block), text, block[0].title)
+                block = []
+        if block:
+            self._fail(block, self.missing())
+
+    def _check(self, block: list[Row]) -> None:
+        """Refuse a row that does not stand where it can."""
+        row, shape = block[-1], self._shape
+        expected = row_number(self.number, shape.size)
+        r = len(block) - 1
         if row.gap and r:
-            raise self.error(row.gap, 1, expected, Message("a blank line"))
-        if row.rule and r % shape.height:
+            # The first grid says whether blank lines stand between bands.
+            if r == shape.height > 1 and self.number < shape.size:
+                self._has_gaps = True
+            if not self._has_gaps or r % shape.height:
+                found = Message("a blank line")
+                self._fail(block[:-1], error(self._source, row.gap, 1, expected, found))
+        # Where bars stand between all cells, rules may stand between all rows.
+        has_all_bars = len(row.bars) >= shape.size - 1 > 0
+        if row.rule and r % shape.height and not has_all_bars:
             found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
-            raise self.error(row.rule, 1, expected, found)
+            self._fail(block[:-1], error(self._source, row.rule, 1, expected, found))
         for column, before in row.bars:
-            if before % shape.width:
+            if before % shape.width and not has_all_bars:
                 found = Message("'|' behind cell {count}", count=before)
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
-                raise self.error(row.line, column, border, found)
+                self._fail(block[:-1], error(self._source, row.line, column, border, found))
+        if len(row.cells) != shape.size:
+            self._fail(block, wrong_length(self._source, row, shape.size))
 
-    def error(self, line: int, column: int, expected: Message, found: Message) -> PairFileError:
-        """Return the error of something found at a place where something else was expected."""
-        message = Message("expected {expected}, found {found}", expected=expected, found=found)
-        return PairFileError(self.source, line, column, message)
+    def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
+        """Raise this error, unless a cell before that place is wrong already."""
+        self._values(block)
+        raise problem
+
+    def _values(self, block: list[Row]) -> tuple[int, ...]:
+        size = self._shape.size
+        cells = [(row.line, *cell) for row in block for cell in row.cells[:size]]
+        return self._signs.values(self._source, cells)
+
+    def missing(self) -> PairFileError:
+        """Return the error of a file that ends before the next row."""
+        expected, last = row_number(self.number, self._shape.size), self._last
+        return error(self._source, last.line, last.end, expected, Message("the end of the file"))
 
 
-def _row_of(number: int, size: int) -> Message:
+def wrong_length(source: str, row: Row, count: int) -> PairFileError:
+    """Return the error of a row that has not this many cells."""
+    expected = Message("{size} cells in the row", size=count)
+    found = Message("{count} cells", count=len(row.cells))
+    column = row.cells[count][0] if len(row.cells) > count else row.end
+    return error(source, row.line, column, expected, found)
+
+
+def row_number(number: int, size: int) -> Message:
+    """Return which row this is, counted from 0 through all grids of a file."""
     return Message(
         "row {row} of {size} of Sudoku {number}",
         row=number % size + 1,
@@ -255,27 +307,5 @@ def _is_grid_of_words(cells: list[tuple[int, str]]) -> bool:
     return size >= SMALLEST_ONE_LINE_SIZE and all(len(text) == size for _, text in cells)
 
 
-def is_above(text: str, size: int) -> bool:
-    """Return whether a cell's text is a digit of grids larger than this.
-
-    >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "x")]
-    [False, False, True, True, True, False]
-    """
-    return _number(text, len(text) > 1, 10**9) > size
-
-
-def _number(text: str, separated: bool, size: int) -> int:
-    """Return the digit that a cell's text stands for, -1 if none; leading zeros may fill up."""
-    if re.fullmatch(r"[0-9]+", text):
-        return int(text) if len(text) <= len(str(size)) else -1
-    if not separated and len(text) == 1 and text in _LETTERS:
-        return 10 + _LETTERS.index(text)
-    return -1
-
-
-def _shown(text: str) -> str:
-    """Return a cell's text so that a terminal shows it on one line."""
-    shown = "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
-    return shown if len(shown) <= 20 else shown[:19] + "…"
+SMALLEST_ONE_LINE_SIZE = 4
+"""Nine characters are more likely a row of nine cells than a whole grid of 3×3 cells."""

@@ -1,172 +1,346 @@
-"""Files of single Sudokus and collections: any number of grids of one size as text.
+"""Files of Sudokus: one, a pair or a collection, read by one reader in all forms that people have.
 
-Either each line holds a whole grid, or each grid takes as many lines as it has rows.
+Either each line holds a whole grid, or each grid takes as many lines as it has rows. A file with a
+grid a line is streamed: however long it is, it is never in memory as a whole.
 """
 
+import io
+import os
+from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
-from math import isqrt
-from typing import BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple, Self
 
-from .cells import MAX_SIZE, SMALLEST_ONE_LINE_SIZE, CellText, Row, is_above, readable, text_of
+from . import tables
+from .cells import MAX_SIZE, Blocks, Row, Rows, error
 from .errors import GridError, PairFileError
 from .grid import Grid
+from .kind import HEAD_BYTES, HEAD_LINES, Head, Kind, Reading, decides
 from .language import Message
+from .lines import Limit, Lines, readable
+from .oneline import VALUES, Entry, OneLine
+from .output import opened
 from .shape import BoxShape
+from .signs import DIGITS
+from .spaces import by_place
 
-_LARGEST = 2**29
-"""Bytes that are read at most."""
-
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-MOST_LETTERS = len(_DIGITS) - 1
+MOST_LETTERS = len(DIGITS) - 1
 """Cells a side up to which each digit has a character."""
 
 
-class Numbered(NamedTuple):
-    """A grid and the line of the file where it begins, or what is wrong there."""
+class LeftAside(NamedTuple):
+    """How many lines were passed over that hold no Sudoku, and the first of them."""
 
-    line: int
-    grid: Grid | PairFileError
+    total: int = 0
+    line: int = 0
+    text: str = ""
 
 
 class GridFile:
-    r"""The grids of a text, read one after another as they are asked for.
+    r"""The Sudokus of a binary stream, read one after another as they are asked for, once.
 
-    `lines` is how many lines of it hold something. Where each grid has a line of its own, a bad
-    line is one `PairFileError` in its place; otherwise the first error ends the reading. A text
-    without a grid is an error at once.
+    Where each has a line of its own, a bad line is an entry with an error in its place; otherwise
+    the first error is the last entry. What holds no Sudoku raises `PairFileError` at once.
 
-    >>> [grid.clues for _, grid in GridFile("1234000000000001\n" + "." * 16) ]
+    `shape` is that of all grids, `is_one_a_line` says which kind of file it is. Of a table `header`
+    is the line of names, if there is one, and `delimiter` what stands between fields. `left_aside`
+    tells the lines that hold no Sudoku, as far as has been read.
+
+    >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
     [5, 0]
     """
 
     def __init__(
         self,
-        text: str,
-        source: str = "<text>",
-        box: BoxShape | None = None,
-        max_size: int = MAX_SIZE,
+        stream: IO[bytes],
+        source: str = "<file>",
+        how: Reading | None = None,
+        *,
+        is_pair: bool = False,
+        closes: bool = False,
     ) -> None:
-        self._text = CellText(source, text, box, max_size)
-        first = next(self._text.rows(), None)
-        if first is None or not first.cells:
-            found = Message("an empty file") if self._text.lines == [""] else Message("no cells")
-            raise self._text.error(first.line if first else 1, 1, Message("a Sudoku"), found)
-        self.is_one_a_line = self._is_one_a_line(first)
-        size = isqrt(len(first.cells)) if self.is_one_a_line else len(first.cells)
-        self.shape = self._text.shape(size, first)
+        """A pair has just two grids and is not large; `closes` says to close the stream."""
+        self._stream, self._source, self._closes = stream, source, closes
+        self._how = how or Reading()
+        self._is_pair = is_pair
+        self.header: str | None = None
+        self.delimiter: str | None = None
+        self.left_aside = LeftAside()
+        self._ahead: deque[Entry] = deque()
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> None:
+        size = self._how.max_size
+        longest = 2**16 + 64 * size**2
+        too_large = Message(
+            "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
+            "found a larger one",
+            limit=longest,
+            size=size,
+        )
+        limit = Limit(longest, longest, too_large) if self._is_pair else Limit(longest)
+        self._lines = Lines(self._stream, self._source, limit)
+        numbered = self._numbered()
+        self._head = Head(self._first(numbered), self._source, self._how, self._is_pair)
+        self._rest = chain(self._head.lines, numbered)
+        kind = self._head.kind(self._is_xml)
+        self.is_one_a_line = kind is not None
+        self._entries = self._one_a_line(kind) if kind else self._several_lines()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file, if it was opened here."""
+        if self._closes:
+            self._stream.close()
+
+    def __iter__(self) -> Iterator[Entry]:
+        return self
+
+    def __next__(self) -> Entry:
+        return self._ahead.popleft() if self._ahead else next(self._entries)
+
+    def batches(self, count: int) -> Iterator[list[Entry]]:
+        r"""Yield the entries in lists of so many, the last one shorter.
+
+        >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
+        [2, 2, 1]
+        """
+        # Not by `next`, which would take as long again as the reading of a line.
+        entries = chain(self._all_ahead(), self._entries)
+        while batch := list(islice(entries, count)):
+            yield batch
+
+    def _all_ahead(self) -> Iterator[Entry]:
+        while self._ahead:
+            yield self._ahead.popleft()
 
     @property
-    def lines(self) -> int:
-        """How many lines the text has that hold something."""
-        return sum(1 for line in self._text.lines if line.strip() and line.lstrip()[0] != "#")
-
-    def __iter__(self) -> Iterator[Numbered]:
-        return self._one_a_line() if self.is_one_a_line else self._one_in_several_lines()
+    def share(self) -> float | None:
+        """How much of the file has been read, from 0 to 1; None where its size is not known."""
+        try:
+            whole = os.fstat(self._stream.fileno()).st_size
+        except (OSError, ValueError):
+            return None
+        # Of a compressed file that is where the reading of what is compressed has come to.
+        raw = getattr(self._stream, "fileobj", None) or getattr(self._stream, "_fp", None)
+        done = raw.tell() if raw is not None else self._lines.length
+        return min(done / whole, 1.0) if whole else None
 
     @property
     def is_single(self) -> bool:
-        """Whether there is just one grid, which may be bad."""
-        return len(list(islice(self, 2))) == 1
+        """Whether there is just one Sudoku, which may be bad; nothing is lost by asking."""
+        self._ahead.extend(islice(self._entries, 2 - len(self._ahead)))
+        return len(self._ahead) < 2
 
     def single(self) -> Grid:
         """Return the only grid; raise `PairFileError` where there are more, or it is bad."""
-        grids = iter(self)
-        _, grid = next(grids)
-        if isinstance(grid, PairFileError):
-            raise grid
-        another = next(grids, None)
-        if another is not None:
-            raise self._text.error(
-                another.line, 1, Message("the end after one Sudoku"), Message("another one")
+        with self:
+            entries = list(islice(self, 2))
+            grid = entries[0].grid
+            if isinstance(grid, PairFileError):
+                raise grid
+            if len(entries) > 1:
+                expected, found = Message("the end after one Sudoku"), Message("another one")
+                raise error(self._source, entries[1].line, 1, expected, found)
+            return grid
+
+    def pair(self) -> tuple[Grid, Grid]:
+        """Return the two grids; raise `PairFileError` where they are not two, or one is bad."""
+        with self:
+            entries = list(islice(self, 3))
+            if len(entries) > 2 and not entries[0].error and not entries[1].error:
+                raise self._third(entries[2].line)
+            grids = list[Grid]()
+            for entry in entries[:2]:
+                grid = entry.grid
+                if isinstance(grid, PairFileError):
+                    raise grid
+                grids.append(grid)
+            if len(grids) < 2:
+                raise self._missing(entries[0])
+            return grids[0], grids[1]
+
+    def _third(self, line: int) -> PairFileError:
+        if self.is_one_a_line:
+            return error(self._source, line, 1, self._two_on_a_line(), Message("a third one"))
+        expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
+        return error(self._source, line, 1, expected, found)
+
+    def _missing(self, only: Entry) -> PairFileError:
+        if not self.is_one_a_line:
+            return self._blocks.missing()
+        end = len(only.text.rstrip()) + 1
+        found = Message("the end of the file")
+        return error(self._source, only.line, end, self._two_on_a_line(), found)
+
+    def _two_on_a_line(self) -> Message:
+        return Message("two Sudokus of {cells} cells on a line each", cells=self.shape.size**2)
+
+    @property
+    def _is_xml(self) -> bool:
+        return self._lines.start.lstrip().startswith(b"<")
+
+    def _numbered(self) -> Iterator[tuple[int, bytes]]:
+        """Return the lines, also of what is not written in lines."""
+        if self._lines.start.startswith(b"PAR1"):
+            return self._lines.not_too_long(tables.parquet_lines(self._lines))
+        if self._is_xml:
+            return self._lines.not_too_long(tables.xml_lines(self._lines, self._how.column))
+        return iter(self._lines)
+
+    def _first(self, numbered: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+        """Take lines until one says by itself what kind of file it is; all of a short file."""
+        head, length = list[tuple[int, bytes]](), 0
+        for number, line in numbered:
+            head.append((number, line))
+            length += len(line)
+            if decides(line, self._how) or len(head) == HEAD_LINES or length > HEAD_BYTES:
+                break
+        return head
+
+    def _shape(self, size: int, line: int, column: int, beyond: int | None = None) -> BoxShape:
+        """Return the shape of grids of this size, first seen here; or raise the error."""
+        found = Message("{count} cells", count=size)
+        if size > self._how.max_size:
+            expected = Message(
+                "at most {size} cells a side (--max-size allows more)", size=self._how.max_size
             )
-        return grid
+            raise error(self._source, line, beyond or column, expected, found)
+        box = self._head.box
+        if box is not None and box.size != size:
+            expected = Message("rows of {size} cells for boxes of {box}", size=box.size, box=box)
+            raise error(self._source, line, column, expected, found)
+        return box or BoxShape.for_size(size)
 
-    def _one_a_line(self) -> Iterator[Numbered]:
-        for row in self._text.rows():
-            try:
-                yield Numbered(row.line, self._text.one_line_grid(row, self.shape))
-            except PairFileError as error:
-                yield Numbered(row.line, error)
+    def _one_a_line(self, kind: Kind) -> Iterator[Entry]:
+        """See what a file with a Sudoku a line says of itself, and return its entries."""
+        self.shape = self._shape(kind.size, kind.line, kind.column)
+        self.header = kind.header.text if kind.header else None
+        self.delimiter = kind.delimiter
+        return self._entries_of(kind)
 
-    def _one_in_several_lines(self) -> Iterator[Numbered]:
-        text, size = self._text, self.shape.size
-        cells: list[tuple[int, ...]] = []
-        start, number, end = 1, 0, (1, 1)
+    def _entries_of(self, kind: Kind) -> Iterator[Entry]:
+        """Yield the entries; a line takes two microseconds where a search finds its cells."""
+        shape, grammar = self.shape, OneLine(self.shape, self._source)
+        search = grammar.search if kind.table is None and shape.size < 10 else None
         try:
-            for number, row in enumerate(text.rows(), 1):
-                end = row.line, row.end
-                if not cells:
-                    start = row.line
-                cells.append(text.grid_row(number - 1, row, self.shape))
-                if len(cells) == size:
-                    yield Numbered(start, Grid(cells, self.shape))
-                    cells = []
-            if cells:
-                raise text.missing(number, size, end)
-        except PairFileError as error:
-            yield Numbered(error.line, error)
+            for number, line in self._rest:
+                if search is not None and (match := search(line)):
+                    if not (line[0] in b"# \t" and line.lstrip(b" \t").startswith(b"#")):
+                        cells = match[0].translate(VALUES, b"+")
+                        yield Entry(number, shape, cells, line, *match.span())
+                elif entry := self._entry(kind, grammar, number, line):
+                    yield entry
+        except PairFileError as problem:
+            yield Entry(problem.line, shape, problem, b"")
+        self.close()
 
-    def _is_one_a_line(self, first: Row) -> bool:
-        """Return whether each row holds a whole grid.
+    def _entry(self, kind: Kind, grammar: OneLine, number: int, line: bytes) -> Entry | None:
+        stripped = line.strip(b" \t")
+        if not stripped or stripped.startswith(b"#"):
+            return None
+        try:
+            text = self._lines.decoded(number, line)
+        except PairFileError as problem:
+            return Entry(number, self.shape, problem, line)
+        if kind.header is not None and number == kind.header.line:
+            return None
+        if kind.table is None:
+            entry = grammar.entry(number, line, text)
+        else:
+            field = kind.table.field(text)
+            entry = grammar.of_field(number, line, field) if field else None
+        if entry is None:
+            self._put_aside(number, text)
+        return entry
 
-        A row of N² cells is a grid of N×N cells, or one row of a larger one: the number of rows and
-        the digits mostly say which.
-        """
-        length = len(first.cells)
-        size = isqrt(length)
-        if length != size**2 or size < SMALLEST_ONE_LINE_SIZE:
-            return False
-        text, box = self._text, self._text.box
-        if box is not None and box.size in (size, length):
-            return box.size == size
-        if length > text.max_size:
-            return True
-        rows = list(text.rows())
-        large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
-        if 2 * large > len(rows):
-            return False
-        if len(rows) % length:
-            return True
-        if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):
-            return False
-        either = Message(
-            "--box, because these may be grids of {size} or of {length} cells a side",
-            size=size,
-            length=length,
-        )
-        raise text.error(
-            first.line, 1, either, Message("{rows} rows of {length}", rows=len(rows), length=length)
-        )
+    def _put_aside(self, number: int, text: str) -> None:
+        total, line, first = self.left_aside
+        self.left_aside = LeftAside(total + 1, line or number, first or text)
+
+    def _several_lines(self) -> Iterator[Entry]:
+        """Look at the first row, and return the grids that take several lines each."""
+        cells = by_place([line.decode(errors="replace") for _, line in self._head.lines])
+        decoded = ((number, self._lines.decoded(number, line)) for number, line in self._rest)
+        dashes = self._head.dashes()
+        rows = Rows(decoded, self._head.box, self._put_aside, cells or (lambda _: None), dashes)
+        first = next(iter(rows), None)
+        if first is None or not first.cells:
+            raise self._nothing(first)
+        size = len(first.cells)
+        names = self.left_aside.text or first.title
+        if self._head.names_of(names):
+            raise self._nothing(first)
+        beyond = first.cells[min(self._how.max_size, size - 1)][0]
+        self.shape = self._shape(size, first.line, first.cells[0][0], beyond)
+        self._blocks = Blocks(first, rows, self.shape, self._source)
+        return self._grids(self._blocks)
+
+    def _grids(self, blocks: Blocks) -> Iterator[Entry]:
+        try:
+            for block in blocks:
+                raw = block.text.encode()
+                yield Entry(block.line, self.shape, block.values, raw, title=block.title)
+        except PairFileError as problem:
+            yield Entry(problem.line, self.shape, problem, b"")
+        self.close()
+
+    def _nothing(self, first: Row | None) -> PairFileError:
+        """Return the error of a file without a Sudoku."""
+        expected = Message("two Sudokus") if self._is_pair else Message("a Sudoku")
+        line = first.line if first else 1
+        if self._lines.is_empty:
+            found = Message("an empty file")
+        elif self._is_xml:
+            found = Message("XML without Sudokus")
+        elif self.left_aside.total:
+            line, found = self.left_aside.line, self._head.what_is(self.left_aside.text)
+        elif first and first.title:
+            line, found = self._head.first_line, self._head.what_is(first.title)
+        else:
+            found = Message("no cells")
+        return error(self._source, line, 1, expected, found)
 
 
-def read_grids(
-    file: BinaryIO, source: str = "<file>", box: BoxShape | None = None, max_size: int = MAX_SIZE
-) -> GridFile:
-    """Read grids from a binary file that is open for reading; `source` names it in errors."""
-    too_large = Message(
-        "expected a file of at most {limit} bytes, found a larger one", limit=_LARGEST
-    )
-    return GridFile(text_of(file, source, _LARGEST, too_large), source, box, max_size)
+def read_grids(stream: BinaryIO, source: str = "<file>", how: Reading | None = None) -> GridFile:
+    """Read grids from a binary stream that is open for reading; `source` names it in errors."""
+    return GridFile(stream, source, how)
 
 
-def read_grid_file(path: str, box: BoxShape | None = None, max_size: int = MAX_SIZE) -> GridFile:
-    """Read grids from a file by its name; raise `PairFileError` for all that can be wrong."""
-    with readable(path), open(path, "rb") as stream:
-        return read_grids(stream, path, box, max_size)
+def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:
+    """Open a file by its name, decompressed where that ends in .gz or .xz, and read it.
+
+    It is closed at its end, or by `close`. Raises `PairFileError` for all that can be wrong.
+    """
+    with readable(path):
+        stream = opened(path)
+    return GridFile(stream, path, how, is_pair=is_pair, closes=True)
+
+
+def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
+    """Read grids from text."""
+    return GridFile(io.BytesIO(text.encode(errors="surrogatepass")), source, how)
 
 
 def parse_grid(
     text: str, source: str = "<text>", box: BoxShape | None = None, max_size: int = MAX_SIZE
 ) -> Grid:
-    r"""Read one grid from text, in any of the forms that pair files have.
+    r"""Read one grid from text, in any of the forms that files have.
 
     >>> print(parse_grid("12\n..", box=BoxShape(1, 2)))
     1 2
     0 0
     """
-    return GridFile(text, source, box, max_size).single()
+    return grids_in(text, source, Reading(box, max_size)).single()
 
 
 def format_line(grid: Grid) -> str:
@@ -179,4 +353,4 @@ def format_line(grid: Grid) -> str:
     """
     if grid.size > MOST_LETTERS:
         raise GridError(Message("expected at most {count} cells a side", count=MOST_LETTERS))
-    return "".join(_DIGITS[value] if value else "." for value in chain.from_iterable(grid))
+    return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(grid))

@@ -423,7 +423,7 @@ def test_names_with_line_ends_do_not_break_a_header(run: Any, files: Path) -> No
     run("export", "--completion", name, "-o", "x.cnf")
     lines = (files / "x.cnf").read_text(encoding="ascii").splitlines()
     assert all(line[0] in "cp-0123456789 " for line in lines)
-    assert any("a\\nb\\xfc.txt" in line for line in lines)
+    assert any("$'a\\U0000000ab\\U000000fc.txt'" in line for line in lines)
 
 
 def test_sizes_that_are_refused(run: Any) -> None:

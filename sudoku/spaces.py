@@ -1,0 +1,109 @@
+"""Grids of lines whose blanks are spaces: cells known by their place on the line."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .cells import is_comment, is_rule
+
+Cells = Callable[[str], "list[tuple[int, str]] | None"]
+"""Takes a line apart into (column, text), a point for each blank; None if it is no row."""
+
+_SIGNS = frozenset(".0_*xX")
+
+
+def by_place(lines: Sequence[str]) -> Cells | None:
+    """Return how these lines are read if their blanks are spaces, else None.
+
+    They are if no sign for blank stands in them, and if the places of the digits fit one of the
+    ways to draw: a character a cell, or every second, with bars or without.
+
+    >>> cells = by_place(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])
+    >>> [text for _, text in cells("  | 2")]
+    ['.', '.', '.', '2']
+    """
+    # Whole lines of white space are rows only between others.
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    drawn = [line for line in lines if not is_comment(line) and not is_rule(line)]
+    content = [line for line in drawn if line.strip()]
+    if not content or not all(set(line) <= {*"123456789|", " "} for line in content):
+        return None
+    if not any(" " in line.strip(" |") or "  " in line for line in content):
+        return None
+    return _barred(content) if "|" in content[0] else _open(drawn)
+
+
+def _open(lines: Sequence[str]) -> Cells | None:
+    """Rows without bars: lines of nothing are separators between grids, or rows of blanks."""
+    while lines and not lines[0].strip():
+        lines = lines[1:]
+    width = max(len(line.rstrip()) for line in lines)
+    for step in (1, 2):
+        size = (width + step - 1) // step
+        between = (line[i] for line in lines for i in range(1, len(line), 2)) if step == 2 else ""
+        if size < 2 or (width + step - 1) % step or any(char != " " for char in between):
+            continue
+        places = range(0, size * step, step)
+        if size > 3 and len(lines) == size:
+            return lambda line, places=places: _at(line, places)  # type: ignore[misc]
+        # Of several grids, lines of nothing separate them.
+        if size > 3 and sum(1 for line in lines if line) % size == 0:
+            return lambda line, places=places: _at(line, places) if line else None  # type: ignore[misc]
+    return None
+
+
+def _barred(lines: Sequence[str]) -> Cells | None:
+    """Rows with bars: as many characters between two of them everywhere."""
+    parts = [_between_bars(line) for line in lines]
+    count = len(parts[0])
+    width = max(len(text) for _, text in parts[0])
+    if any(len(row) != count for row in parts):
+        return None
+    # A character a cell, or each with a space before or behind it.
+    for places in (range(width), range(1, width, 2), range(0, width, 2)):
+        size = count * len(places)
+        between = set(range(width)) - set(places)
+        texts = [_padded(part, width, i) for row in parts for i, part in enumerate(row)]
+        if (
+            size > 3
+            and len(lines) % size == 0
+            and all(text[i] == " " for _, text in texts for i in between)
+        ):
+            return lambda line, places=places: _cells_between_bars(line, places, width)  # type: ignore[misc]
+    return None
+
+
+def _cells_between_bars(line: str, places: range, width: int) -> list[tuple[int, str]] | None:
+    if "|" not in line or is_rule(line) or is_comment(line):
+        return None
+    parts = [_padded(part, width, i) for i, part in enumerate(_between_bars(line))]
+    return [(start + at, char) for start, text in parts for at, char in _at(text, places)]
+
+
+def _between_bars(line: str) -> list[tuple[int, str]]:
+    """Return what stands between the bars and where; the outermost need not be drawn."""
+    parts, start = list[tuple[int, str]](), 0
+    for text in line.split("|"):
+        parts.append((start, text))
+        start += len(text) + 1
+    inner = parts[1:-1]
+    width = max((len(text) for _, text in inner), default=0)
+    for edge in (0, -1):
+        text = parts[edge][1]
+        if len(parts) > 2 and not text.strip() and (not text or len(text) < width - 1):
+            del parts[edge]
+    return parts
+
+
+def _padded(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
+    """Fill up what stands at the edge of a drawing, in front if it is the first."""
+    start, text = part
+    if number == 0 and len(text) == width - 1:
+        return start - 1, f" {text}"
+    return start, text.ljust(width)
+
+
+def _at(line: str, places: Iterable[int]) -> list[tuple[int, str]]:
+    """Return the characters at these places, a point for each space."""
+    extra = line.rstrip()[max(places, default=0) + 1 :]
+    found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]
+    return found + [(len(line), char) for char in extra if char != " "]
