@@ -10,25 +10,29 @@
 (1, (1, 0))
 """
 
-from .answers.decide import Answer, decide
-from .encoding.question import Encoding
-from .solvers.clock import Clock
-from .solvers.protocol import Status
-from .solvers.registry import backend_names
-from .sudoku.errors import (
-    BackendError,
-    DeadlinePassedError,
-    GridError,
-    PairFileError,
-    SudokopieError,
-    TransformationError,
-    WitnessError,
-)
-from .sudoku.grid import Grid
-from .sudoku.pairfile import Pair, format_pair, parse_pair, read_pair
-from .sudoku.sentences import sentences
-from .sudoku.shape import BoxShape
-from .sudoku.transformation import Instructions, Step, Transformation
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .answers.decide import Answer, decide
+    from .encoding.question import Encoding
+    from .solvers.clock import Clock
+    from .solvers.protocol import Status
+    from .solvers.registry import backend_names
+    from .sudoku.errors import (
+        BackendError,
+        DeadlinePassedError,
+        GridError,
+        PairFileError,
+        SudokopieError,
+        TransformationError,
+        WitnessError,
+    )
+    from .sudoku.grid import Grid
+    from .sudoku.pairfile import Pair, format_pair, parse_pair, read_pair
+    from .sudoku.sentences import sentences
+    from .sudoku.shape import BoxShape
+    from .sudoku.transformation import Instructions, Step, Transformation
 
 __all__ = [
     "Answer",
@@ -56,3 +60,34 @@ __all__ = [
     "sentences",
 ]
 __version__ = "0.1.0"
+
+_MODULES = (
+    ".sudoku.errors",
+    ".sudoku.shape",
+    ".sudoku.grid",
+    ".sudoku.transformation",
+    ".sudoku.sentences",
+    ".sudoku.pairfile",
+    ".solvers.clock",
+    ".solvers.protocol",
+    ".solvers.registry",
+    ".encoding.question",
+    ".answers.decide",
+)
+"""Where the names are, the quickest to import first."""
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, imported when it is first asked for: the command line need not wait."""
+    if name in __all__:
+        for module in _MODULES:
+            found = vars(import_module(module, __name__))
+            if name in found:
+                globals()[name] = found[name]
+                return found[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, imported or not."""
+    return sorted({*globals(), *__all__})

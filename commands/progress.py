@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 
@@ -19,10 +18,8 @@ def bar(total: int) -> Iterator[Callable[[str], None]]:
 
     Yields what is to be called after each step, with a word about it.
     """
-    from rich.progress import MofNCompleteColumn
-
     done = 0
-    with _bar(bool(total), total, MofNCompleteColumn()) as show:
+    with _bar(bool(total), total, "MofNCompleteColumn") as show:
 
         def advance(text: str) -> None:
             nonlocal done
@@ -39,23 +36,23 @@ def share_bar(is_wanted: bool) -> Iterator[Callable[[float | None, str], None]]:
     Yields what is to be called with a share from 0 to 1 (None if nobody knows) and a word about it,
     as often as one likes. Wanted is not where results go to the same terminal: they show it then.
     """
-    from rich.progress import TaskProgressColumn
-
-    with _bar(is_wanted, 1.0, TaskProgressColumn()) as show:
+    with _bar(is_wanted, 1.0, "TaskProgressColumn") as show:
         yield lambda share, text: show(share, text, False)
 
 
 @contextmanager
 def _bar(
-    is_wanted: bool, total: float, column: Any
+    is_wanted: bool, total: float, column: str
 ) -> Iterator[Callable[[float | None, str, bool], None]]:
     if not is_wanted or not sys.stderr.isatty():
         yield lambda *_: None
         return
+    from rich import progress as rich_progress
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
-    columns = BarColumn(), column, TimeRemainingColumn(), "{task.description}"
+    named = getattr(rich_progress, column)()
+    columns = BarColumn(), named, TimeRemainingColumn(), "{task.description}"
     with Progress(
         *columns,
         console=Console(stderr=True),

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
-from textwrap import fill
 from typing import NamedTuple
 
 from ..sudoku.drawing import Marked, side_by_side
@@ -32,6 +31,8 @@ class Manner(NamedTuple):
 
     def paragraph(self, message: Message) -> str:
         """Return a text in lines that read well."""
+        from textwrap import fill  # which compiles much that few answers need
+
         return fill(self.say(message), min(self.columns or _LINE, _LINE))
 
     def number(self, number: int) -> str:

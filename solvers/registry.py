@@ -70,11 +70,14 @@ def find_backend(name: str = DEFAULT) -> Backend:
     Raises `BackendError`: with the reason for one that cannot be used here, with the list of those
     there are for a name that none has.
     """
-    for family in (name, name.partition(":")[0]):
-        if family in _MODULES or family in _outside():
-            backend = _module(family).create(name)
-            if backend is not None:
-                return backend
+    families = name, name.partition(":")[0]
+    # Ours first: to look for others takes longer than a whole answer.
+    for modules in (lambda: _MODULES, _outside):
+        for family in families:
+            if family in modules():
+                backend = _module(family).create(name)
+                if backend is not None:
+                    return backend
     raise BackendError(
         Message(
             "unknown backend '{name}'; there are: {names}",
@@ -98,7 +101,7 @@ def _module(family: str) -> BackendModule:
 @cache
 def _outside() -> "dict[str, EntryPoint]":
     """Return the modules that other packages name, by family or full name; ours come first."""
-    from importlib.metadata import entry_points  # takes longer than a whole answer
+    from importlib.metadata import entry_points
 
     found = {one.name: one for one in entry_points(group=ENTRY_POINTS)}
     return {family: one for family, one in found.items() if family not in _MODULES}

@@ -125,7 +125,9 @@ def find(line: bytes, size: int | None = None) -> Found | None:
     Found(start=3, end=19, size=4)
     """
     for known in _FREE_SIZES:
-        if size in (None, known) and (match := run(known).search(line)):
+        if size not in (None, known) or len(line) < known**2:
+            continue
+        if match := run(known).search(line):
             return Found(*match.span(), known)
     if size in _FREE_SIZES:
         return None

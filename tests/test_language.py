@@ -11,7 +11,7 @@ from babel.messages.extract import extract, extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from sudokopie import cli
+from sudokopie.commands.group import cli
 from sudokopie.commands.help import AS_IT_IS, COMMANDS, paragraphs
 from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 
@@ -32,7 +32,7 @@ _KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None}
 
 def helps() -> list[str]:
     """Return what the help of all commands says."""
-    texts = [str(cli.cli.help)]
+    texts = [str(cli.help)]
     found: list[str] = []
     for name in COMMANDS:
         module = name.replace("-", "_")
@@ -51,8 +51,6 @@ def messages_in_the_code() -> set[str]:
         for _, _, message, _, _ in extract_from_dir(ROOT / room, keywords=_KEYWORDS)
     ]
     found += helps()
-    with (ROOT / "cli.py").open("rb") as file:
-        found += [message for _, message, _, _ in extract("python", file, {"Message": None})]
     return {str(message) for message in found}
 
 

@@ -1,0 +1,119 @@
+"""The commands as a group: finds one, helps with names that are none, and runs it."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+from .exits import INTERRUPTED, TROUBLE, Line, Misuse
+from .help import COMMANDS, click_speaking, error_in_words, translated, words_of, write_groups
+
+
+class Commands(click.Group):
+    """The commands by their names, each a file of this folder that is imported when needed."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Return all names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """Return the command of a name, if it is one, with help in the reader's language."""
+        if name not in COMMANDS:
+            return None
+        module = name.replace("-", "_")
+        command: click.Command = getattr(import_module(f".{module}", __package__), module)
+        return translated(command, words_of(sys.argv[1:]))
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; where there is none, say what may be meant."""
+        name = arguments[0] if arguments else ""
+        if name and name not in COMMANDS and not name.startswith("-"):
+            if os.path.exists(name):
+                raise Misuse("'{name}' is a file: sudokopie solve {name}", name=name)
+            if meant := get_close_matches(name, COMMANDS, 1):
+                raise Misuse(
+                    "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]
+                )
+        return super().resolve_command(context, arguments)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups."""
+        write_groups(context, self, formatter, words_of(sys.argv[1:]))
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the reader's language."""
+        shown = translated(self, words_of(sys.argv[1:]))
+        click.Group.format_help(shown, context, formatter)
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="sudokopie")
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "de"]),
+    help="Language of the questions without a command; else that of the environment.",
+)
+@click.pass_context
+def cli(context: click.Context, lang: str | None) -> int:
+    """Are two Sudokus the same up to symmetry? By which steps, in both directions?
+
+    Without a command, on a terminal, sudokopie asks which pair file to answer.
+    """
+    if context.invoked_subcommand is None:
+        from .prompt import ask
+        from .terminal import is_on_terminal
+
+        if is_on_terminal():
+            from ..report.manner import Manner
+            from ..report.printer import terminal_columns
+            from ..sudoku.language import language
+
+            return ask(Manner(words=language(lang), columns=terminal_columns()))
+        click.echo(context.get_help())
+    elif lang is not None:
+        raise Misuse("{option} goes behind the command", option="--lang")
+    return TROUBLE
+
+
+def run() -> int:
+    """Run what the command line asks for, and return the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGPIPE"):
+        # When whoever reads our output has gone: end quietly as other tools do. Click would exit
+        # with 1, which says that some pair is not a copy.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    words = words_of(sys.argv[1:])
+    try:
+        with click_speaking(words):
+            status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
+        sys.stdout.flush()
+    except Line as error:
+        click.echo(error.format_message(), err=True)
+        return TROUBLE
+    except click.ClickException as error:
+        from ..report.printer import on_one_line
+
+        click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
+        return TROUBLE
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except OSError as error:
+        click.echo(f"sudokopie: cannot write: {error.strerror}", err=True)
+        # What is still in the buffer cannot be written either; Python would try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return TROUBLE
+    return status
