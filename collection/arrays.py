@@ -41,9 +41,7 @@ def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None)
         yield Grid(rows, box)
 
 
-def as_array(
-    grids: Grids, box: BoxShape | tuple[int, int] | None = None
-) -> tuple[Cells, BoxShape]:
+def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tuple[Cells, BoxShape]:
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
@@ -65,12 +63,16 @@ def as_array(
         if len(grids) == 0:
             return np.zeros((0, 0, 0), np.uint8), BoxShape(1, 1)
         raise GridError(
-            Message("expected {count} rows for boxes of {box}, found {size}",
-                    count=shape.size if shape else 1, box=shape or BoxShape(1, 1), size=size)
+            Message(
+                "expected {count} rows for boxes of {box}, found {size}",
+                count=shape.size if shape else 1,
+                box=shape or BoxShape(1, 1),
+                size=size,
+            )
         )
     if size > _LARGEST:
         raise _too_large(size)
-    if grids.size and not (0 <= int(grids.min()) and int(grids.max()) <= size):
+    if grids.size and (int(grids.min()) < 0 or int(grids.max()) > size):
         raise GridError(
             Message(
                 "expected cells from 0 to {size}, found {least} to {greatest}",
@@ -116,7 +118,7 @@ def packed(cells: Cells) -> Cells:
         return flat
     if flat.shape[1] % 2:
         flat = np.concatenate([flat, np.zeros((len(flat), 1), np.uint8)], 1)
-    return flat[:, ::2] << 4 | flat[:, 1::2]
+    return flat[:, ::2] << np.uint8(4) | flat[:, 1::2]
 
 
 def unpacked(rows: Cells, size: int) -> Cells:

@@ -3,8 +3,8 @@
 Rows, columns and digits are coloured, at first all alike. In each round a line is told which pairs
 (colour of the crossing line, colour of the digit) its clues make, and what colours its block holds;
 a digit is told on which unordered pairs of lines it stands. Sums of products, modulo 2⁶⁴, stand for
-these multisets. A copy's colours are those of the grid, moved along, because nothing in a round asks
-where a line stands or what a digit is called. (1-dimensional Weisfeiler-Leman.)
+these multisets. A copy's colours are those of the grid, moved along, because nothing in a round
+asks where a line stands or what a digit is called. (1-dimensional Weisfeiler-Leman.)
 
 Colours are the same on every machine and for every version of Python and numpy, so that they may be
 stored. Of how the grids are cut into batches they do not depend either.
@@ -104,7 +104,9 @@ def are_single(keys: Colours) -> NDArray[np.bool_]:
 
     (N,) bool.
     """
-    return numbers_of_colours(keys) == (keys.lines != BLANK).sum(1) + (keys.digits != BLANK).sum(1)
+    at_most = (keys.lines != BLANK).sum(1) + (keys.digits != BLANK).sum(1)
+    single: NDArray[np.bool_] = numbers_of_colours(keys) == at_most
+    return single
 
 
 def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
@@ -176,7 +178,10 @@ class _Rounds:
         """Tell each line the sum of its band or stack."""
         size = self.shape.size
         sums = lines * _BLOCK
-        for side, length in ((slice(0, size), self.shape.height), (slice(size, None), self.shape.width)):
+        for side, length in (
+            (slice(0, size), self.shape.height),
+            (slice(size, None), self.shape.width),
+        ):
             blocks = lines[:, side].reshape(self.number, size // length, length).sum(2)
             sums[:, side] += np.repeat(blocks, length, axis=1)
         return sums

@@ -1,10 +1,10 @@
 """Cycle types: what tells the lines of complete grids apart, which have no pattern of blanks.
 
 From a line that holds every digit once to another such line leads a permutation of the digits. The
-lengths of its cycles depend neither on the names of the digits nor on the order of the columns. They
-follow from how many digits each power of the permutation leaves where they are: the k-th power
-fixes those in cycles whose length divides k. Powers up to half the size are enough, because there is
-at most one cycle longer than that, and it takes what is left.
+lengths of its cycles depend neither on the names of the digits nor on the order of the columns.
+They follow from how many digits each power of the permutation leaves where they are: the k-th power
+fixes those in cycles whose length divides k. Powers up to half the size are enough, because there
+is at most one cycle longer than that, and it takes what is left.
 """
 
 import numpy as np

@@ -1,32 +1,28 @@
-"""Which of many Sudokus are copies of which: all of them at once, or one collection against another.
+"""Which of many Sudokus are copies of which, and which are copies of known ones.
 
 What is kept of a Sudoku is its signature in memory, and its cells and its sorted form in temporary
 files, half a byte a cell. In the end only those are looked at again whose signatures are equal.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .arrays import Cells, Grids, as_array, grids_of, packed, unpacked
+from .arrays import Cells, Grids, grids_of, packed, unpacked
+from .batches import Batches, References, over
 from .colours import Hashes
 from .exact import are_copies, witness
 from .jobs import ordered
 from .sorted_forms import sorted_forms
 
-Batches = Iterable[tuple[Grids, Sequence[Any] | None]]
-"""Sudokus, and for each of them where it comes from, whatever that is; None leaves that out."""
-
-_IN_A_TASK = 16_384
 _READ_AT_ONCE = 1_000_000
 
 Indices = NDArray[np.int64]
@@ -55,7 +51,7 @@ class Classes(NamedTuple):
         return np.flatnonzero(self.first != np.arange(len(self.first)))
 
     def groups(self) -> Iterator[Indices]:
-        """Yield the members of each class of more than one, in order; the classes by their first."""
+        """Yield the members of each class with more than one, in order; classes by their first."""
         copies = self.copies()
         leaders = self.first[copies]
         order = np.argsort(leaders, kind="stable")
@@ -91,7 +87,7 @@ class Duplicates:
         self._exact: list[NDArray[np.bool_]] = []
         self._cells = _Rows(self.shape.size, directory)
         self._forms = _Rows(self.shape.size, directory)
-        self._references: list[Sequence[Any] | None] = []
+        self._references: list[References] = []
         self._starts: list[int] = []
         self._number = 0
 
@@ -110,7 +106,7 @@ class Duplicates:
         self._cells.close()
         self._forms.close()
 
-    def add(self, grids: Grids, references: Sequence[Any] | None = None) -> None:
+    def add(self, grids: Grids, references: References = None) -> None:
         """Take some Sudokus. Raises `GridError` where they are not of this shape."""
         self.take([(grids, references)])
 
@@ -122,51 +118,17 @@ class Duplicates:
     ) -> None:
         """Take batches of Sudokus, with so many processes; `progress` is told how many there are.
 
-        What is known does not depend on `jobs` or on how the Sudokus are cut into batches. When this
-        is interrupted, by Ctrl-C or an error of the reader, whatever `len` counts has been taken.
-        Raises `GridError` for grids of another shape, or references that are not one for each.
+        What is known does not depend on `jobs` or on how the Sudokus are cut into batches. When
+        this is interrupted, by Ctrl-C or an error of the reader, whatever `len` counts has been
+        taken. Raises `GridError` for grids of another shape, or references that are not one for
+        each.
         """
-        if jobs <= 1:
-            for cells, references in self._checked(batches):
-                self._keep(references, _looked_at((cells, self.shape)))
-                progress(self._number)
-            return
-        waiting: list[Sequence[Any] | None] = []
-
-        def tasks() -> Iterator[tuple[Cells, BoxShape]]:
-            for cells, references in self._checked(batches):
-                waiting.append(references)
-                yield cells, self.shape
-
-        for seen in ordered(_looked_at, tasks(), jobs):
-            self._keep(waiting.pop(0), seen)
+        look = partial(_looked_at, shape=self.shape)
+        for references, seen in over(look, batches, self.shape, jobs):
+            self._keep(references, seen)
             progress(self._number)
 
-    def _checked(self, batches: Batches) -> Iterator[tuple[Cells, Sequence[Any] | None]]:
-        """Yield the batches as arrays, large ones in pieces."""
-        for grids, references in batches:
-            cells, shape = as_array(grids, self.shape if isinstance(grids, np.ndarray) else None)
-            if len(cells) and shape != self.shape:
-                raise GridError(
-                    Message(
-                        "expected two grids of one shape, found boxes of {first} and {second}",
-                        first=self.shape,
-                        second=shape,
-                    )
-                )
-            if references is not None and len(references) != len(cells):
-                raise GridError(
-                    Message(
-                        "expected a reference for each of {number} Sudokus, found {count}",
-                        number=len(cells),
-                        count=len(references),
-                    )
-                )
-            for start in range(0, len(cells), _IN_A_TASK):
-                piece = slice(start, start + _IN_A_TASK)
-                yield cells[piece], None if references is None else references[piece]
-
-    def _keep(self, references: Sequence[Any] | None, seen: "_Seen") -> None:
+    def _keep(self, references: References, seen: "_Seen") -> None:
         self._cells.append(seen.cells)
         self._forms.append(seen.forms)
         self._signatures.append(seen.signatures)
@@ -264,8 +226,7 @@ class _Seen(NamedTuple):
     forms: Cells
 
 
-def _looked_at(task: tuple[Cells, BoxShape]) -> _Seen:
-    cells, shape = task
+def _looked_at(cells: Cells, shape: BoxShape) -> _Seen:
     found = sorted_forms(cells, shape)
     return _Seen(found.signatures, found.exact, packed(cells), packed(found.forms))
 
@@ -295,8 +256,8 @@ def _told_apart(
 ) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
-    Those with exact forms are compared by them. Others are no copies of those; each is first looked up
-    as it stands, then a solver compares it with each class so far.
+    Those with exact forms are compared by them. Others are no copies of those; each is first looked
+    up as it stands, then a solver compares it with each class so far.
     """
     forms, cells, exact, shape = task
     known: dict[bytes, int] = {}

@@ -1,8 +1,9 @@
-"""What is asked of the solvers, one Sudoku or one pair at a time: the only file here that knows them."""
+"""What is asked of the solvers, one Sudoku or pair at a time: only this file knows them."""
 
 from ..solvers.canonical import canonical_form
 from ..solvers.completion import completed
 from ..solvers.decide import decide, leads
+from ..solvers.nearest import agreeing_cells
 from ..solvers.protocol import Status
 from ..solvers.ways import symmetries
 from ..sudoku.errors import WitnessError
@@ -11,7 +12,14 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .sorted_forms import transformation_between
 
-__all__ = ["are_copies", "canonical_form", "completed", "symmetries", "witness"]
+__all__ = [
+    "agreeing_cells",
+    "are_copies",
+    "canonical_form",
+    "completed",
+    "symmetries",
+    "witness",
+]
 
 
 def are_copies(first: Grid, second: Grid) -> bool:

@@ -53,6 +53,16 @@ class Images(NamedTuple):
             self.digits[i, 1:].tolist(),
         )
 
+    def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
+        """Return the images of these grids."""
+        return Images(
+            self.shape,
+            self.transposed[which],
+            self.rows[which],
+            self.columns[which],
+            self.digits[which],
+        )
+
     def put(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation."""
         self.transposed[i], self.rows[i], self.columns[i] = transformation.places()

@@ -1,13 +1,14 @@
 """Least images of many grids at once, row after row.
 
-A state is the beginning of an image of a grid: in which orientation the grid is read, the rows chosen
-so far, the order of the columns, and the names that digits have been given. All states of a grid
-begin with the same rows, the least that there are: each step tries every row that may come next, and
-only states with the least result stay. What stays in the end are all the ways to the least image.
+A state is the beginning of an image of a grid: in which orientation the grid is read, the rows
+chosen so far, the order of the columns, and the names that digits have been given. All states of a
+grid begin with the same rows, the least that there are: each step tries every row that may come
+next, and only states with the least result stay. What stays in the end are all the ways to the
+least image.
 
 This is for grids whose lines repeat no digit. There the first row that is not blank becomes the
-least when its pattern of clues does, because its digits get the names 1, 2, 3, ... anyway. Up to this
-row the order of the columns is open.
+least when its pattern of clues does, because its digits get the names 1, 2, 3, ... anyway. Up to
+this row the order of the columns is open.
 
 Lines without clues that may change places are only taken in ascending order.
 """
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
 from .arrays import Cells
-from .colours import used_digits
 from .images import Images, complete_names
 from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
 
@@ -37,7 +37,7 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """
     if shape.size > 9 or number_of_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
-    found = cells.any((1, 2))
+    found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
     for axis in (1, 2):
         ordered = np.sort(cells, axis=axis)
         one, two = (np.take(ordered, range(s, s + shape.size - 1), axis) for s in (0, 1))
@@ -49,8 +49,8 @@ class Found(NamedTuple):
     """What a search found of N grids.
 
     `finished`, (N,) bool: False where there were too many states. `images`: a way to the least
-    image of each that is finished. `ways`, (N,) int64: how many ways there are, not counting changes
-    among lines without clues and among digits that do not occur.
+    image of each that is finished. `ways`, (N,) int64: how many ways there are, not counting
+    changes among lines without clues and among digits that do not occur.
     """
 
     finished: NDArray[np.bool_]
@@ -61,7 +61,9 @@ class Found(NamedTuple):
 def searched(cells: Cells, shape: BoxShape) -> Found:
     """Return the least images of grids (N, size, size) such as `is_quick` finds."""
     found = Found(
-        np.zeros(len(cells), bool), Images.identity(shape, len(cells)), np.zeros(len(cells), np.int64)
+        np.zeros(len(cells), bool),
+        Images.identity(shape, len(cells)),
+        np.zeros(len(cells), np.int64),
     )
     complete = _are_complete(cells, shape)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
@@ -77,15 +79,16 @@ def _are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     if shape != NINE:
         return np.zeros(len(cells), bool)
     boxes = cells.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    return cells.all((1, 2)) & (np.sort(boxes, axis=2) == np.arange(1, 10)).all((1, 2))
+    complete: NDArray[np.bool_] = np.all(np.sort(boxes, axis=2) == np.arange(1, 10), axis=(1, 2))
+    return complete
 
 
 class _Grids:
     """Some grids, each as it stands and on its other side, columns for rows, if boxes are square.
 
     Rows are numbered `(grid · sides + side) · size + row`; `patterns` and `before` are those of
-    each. `before` says in bits which rows of this side have to be taken before it: those without clues in its
-    band where it has none either, and the bands without clues where its band has none.
+    each. `before` says in bits which rows of this side have to be taken before it: those without
+    clues in its band where it has none either, and the bands without clues where its band has none.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -99,7 +102,7 @@ class _Grids:
         self.patterns = ((rows > 0) @ weights).reshape(-1)
         blank_columns = ~rows.any(2)
         self.blank_columns = (blank_columns @ weights).reshape(-1)
-        blank_rows = ~rows.any(3)
+        blank_rows: NDArray[np.bool_] = np.count_nonzero(rows, 3) == 0
         bands = blank_rows.reshape(*blank_rows.shape[:2], shape.bands, shape.height)
         blank_bands = np.repeat(bands.all(3), shape.height, axis=2)
         line = np.arange(shape.size)
@@ -115,8 +118,9 @@ class _Grids:
 class _States(NamedTuple):
     """The states of some grids, those of a grid together, grids in ascending order.
 
-    `grid` and `side` (2·grid or so: the number of this side), `used` (rows in bits), `rows`
-    (S, size), `order` (which of the tables' orders; any while open), `names` (S, size + 1).
+    `side`, (S,): `grid · sides + side`; `used`, (S,): rows in bits; `rows`, (S, size), those
+    chosen; `order`, (S,): which of the tables' orders, while it is open any; `names`, (S, size +
+    1).
     """
 
     side: NDArray[np.intp]
@@ -126,7 +130,13 @@ class _States(NamedTuple):
     names: NDArray[np.uint8]
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
-        return _States(*(part[which] for part in self))
+        return _States(
+            self.side[which],
+            self.used[which],
+            self.rows[which],
+            self.order[which],
+            self.names[which],
+        )
 
 
 def _finish(grids_and_states: tuple[_Grids, _States], some: NDArray[np.intp], found: Found) -> None:
@@ -140,7 +150,13 @@ def _finish(grids_and_states: tuple[_Grids, _States], some: NDArray[np.intp], fo
     columns = grids.tables.orders[states.order]
     found.images.replace(
         where,
-        Images(grids.shape, states.side % grids.sides == 1, states.rows, columns, complete_names(states.names)),
+        Images(
+            grids.shape,
+            states.side % grids.sides == 1,
+            states.rows,
+            columns,
+            complete_names(states.names),
+        ),
     )
 
 
@@ -171,9 +187,7 @@ def _with_patterns(grids: _Grids) -> tuple[_Grids, _States]:
     return grids, searching
 
 
-def _in_all_orders(
-    grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int
-) -> _States:
+def _in_all_orders(grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int) -> _States:
     """Return each state in all orders that make its pattern the least one, with row i named."""
     start = grids.tables.start
     counts = start[patterns + 1] - start[patterns]
@@ -276,9 +290,7 @@ def _candidates(
     return state, chosen
 
 
-def _moved(
-    states: _States, state: NDArray[np.intp], line: NDArray[np.intp], i: int
-) -> _States:
+def _moved(states: _States, state: NDArray[np.intp], line: NDArray[np.intp], i: int) -> _States:
     moved = states.those(state)
     moved.rows[:, i] = line
     return moved._replace(used=moved.used | 1 << line)
@@ -313,5 +325,11 @@ def _merged(one: _States, two: _States) -> _States:
     if not len(one.side) or not len(two.side):
         return one if len(one.side) else two
     # Neither has a grid of the other, and sides of a grid ascend.
-    both = _States(*(np.concatenate(parts) for parts in zip(one, two, strict=True)))
+    both = _States(
+        np.concatenate([one.side, two.side]),
+        np.concatenate([one.used, two.used]),
+        np.concatenate([one.rows, two.rows]),
+        np.concatenate([one.order, two.order]),
+        np.concatenate([one.names, two.names]),
+    )
     return both.those(np.argsort(both.side, kind="stable"))

@@ -24,11 +24,11 @@ class Tables(NamedTuple):
     """The orders of columns, and what they do to patterns.
 
     A pattern is a number of `size` bits, the first column's the highest, 1 where there is a clue.
-    `orders`, (K, size) uint8, gather lists. `leading`, (K, 2^size) uint8: how many columns a pattern
-    takes up in this order, from the first with a clue on. `ordered_blanks`, (K, 2^size) bool: where
-    the columns of a pattern are all alike, whether they come in ascending order, one of many equal
-    ones. `least`, (2^size,): the least pattern that any order makes of a pattern; the orders that do
-    are `reaching[start[pattern]:start[pattern + 1]]`.
+    `orders`, (K, size) uint8, gather lists. `leading`, (K, 2^size) uint8: how many columns a
+    pattern takes up in this order, from the first with a clue on. `ordered_blanks`, (K, 2^size)
+    bool: where the columns of a pattern are all alike, whether they come in ascending order, one of
+    many equal ones. `least`, (2^size,): the least pattern that any order makes of a pattern; the
+    orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
     """
 
     orders: NDArray[np.uint8]
@@ -45,7 +45,11 @@ def tables(shape: BoxShape) -> Tables:
     size, width = shape.size, shape.width
     orders = np.array(
         [
-            [stack * width + column for stack, within in zip(stacks, columns, strict=True) for column in within]
+            [
+                stack * width + column
+                for stack, within in zip(stacks, columns, strict=True)
+                for column in within
+            ]
             for stacks in permutations(range(shape.stacks))
             for columns in product(permutations(range(width)), repeat=shape.stacks)
         ],
@@ -78,7 +82,7 @@ def _ordered_blanks(
             for i in range(start, j):
                 descends = (orders[:, i] > orders[:, j])[:, None]
                 fine &= ~(descends & alike[orders[:, i]] & alike[orders[:, j]])
-    whole = alike.reshape(size // width, width, -1).all(1)
+    whole = np.logical_and.reduce(alike.reshape(size // width, width, -1), axis=1)
     for second in starts:
         for first in range(0, second, width):
             one, two = orders[:, first] // width, orders[:, second] // width
@@ -91,8 +95,8 @@ class Pairs(NamedTuple):
 
     The structure says for each column in which column the first row holds the digit that the second
     holds here; another stack's, always. `keys`, ascending: the structures as numbers. `least`: what
-    the second row can become at least when the first becomes 1 to 9, as a number. The orders that do
-    are `reaching[start[k]:start[k + 1]]`.
+    the second row can become at least when the first becomes 1 to 9, as a number. The orders that
+    do are `reaching[start[k]:start[k + 1]]`.
     """
 
     keys: NDArray[np.int64]
@@ -105,7 +109,7 @@ NINE = BoxShape(3, 3)
 
 
 def number_of(rows: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return rows of cells as numbers whose order is that of the rows: from (..., size) to (...)."""
+    """Return rows, (..., size), as numbers, (...), whose order is that of the rows."""
     number = np.zeros(rows.shape[:-1], np.int64)
     for j in range(rows.shape[-1]):
         number = 16 * number + rows[..., j]

@@ -1,14 +1,15 @@
 """Signatures, which copies share, and sorted forms, which say with certainty what are copies.
 
-The sorted form of a grid is an image of it: lines in the order of their colours, block by block, and
-digits in the order of theirs. Where no two lines with clues and no two digits share a colour, there is
-no choice in this, and copies have the same sorted form. Equal sorted forms are copies anyway, both being
-images of their grids, and the steps from one to the other are read off both orders. So hashes decide
-nothing here: they only put things in order. Grids with colours that are not single are not
-`exact`; whether two of those are copies is for a solver to say.
+The sorted form of a grid is an image of it: lines in the order of their colours, block by block,
+and digits in the order of theirs. Where no two lines with clues and no two digits share a colour,
+there is no choice in this, and copies have the same sorted form. Equal sorted forms are copies
+anyway, both being images of their grids, and the steps from one to the other are read off both
+orders. So hashes decide nothing here: they only put things in order. Grids with colours that are
+not single are not `exact`; whether two of those are copies is for a solver to say.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .arrays import Cells, Grids, as_array, stack
+from .arrays import Cells, Grids, as_array
 from .colours import BLANK, Colours, Hashes, are_single, mixed, refined
 from .images import Images, complete_names
 
@@ -36,10 +37,7 @@ def signatures(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> H
     (True, False)
     """
     cells, shape = as_array(grids, box)
-    parts = [
-        _signatures(refined(some, shape), shape)[0]
-        for some in _chunks(cells)
-    ]
+    parts = [_signatures(refined(some, shape), shape)[0] for some in _chunks(cells)]
     return np.concatenate(parts) if parts else np.zeros(0, np.uint64)
 
 
@@ -47,12 +45,14 @@ class SortedForms(NamedTuple):
     """Sorted forms of N grids.
 
     `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `forms`,
-    (N, size, size) uint8; `images`: where their cells come from.
+    (N, size, size) uint8; `sides`, (N,) uint8: in how many orientations, 1 or 2, the grid has that
+    form if it is exact; `images`: where the cells of the forms come from.
     """
 
     signatures: Hashes
     exact: NDArray[np.bool_]
     forms: Cells
+    sides: NDArray[np.uint8]
     images: Images
 
 
@@ -64,14 +64,15 @@ def sorted_forms(grids: Grids, box: BoxShape | tuple[int, int] | None = None) ->
     BoxShape(height=1, width=2)
     """
     cells, shape = as_array(grids, box)
-    parts = [_sorted_forms(some, shape) for some in _chunks(cells)]
-    if not parts:
-        return SortedForms(
-            np.zeros(0, np.uint64), np.zeros(0, bool), cells, Images.identity(shape, 0)
-        )
-    images = (np.concatenate(column) for column in zip(*(part.images[1:] for part in parts), strict=True))
-    signed, exact, forms = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:3])
-    return SortedForms(signed, exact, forms, Images(shape, *images))
+    # Of no grids too, so that all parts have their types.
+    parts = [_sorted_forms(some, shape) for some in _chunks(cells)] or [_sorted_forms(cells, shape)]
+    images = _joined(part.images[1:] for part in parts)
+    signed, exact, forms, sides = _joined(part[:4] for part in parts)
+    return SortedForms(signed, exact, forms, sides, Images(shape, *images))
+
+
+def _joined(parts: Iterable[tuple[Any, ...]]) -> list[Any]:
+    return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
 
 def transformation_between(first: Grid, second: Grid) -> Transformation | None:
@@ -109,26 +110,33 @@ def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:
         rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images = Images(shape, transposed, rows, columns, digits)
     forms = images.apply(cells)
-    if shape.height == shape.width:
-        _settle_ties(np.flatnonzero(column_sums == row_sums), cells, images, forms)
-    return SortedForms(signed, exact, forms, images)
+    sides = np.ones(len(cells), np.uint8)
+    ties = np.flatnonzero(column_sums == row_sums)
+    if shape.height == shape.width and len(ties):
+        sides[ties] = _settle_ties(ties, cells, images, forms)
+    return SortedForms(signed, exact, forms, sides, images)
 
 
-def _settle_ties(ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells) -> None:
-    """Choose the lesser of both orientations where the colours prefer neither."""
-    if not len(ties):
-        return
+def _settle_ties(
+    ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
+) -> NDArray[np.uint8]:
+    """Choose the lesser of both orientations where the colours prefer neither.
+
+    Return how many of them have that form, 1 or 2.
+    """
     shape, transposed, rows, columns, digits = images
     other = Images(shape, ~transposed[ties], columns[ties], rows[ties], digits[ties])
     turned = other.apply(cells[ties])
     differ = (turned != forms[ties]).reshape(len(ties), -1)
     first = differ.argmax(1)[:, None]
     here, there = (
-        np.take_along_axis(some.reshape(len(ties), -1), first, 1)[:, 0] for some in (forms[ties], turned)
+        np.take_along_axis(some.reshape(len(ties), -1), first, 1)[:, 0]
+        for some in (forms[ties], turned)
     )
     less = there < here
     forms[ties[less]] = turned[less]
-    images.replace(ties[less], Images(shape, *(part[less] for part in other[1:])))
+    images.replace(ties[less], other.those(less))
+    return np.where(differ.any(1), 1, 2).astype(np.uint8)
 
 
 def _order(keys: Hashes, length: int) -> NDArray[np.uint8]:
@@ -150,5 +158,7 @@ def _signatures(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hash
     size = shape.size
     lines = mixed(colours.lines)
     rows, columns = (mixed(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None)))
-    signed = rows + columns + mixed(colours.digits)[:, 1:].sum(1) + np.uint64(size * 256 + shape.width)
+    signed = (
+        rows + columns + mixed(colours.digits)[:, 1:].sum(1) + np.uint64(size * 256 + shape.width)
+    )
     return mixed(signed), rows, columns
