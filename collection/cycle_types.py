@@ -21,7 +21,7 @@ _ODD = np.uint64(0x9FB21C651E98DF25)
 def is_latin(cells: Cells) -> NDArray[np.bool_]:
     """Return which grids hold every digit once in each row and column, (N,) bool."""
     size = cells.shape[1]
-    full = np.flatnonzero(cells.reshape(len(cells), -1).all(1))
+    full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
     latin = np.zeros(len(cells), bool)
     lines = cells[full]
     every = np.arange(1, size + 1)

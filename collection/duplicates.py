@@ -205,7 +205,7 @@ def against(
 ) -> list[Match]:
     """Return which new Sudokus are copies of known ones, in the order of the new.
 
-    Where no references came, Sudokus are numbered from 0 in each collection.
+    Where no references came, Sudokus are numbered from 0, the new ones on from the known.
     """
     with Duplicates(shape) as duplicates:
         duplicates.take(known, jobs)
