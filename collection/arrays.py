@@ -21,7 +21,7 @@ _LARGEST = 255
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
-    """Return grids as one array, (N, size, size) uint8; of no grids (0, 0, 0).
+    """Return grids as one array, (N, size, size) uint8; of no grids (0, 1, 1).
 
     Raises `GridError` where they are not of one shape, or have more than 255 cells a side.
 
@@ -58,15 +58,18 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
             )
         )
     size = grids.shape[1]
-    shape = BoxShape(*box) if box is not None else BoxShape.for_size(size) if size else None
-    if shape is None or (shape.size != size and not (size == 0 and len(grids) == 0)):
-        if len(grids) == 0:
-            return np.zeros((0, 0, 0), np.uint8), BoxShape(1, 1)
+    if box is None:
+        shape = BoxShape.for_size(size if len(grids) else size or 1)
+    else:
+        shape = BoxShape(*box)
+    if not len(grids):
+        return _none(shape), shape
+    if shape.size != size:
         raise GridError(
             Message(
                 "expected {count} rows for boxes of {box}, found {size}",
-                count=shape.size if shape else 1,
-                box=shape or BoxShape(1, 1),
+                count=shape.size,
+                box=shape,
                 size=size,
             )
         )
@@ -96,10 +99,14 @@ def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape
                 )
             )
     if not grids:
-        return np.zeros((0, 0, 0), np.uint8), shape
+        return _none(shape), shape
     if shape.size > _LARGEST:
         raise _too_large(shape.size)
     return np.array([grid.rows for grid in grids], np.uint8), shape
+
+
+def _none(shape: BoxShape) -> Cells:
+    return np.zeros((0, shape.size, shape.size), np.uint8)
 
 
 def _too_large(size: int) -> GridError:
