@@ -2,9 +2,9 @@
 
 Prints Markdown tables: duplicates of the puzzles and of their solutions beside pynauty and igraph,
 canonical forms, near copies, and the growth up to `--most` images of the puzzles. Wall-clock time,
-without reading the file; every answer is checked. `--solutions FILE` keeps the solutions for the next
-time; `--check N` compares so many forms with the solver's, `--pairs N` the near copies among so
-many puzzles with those of all pairs.
+without reading the file; every answer is checked. `--solutions FILE` keeps the solutions for the
+next time; `--check N` compares so many forms with the solver's, `--pairs N` the near copies among
+so many puzzles with those of all pairs.
 """
 
 import argparse
@@ -12,10 +12,10 @@ import resource
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,10 +66,11 @@ def read(path: str) -> Cells:
     return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
 
 
-# Peers. The graph is that of the backend `graph:bliss`: two orientations, blocks, lines, digits, clues.
+# Peers. The graph is that of the backend `graph:bliss`:
+# two orientations, blocks, lines, digits, clues.
 
 BLOCKS, LINES, DIGITS, CLUES = 2, 8, 26, 35
-FIXED = [(line >= 9, BLOCKS + line // 3) for line in range(0, 18, 3)]
+FIXED = [(line // 9, BLOCKS + line // 3) for line in range(0, 18, 3)]
 FIXED += [(BLOCKS + line // 3, LINES + line) for line in range(18)]
 FIXED_EDGES = np.array(FIXED, np.intp)
 
@@ -86,11 +87,8 @@ def by_pynauty(grids: Cells) -> int:
 
     fixed: dict[int, list[int]] = {}
     for one, other in FIXED:
-        fixed.setdefault(int(one), []).append(other)
-    kinds = [
-        set(range(*ends))
-        for ends in ((0, BLOCKS), (BLOCKS, LINES), (LINES, DIGITS), (DIGITS, CLUES))
-    ]
+        fixed.setdefault(one, []).append(other)
+    kinds = [set(range(*ends)) for ends in pairwise((0, BLOCKS, LINES, DIGITS, CLUES))]
     found = set()
     for grid in grids:
         edges = clue_edges(grid).tolist()
@@ -116,6 +114,7 @@ def by_igraph(grids: Cells) -> int:
         pairs = np.stack([np.repeat(clues, 3), edges.reshape(-1)], 1)
         pairs = np.concatenate([FIXED_EDGES, pairs])
         graph = Graph(CLUES + len(edges), pairs)
+        # Since igraph 1.0 this says of each new vertex which of the old ones it is.
         labels = np.argsort(graph.canonical_permutation(color=kinds + [4] * len(edges)))
         ends = np.sort(labels[pairs], axis=1)
         found.add(np.sort(ends[:, 0] * 128 + ends[:, 1]).tobytes())
@@ -219,7 +218,7 @@ def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
             spent, pairs = timed(partial(near_pairs, duplicates, most, classes, jobs))
         chosen = classes.representatives().tolist()
         tasks = [(grids[i], [grids[j] for j in chosen if j > i], most) for i in chosen]
-        spent_on_all, answers = timed(lambda tasks=tasks: list(ordered(agreeing, tasks, jobs)))
+        spent_on_all, answers = timed(partial(list[list[bool]], ordered(agreeing, tasks, jobs)))
         said = [near for answer in answers for near in answer]
         expected = {pair for pair, near in zip(combinations(chosen, 2), said, strict=True) if near}
         assert {(pair.first, pair.second) for pair in pairs} == expected
@@ -228,7 +227,7 @@ def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
 
 def images(
     puzzles: Cells, number: int, bases: NDArray[np.int64], seed: int
-) -> Iterator[tuple[Cells, Any]]:
+) -> Iterator[tuple[Cells, range]]:
     """Yield images of puzzles drawn at random, in batches; `bases` is told of which puzzles."""
     rng = np.random.default_rng(seed)
     for start in range(0, number, 10_000):
@@ -241,48 +240,29 @@ def images(
             lines.append((3 * blocks[:, :, None] + within).reshape(count, 9).astype(np.uint8))
         digits = np.zeros((count, 10), np.uint8)
         digits[:, 1:] = rng.random((count, 9)).argsort(1) + 1
-        drawn = Images(NINE, rng.random(count) < 0.5, *lines, digits)
+        drawn = Images(NINE, rng.random(count) < 0.5, lines[0], lines[1], digits)
         yield drawn.apply(puzzles[bases[start : start + count]]), range(start, start + count)
 
 
-def growth(puzzles: Cells, most: int, seed: int, jobs: int) -> None:
-    """Print time and memory for more and more images of the puzzles, all classes checked."""
-    heading(
-        "images",
-        "classes",
-        "taken s",
-        "of it generated s",
-        "classes s",
-        "MB so far",
-        "of a process",
+def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> None:
+    """Print time and memory for so many images of the puzzles, all classes checked."""
+    bases = np.zeros(number, np.int64)
+    some = min(number, 100_000)
+    generated, _ = timed(lambda: sum(len(cells) for cells, _ in images(puzzles, some, bases, seed)))
+    with Duplicates() as duplicates:
+        taken, _ = timed(lambda: duplicates.take(images(puzzles, number, bases, seed), jobs))
+        spent, classes = timed(lambda: duplicates.classes(jobs))
+    _, first, which = np.unique(bases, return_index=True, return_inverse=True)
+    assert (classes.first == first[which]).all()
+    row(
+        f"{number:,}",
+        f"{len(first):,}",
+        f"{taken:.2f}",
+        f"{generated * number / some:.2f}",
+        f"{spent:.2f}",
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
     )
-    number = 1000
-    while number <= most:
-        bases = np.zeros(number, np.int64)
-        generated, _ = timed(
-            lambda: sum(
-                len(cells) for cells, _ in images(puzzles, min(number, 100_000), bases, seed)
-            )
-        )
-        generated *= number / min(number, 100_000)
-        with Duplicates() as duplicates:
-            taken, _ = timed(lambda: duplicates.take(images(puzzles, number, bases, seed), jobs))  # noqa: B023
-            spent, classes = timed(lambda: duplicates.classes(jobs))
-        _, first, which = np.unique(bases, return_index=True, return_inverse=True)
-        assert (classes.first == first[which]).all()
-        memory = [
-            resource.getrusage(who).ru_maxrss // 1024
-            for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-        ]
-        row(
-            f"{number:,}",
-            f"{len(first):,}",
-            f"{taken:.2f}",
-            f"{generated:.2f}",
-            f"{spent:.2f}",
-            *memory,
-        )
-        number *= 10
 
 
 def main() -> None:
@@ -299,7 +279,11 @@ def main() -> None:
     print(f"Conditions: {conditions()}; seed {arguments.seed}, {arguments.jobs} jobs.")
     puzzles = read(arguments.file)
     if arguments.most:
-        growth(puzzles, arguments.most, arguments.seed, arguments.jobs)
+        heading("images", "classes", "taken s", "generated in s", "classes s", "MB", "MB of a job")
+        number = 1000
+        while number <= arguments.most:
+            grow(puzzles, number, arguments.seed, arguments.jobs)
+            number *= 10
     if arguments.solutions and Path(arguments.solutions).exists():
         solved = np.load(arguments.solutions)
     else:

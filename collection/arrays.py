@@ -57,11 +57,8 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
                 shape=str(grids.shape),
             )
         )
-    size = grids.shape[1]
-    if box is None:
-        shape = BoxShape.for_size(size if len(grids) else size or 1)
-    else:
-        shape = BoxShape(*box)
+    size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
+    shape = BoxShape.for_size(size) if box is None else BoxShape(*box)
     if not len(grids):
         return _none(shape), shape
     if shape.size != size:

@@ -74,7 +74,7 @@ def used_digits(cells: Cells) -> NDArray[np.bool_]:
     number, size = cells.shape[:2]
     used = np.zeros((number, size + 1), bool)
     grid = np.arange(number)[:, None] * (size + 1)
-    used.reshape(-1)[(cells.reshape(number, -1) + grid).reshape(-1)] = True
+    used.reshape(-1)[(cells.reshape(number, size * size) + grid).reshape(-1)] = True
     used[:, 0] = False
     return used
 
@@ -112,14 +112,13 @@ def are_single(keys: Colours) -> NDArray[np.bool_]:
 def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
     """Return how many keys besides `BLANK` the rows, columns and digits of each grid have, (N,)."""
     number, lines = keys.lines.shape
-    total = np.zeros(number, np.intp)
-    for side in (keys.lines.reshape(2 * number, lines // 2), keys.digits):
-        ordered = np.sort(side, axis=1)
-        ends = ordered[:, :-1] != ordered[:, 1:]
-        # A colour ends where the next is another one, and the last of all is `BLANK` or ends too.
-        distinct = ends.sum(1) + (ordered[:, -1] != BLANK)
-        total += distinct.reshape(number, -1).sum(1)
-    return total
+    rows_and_columns = keys.lines.reshape(2 * number, lines // 2)
+    ordered = [np.sort(side, axis=1) for side in (rows_and_columns, keys.digits)]
+    # A colour ends where the next is another one, and the last of all is `BLANK` or ends too.
+    lines_and_digits = [
+        (side[:, :-1] != side[:, 1:]).sum(1) + (side[:, -1] != BLANK) for side in ordered
+    ]
+    return lines_and_digits[0].reshape(number, 2).sum(1) + lines_and_digits[1]
 
 
 def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:

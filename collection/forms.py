@@ -19,7 +19,7 @@ from .images import Images, complete_names
 from .jobs import ordered
 from .row_search import is_quick, searched
 
-_IN_A_TASK = 2000
+_IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
@@ -98,8 +98,8 @@ def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Form
     """
     cells, shape = as_array(grids, box)
     images = Images.identity(shape, len(cells))
-    flat = cells.reshape(len(cells), -1)
-    last = flat.shape[1]
+    last = shape.size**2
+    flat = cells.reshape(len(cells), last)
     where = np.stack([(flat == d).argmax(1) for d in range(1, shape.size + 1)], 1)
     where[~used_digits(cells)[:, 1:]] = last
     order = np.argsort(where, axis=1, kind="stable")

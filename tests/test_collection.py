@@ -103,7 +103,8 @@ def test_a_wrong_box_is_refused() -> None:
 
 
 def test_of_no_grids_there_is_nothing() -> None:
-    for none in ([], np.zeros((0, 9, 9), np.uint8)):
+    nothing: list[Grid] = []
+    for none in (nothing, np.zeros((0, 9, 9), np.uint8)):
         assert len(signatures(none)) == len(sorted_forms(none).forms) == 0
         assert symmetry_counts(none) == []
         assert len(solutions(none).grids) == len(renamed(none).forms) == 0

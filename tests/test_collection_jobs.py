@@ -37,7 +37,7 @@ def test_a_task_that_kills_every_process_is_an_error() -> None:
 
 def test_an_error_in_a_process_is_raised_here() -> None:
     with pytest.raises(TypeError):
-        list(ordered(square, ["a"], 2))  # type: ignore[list-item]
+        list(ordered(square, ["a"], 2))  # type: ignore[arg-type]
 
 
 def test_tasks_are_read_as_they_are_needed() -> None:
