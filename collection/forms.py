@@ -23,7 +23,10 @@ _IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
-    """`forms`, (N, size, size) uint8, and `images`: where their cells come from."""
+    """`forms`, (N, size, size) uint8, and `images`: where their cells come from.
+
+    With forms of solutions, `images.apply(puzzles)` puts the clues where they lie on the forms.
+    """
 
     forms: Cells
     images: Images

@@ -2,16 +2,14 @@
 
 Two Sudokus are near with K when up to K clues can be left out of each so that copies remain. A clue
 that was changed, or moved, is one left out on either side; one that was added is left out on one
-side. So they are near with K exactly if some transformation brings all but K clues of the larger
-one onto equal clues, or the other way round: the number that `nearest` finds is at least the larger
-number of clues less K.
+side. In other words, let m be the number of clues of the one that has more: under some
+transformation at least m - K of them lie on equal clues of the other. `nearest` counts the same.
 
-None is missed: the larger one, with m clues, then has K clues whose leaving out makes it a copy of
-what remains of the other when it too is left with m - K. So every Sudoku is put down under the
-signatures of all that remains of it without 1 to K clues, and as it stands where there are larger
-ones. None is wrong: what has the same signature is compared exactly, as `Duplicates` does. How many
-clues agree at most is also exact, because pairs that fewer left out clues make copies are found
-first.
+None is missed. Every Sudoku is put down under the signatures of what remains when 1 to K clues are
+left out, in all ways, and as it stands where another has up to K clues more. If two are near, the
+same number of clues remains of both somewhere in this, and is a copy. None is wrong, because what
+has the same signature is compared exactly, as `Duplicates` does. Pairs that need fewer clues left
+out are found first, so that the number of clues that agree is exact too.
 """
 
 from functools import partial

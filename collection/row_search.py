@@ -26,7 +26,7 @@ from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, t
 _MOST_STATES = 10_000
 """Of one grid; such with more are left to others."""
 
-_AT_ONCE = 500
+_AT_ONCE = 250
 """Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
 
 

@@ -191,6 +191,13 @@ def test_real_complete_grids_are_exact_and_symmetric_ones_are_not() -> None:
     assert not sorted_forms([MOST_SYMMETRIC, cyclic_grid(NINE)]).exact.any()
 
 
+def test_far_types_tell_apart_what_near_ones_do_not() -> None:
+    """Of this grid the types between lines of one block leave some alike."""
+    text = "824971563763458291159623874982514736475386912316792458538269147691847325247135689"
+    grid = Grid([map(int, text[i : i + 9]) for i in range(0, 81, 9)])
+    assert sorted_forms([grid]).exact.all()
+
+
 def test_box_shapes_have_signatures_of_their_own() -> None:
     grid = cyclic_grid(SIX)
     other = Grid(grid.rows, BoxShape(3, 2))
