@@ -167,7 +167,7 @@ class Duplicates:
         disputed = []
         for members, starts in _runs(signatures):
             leaders = np.repeat(members[starts], np.diff(starts, append=len(members)))
-            equal = exact[members] & (self._forms.read(members) == self._forms.read(leaders)).all(1)
+            equal = (self._forms.read(members) == self._forms.read(leaders)).all(1)
             settled = np.repeat(
                 np.logical_and.reduceat(equal, starts), np.diff(starts, append=len(members))
             )
@@ -175,10 +175,7 @@ class Duplicates:
             left = members[~settled]
             if len(left):
                 disputed += np.split(left, np.flatnonzero(np.diff(signatures[left])) + 1)
-        tasks = (
-            (self._forms.read(run), self._cells.read(run), exact[run], self.shape)
-            for run in disputed
-        )
+        tasks = ((self._forms.read(run), exact[run], self.shape) for run in disputed)
         for run, places in zip(disputed, ordered(_told_apart, tasks, jobs), strict=True):
             first[run] = run[places]
         return Classes(first)
@@ -251,24 +248,22 @@ def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
         cut = end
 
 
-def _told_apart(
-    task: tuple[Cells, Cells, NDArray[np.bool_], BoxShape],
-) -> list[int]:
+def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape]) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
-    Those with exact forms are compared by them. Others are no copies of those; each is first looked
-    up as it stands, then a solver compares it with each class so far.
+    Of each is given its form, packed, and whether that is exact. Equal forms are copies. Of
+    different ones none is where either is exact; else a solver compares it with each class so far.
     """
-    forms, cells, exact, shape = task
+    forms, exact, shape = task
     known: dict[bytes, int] = {}
     representatives: list[tuple[Grid, int]] = []
     places = []
     for i, is_exact in enumerate(exact.tolist()):
-        key = bytes([is_exact]) + (forms if is_exact else cells)[i].tobytes()
+        key = forms[i].tobytes()
         if key not in known:
             known[key] = i
             if not is_exact:
-                (grid,) = grids_of(unpacked(cells[i : i + 1], shape.size), shape)
+                (grid,) = grids_of(unpacked(forms[i : i + 1], shape.size), shape)
                 copied = (place for other, place in representatives if are_copies(other, grid))
                 known[key] = next(copied, i)
                 if known[key] == i:

@@ -43,7 +43,7 @@ def dies(_number: int) -> None:
 
 def sleeps(_number: int) -> int:
     print(os.getpid(), flush=True)
-    time.sleep(60)
+    time.sleep(600)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import combinations, pairwise
 from random import Random
 
@@ -68,7 +69,14 @@ def test_the_groups_planted_and_no_others(shape: BoxShape) -> None:
                 assert steps.apply(grids[group[0]]) == grids[member]
 
 
-def test_equal_signatures_are_not_taken_for_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+def exact_ones(shape: BoxShape, rng: Random) -> list[Grid]:
+    return [with_clues_left(random_complete_grid(shape, rng), 20, rng) for _ in range(6)]
+
+
+@pytest.mark.parametrize("kinds", [kinds_of_grids, exact_ones])
+def test_equal_signatures_are_not_taken_for_copies(
+    kinds: Callable[[BoxShape, Random], list[Grid]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The worst hash: all signatures are equal."""
 
     def all_equal(cells: np.ndarray, shape: BoxShape) -> SortedForms:
@@ -77,7 +85,7 @@ def test_equal_signatures_are_not_taken_for_copies(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(module, "sorted_forms", all_equal)
     rng = Random(11)
-    grids = with_copies(kinds_of_grids(SIX, rng), rng)
+    grids = with_copies(kinds(SIX, rng), rng)
     with Duplicates(SIX) as duplicates:
         duplicates.add(grids)
         assert duplicates.classes().first.tolist() == first_by_decide(grids)
