@@ -191,6 +191,19 @@ def test_real_complete_grids_are_exact_and_symmetric_ones_are_not() -> None:
     assert not sorted_forms([MOST_SYMMETRIC, cyclic_grid(NINE)]).exact.any()
 
 
+def test_lines_without_clues_are_all_alike() -> None:
+    """They could change places, but whichever comes first the form is the same."""
+    rng = Random(8)
+    row, blank = [1, 0, 2, 0, 0, 3, 0, 0, 0], [0] * 9
+    other = [0, 4, 0, 5, 1, 0, 0, 0, 0]
+    grid = Grid([row, blank, blank, other, *[blank] * 5])
+    copies = [grid, *(random_transformation(NINE, rng).apply(grid) for _ in range(20))]
+    found = sorted_forms(copies)
+    assert found.exact.all()
+    assert (found.forms == found.forms[0]).all()
+    assert symmetry_counts([grid]) == [symmetries(grid).order]
+
+
 def test_far_types_tell_apart_what_near_ones_do_not() -> None:
     """Of this grid the types between lines of one block leave some alike."""
     text = "824971563763458291159623874982514736475386912316792458538269147691847325247135689"
