@@ -87,6 +87,7 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
     quick = cells[is_quick(cells, FOUR)]
+    assert searched(quick, FOUR).finished.all()
     slow = cells[~is_quick(cells, FOUR)]
     chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
     forms = least_images(chosen).forms.reshape(-1, 16)
@@ -113,6 +114,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
+    assert searched(every[::50], NINE).finished.all()
     least_images(every[:: len(every) // 30], check=True)
 
 
