@@ -115,10 +115,11 @@ def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
     rows_and_columns = keys.lines.reshape(2 * number, lines // 2)
     ordered = [np.sort(side, axis=1) for side in (rows_and_columns, keys.digits)]
     # A colour ends where the next is another one, and the last of all is `BLANK` or ends too.
-    lines_and_digits = [
+    in_lines, in_digits = (
         (side[:, :-1] != side[:, 1:]).sum(1) + (side[:, -1] != BLANK) for side in ordered
-    ]
-    return lines_and_digits[0].reshape(number, 2).sum(1) + lines_and_digits[1]
+    )
+    total: NDArray[np.intp] = in_lines.reshape(number, 2).sum(1) + in_digits
+    return total
 
 
 def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
