@@ -25,10 +25,11 @@ class Tables(NamedTuple):
 
     A pattern is a number of `size` bits, the first column's the highest, 1 where there is a clue.
     `orders`, (K, size) uint8, gather lists. `leading`, (K, 2^size) uint8: how many columns a
-    pattern takes up in this order, from the first with a clue on. `ordered_blanks`, (K, 2^size)
-    bool: where the columns of a pattern are all alike, whether they come in ascending order, one of
-    many equal ones. `least`, (2^size,): the least pattern that any order makes of a pattern; the
-    orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
+    pattern takes up in this order, from the first with a clue to the last column. `ordered_blanks`,
+    (K, 2^size) bool: whether the columns that the pattern marks, which are all alike, stay in
+    ascending order within their stack, and so do stacks of such columns; of all orders that only
+    exchange these this allows one. `least`, (2^size,): the least pattern that any order makes of a
+    pattern; the orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
     """
 
     orders: NDArray[np.uint8]
