@@ -29,6 +29,7 @@ from sudokopie.collection import (
 from sudokopie.collection.arrays import as_array, packed, unpacked
 from sudokopie.collection.colours import refined
 from sudokopie.collection.images import Images
+from sudokopie.collection.sorted_forms import _settle_ties
 from sudokopie.solvers.ways import symmetries
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -251,6 +252,17 @@ def test_symmetric_about_the_diagonal_alone() -> None:
     assert found.exact.all()
     assert found.sides.tolist() == [2]
     assert symmetry_counts([grid]) == [symmetries(grid).order]
+
+
+def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
+    """Where the colours prefer neither."""
+    grid = random_grid(NINE, 40, Random(9))
+    turned = Grid(zip(*grid.rows, strict=True))
+    cells = stack([grid, turned])
+    images, forms = Images.identity(NINE, 2), cells.copy()
+    assert _settle_ties(np.arange(2), cells, images, forms).tolist() == [1, 1]
+    assert list(grids_of(forms)) == [min(grid, turned, key=lambda one: one.rows)] * 2
+    assert (images.apply(cells) == forms).all()
 
 
 def test_solutions() -> None:

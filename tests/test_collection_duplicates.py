@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
-from sudokopie import BoxShape, Grid, GridError, Status, WitnessError, decide
-from sudokopie.collection import Duplicates, Match, against, grids_of, near_pairs, stack
+from sudokopie import BoxShape, Grid, GridError, Status, Transformation, WitnessError, decide
+from sudokopie.collection import Duplicates, Match, against, exact, grids_of, near_pairs, stack
 from sudokopie.collection import duplicates as module
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
 from sudokopie.solvers.nearest import nearest
@@ -154,6 +154,17 @@ def test_groups_representatives_and_copies() -> None:
         assert found.representatives().tolist() == [0, 1]
         assert found.copies().tolist() == [2, 3]
         assert [duplicates.reference(i) for i in range(4)] == ["a", "b", "c", 3]
+        with pytest.raises(WitnessError):
+            duplicates.witness(0, 1)
+
+
+def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(16)
+    grid = random_complete_grid(NINE, rng)
+    identity = Transformation.identity(NINE)
+    monkeypatch.setattr(exact, "transformation_between", lambda *_: identity)
+    with Duplicates() as duplicates:
+        duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])
         with pytest.raises(WitnessError):
             duplicates.witness(0, 1)
 
