@@ -72,7 +72,7 @@ def test_an_end_leaves_no_process_behind(number: signal.Signals, tmp_path: Path)
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "tests")},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), *sys.path])},
     )
     assert process.stdout is not None
     with process.stdout:
