@@ -1,0 +1,305 @@
+"""Collections in numpy: `python benchmarks/collection.py FILE`, puzzles of 81 characters a line.
+
+Prints Markdown tables: duplicates of the puzzles and of their solutions beside pynauty and igraph,
+canonical forms, near copies, and the growth up to `--most` images of the puzzles. Wall-clock time,
+without reading the file; every answer is checked. `--solutions FILE` keeps the solutions for the
+next time; `--check N` compares so many forms with the solver's, `--pairs N` the near copies among
+so many puzzles with those of all pairs.
+"""
+
+import argparse
+import resource
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, pairwise
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokopie import BoxShape, Grid
+from sudokopie.collection import (
+    Cells,
+    Duplicates,
+    Images,
+    grids_of,
+    least_images,
+    near_pairs,
+    ordered,
+    solutions,
+    stack,
+)
+from sudokopie.comparison.conditions import conditions
+from sudokopie.solvers.nearest import nearest
+from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
+
+NINE = BoxShape(3, 3)
+
+Result = TypeVar("Result")
+
+
+def timed(ask: Callable[[], Result]) -> tuple[float, Result]:
+    """Return how many seconds a call takes, and its result."""
+    begin = time.perf_counter()
+    result = ask()
+    return time.perf_counter() - begin, result
+
+
+def row(*cells: object) -> None:
+    """Print a row of a table."""
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+def heading(*cells: str) -> None:
+    """Print the head of a table whose first column holds names."""
+    print()
+    row(*cells)
+    row("---", *["---:"] * (len(cells) - 1))
+
+
+def read(path: str) -> Cells:
+    """Return the puzzles of a file, (N, 9, 9)."""
+    lines = [line[:81] for line in Path(path).read_bytes().replace(b".", b"0").split()]
+    return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
+
+
+# Peers. The graph is that of the backend `graph:bliss`:
+# two orientations, blocks, lines, digits, clues.
+
+BLOCKS, LINES, DIGITS, CLUES = 2, 8, 26, 35
+FIXED = [(line // 9, BLOCKS + line // 3) for line in range(0, 18, 3)]
+FIXED += [(BLOCKS + line // 3, LINES + line) for line in range(18)]
+FIXED_EDGES = np.array(FIXED, np.intp)
+
+
+def clue_edges(grid: Cells) -> NDArray[np.intp]:
+    """Return for each clue its row, column and digit as vertices, (clues, 3)."""
+    r, c = np.nonzero(grid)
+    return np.stack([LINES + r, LINES + 9 + c, DIGITS + grid[r, c].astype(np.intp) - 1], 1)
+
+
+def by_pynauty(grids: Cells) -> int:
+    """Return how many classes there are, by pynauty's certificates."""
+    from pynauty import Graph, certificate
+
+    fixed: dict[int, list[int]] = {}
+    for one, other in FIXED:
+        fixed.setdefault(one, []).append(other)
+    kinds = [set(range(*ends)) for ends in pairwise((0, BLOCKS, LINES, DIGITS, CLUES))]
+    found = set()
+    for grid in grids:
+        edges = clue_edges(grid).tolist()
+        number = CLUES + len(edges)
+        graph = Graph(
+            number,
+            adjacency_dict={**fixed, **dict(enumerate(edges, CLUES))},
+            vertex_coloring=[*kinds, set(range(CLUES, number))],
+        )
+        found.add((number, certificate(graph)))
+    return len(found)
+
+
+def by_igraph(grids: Cells) -> int:
+    """Return how many classes there are, by igraph's canonical labelling (bliss)."""
+    from igraph import Graph
+
+    kinds = [0] * BLOCKS + [1] * (LINES - BLOCKS) + [2] * (DIGITS - LINES) + [3] * (CLUES - DIGITS)
+    found = set()
+    for grid in grids:
+        edges = clue_edges(grid)
+        clues = np.arange(CLUES, CLUES + len(edges))
+        pairs = np.stack([np.repeat(clues, 3), edges.reshape(-1)], 1)
+        pairs = np.concatenate([FIXED_EDGES, pairs])
+        graph = Graph(CLUES + len(edges), pairs)
+        # Since igraph 1.0 this says of each new vertex which of the old ones it is.
+        labels = np.argsort(graph.canonical_permutation(color=kinds + [4] * len(edges)))
+        ends = np.sort(labels[pairs], axis=1)
+        found.add(np.sort(ends[:, 0] * 128 + ends[:, 1]).tobytes())
+    return len(found)
+
+
+def by_duplicates(grids: Cells, jobs: int = 1) -> int:
+    """Return how many classes there are, by sorted forms and the solver."""
+    with Duplicates() as duplicates:
+        duplicates.take([(grids, None)], jobs)
+        return duplicates.classes(jobs).number
+
+
+def duplicates_beside_peers(collections: dict[str, Cells]) -> None:
+    """Print how long it takes to find the classes."""
+    heading("classes", "Sudokus", "classes", "sudokopie s", "2 jobs s", "pynauty s", "igraph s")
+    for name, grids in collections.items():
+        by_duplicates(grids[:100])
+        runs = [timed(partial(by_duplicates, grids)) for _ in range(3)]
+        asks: list[Callable[[], int]] = [
+            partial(by_duplicates, grids, 2),
+            partial(by_pynauty, grids),
+            partial(by_igraph, grids),
+        ]
+        best = min(runs)
+        others = [timed(ask) for ask in asks]
+        assert len({number for _, number in [*runs, *others]}) == 1
+        row(
+            name,
+            f"{len(grids):,}",
+            f"{best[1]:,}",
+            f"{best[0]:.2f}",
+            *(f"{s:.2f}" for s, _ in others),
+        )
+
+
+def forms(collections: dict[str, Cells], checked: int) -> None:
+    """Print how long least images take, and compare some with the solver's."""
+    heading("least images", "Sudokus", "s", "2 jobs s", "forms", "compared", "s")
+    for name, grids in collections.items():
+        least_images(grids[:100])
+        spent, found = timed(partial(least_images, grids))
+        spent_by_two, same = timed(partial(least_images, grids, jobs=2))
+        assert (found.forms == same.forms).all()
+        number = len(np.unique(found.forms.reshape(len(grids), -1), axis=0))
+        some = grids[:: max(1, len(grids) // checked)][:checked]
+        spent_on_check, _ = timed(partial(least_images, some, check=True, jobs=2))
+        row(
+            name,
+            f"{len(grids):,}",
+            f"{spent:.2f}",
+            f"{spent_by_two:.2f}",
+            f"{number:,}",
+            len(some),
+            f"{spent_on_check:.0f}",
+        )
+
+
+def near(puzzles: Cells, jobs: int) -> None:
+    """Print how long near copies take; a sample of the pairs is followed on the grids."""
+    heading("near copies", "puzzles", "pairs", "s")
+    with Duplicates() as duplicates:
+        duplicates.add(puzzles)
+        classes = duplicates.classes()
+        spent, pairs = timed(partial(near_pairs, duplicates, 1, classes, jobs))
+        for pair in Random(1).sample(pairs, min(len(pairs), 1000)):
+            pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
+        row("one clue", f"{len(puzzles):,}", f"{len(pairs):,}", f"{spent:.1f}")
+
+
+def family(puzzles: Cells, number: int, rng: Random) -> Cells:
+    """Return puzzles, a third of them near copies of others."""
+    found = list(grids_of(puzzles[:: max(1, len(puzzles) // (2 * number // 3))][: 2 * number // 3]))
+    while len(found) < number:
+        puzzle = rng.choice(found)
+        change = rng.choice((clue_moved, clues_exchanged))
+        found.append(random_transformation(NINE, rng).apply(change(puzzle, rng)))
+    rng.shuffle(found)
+    return stack(found)
+
+
+def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
+    """Return which of some puzzles come near a puzzle, by the solver."""
+    first, others, most = task
+    return [
+        bool(nearest(first, other, at_least=larger).reaches(larger))
+        for other in others
+        for larger in [max(first.clues, other.clues) - most]
+    ]
+
+
+def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:
+    """Compare near copies with what the solver says of all pairs."""
+    heading("near copies and all pairs", "puzzles", "pairs", "s", "all pairs s")
+    cells = family(puzzles, number, rng)
+    grids = list(grids_of(cells))
+    for most in (1, 2):
+        with Duplicates() as duplicates:
+            duplicates.add(cells)
+            classes = duplicates.classes()
+            spent, pairs = timed(partial(near_pairs, duplicates, most, classes, jobs))
+        chosen = classes.representatives().tolist()
+        tasks = [(grids[i], [grids[j] for j in chosen if j > i], most) for i in chosen]
+        spent_on_all, answers = timed(partial(list[list[bool]], ordered(agreeing, tasks, jobs)))
+        said = [near for answer in answers for near in answer]
+        expected = {pair for pair, near in zip(combinations(chosen, 2), said, strict=True) if near}
+        assert {(pair.first, pair.second) for pair in pairs} == expected
+        row(f"up to {most}", len(grids), len(pairs), f"{spent:.1f}", f"{spent_on_all:.0f}")
+
+
+def images(
+    puzzles: Cells, number: int, bases: NDArray[np.int64], seed: int
+) -> Iterator[tuple[Cells, range]]:
+    """Yield images of puzzles drawn at random, in batches; `bases` is told of which puzzles."""
+    rng = np.random.default_rng(seed)
+    for start in range(0, number, 10_000):
+        count = min(10_000, number - start)
+        bases[start : start + count] = rng.integers(0, len(puzzles), count)
+        lines = []
+        for _ in "rc":
+            blocks = rng.random((count, 3)).argsort(1)
+            within = rng.random((count, 3, 3)).argsort(2)
+            lines.append((3 * blocks[:, :, None] + within).reshape(count, 9).astype(np.uint8))
+        digits = np.zeros((count, 10), np.uint8)
+        digits[:, 1:] = rng.random((count, 9)).argsort(1) + 1
+        drawn = Images(NINE, rng.random(count) < 0.5, lines[0], lines[1], digits)
+        yield drawn.apply(puzzles[bases[start : start + count]]), range(start, start + count)
+
+
+def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> None:
+    """Print time and memory for so many images of the puzzles, all classes checked."""
+    bases = np.zeros(number, np.int64)
+    some = min(number, 100_000)
+    generated, _ = timed(lambda: sum(len(cells) for cells, _ in images(puzzles, some, bases, seed)))
+    with Duplicates() as duplicates:
+        taken, _ = timed(lambda: duplicates.take(images(puzzles, number, bases, seed), jobs))
+        spent, classes = timed(lambda: duplicates.classes(jobs))
+    _, first, which = np.unique(bases, return_index=True, return_inverse=True)
+    assert (classes.first == first[which]).all()
+    row(
+        f"{number:,}",
+        f"{len(first):,}",
+        f"{taken:.2f}",
+        f"{generated * number / some:.2f}",
+        f"{spent:.2f}",
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
+    )
+
+
+def main() -> None:
+    """Print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("--solutions")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--check", type=int, default=2000)
+    parser.add_argument("--pairs", type=int, default=400)
+    parser.add_argument("--most", type=int, default=10_000_000)
+    arguments = parser.parse_args()
+    print(f"Conditions: {conditions()}; seed {arguments.seed}, {arguments.jobs} jobs.")
+    puzzles = read(arguments.file)
+    if arguments.most:
+        heading("images", "classes", "taken s", "generated in s", "classes s", "MB", "MB of a job")
+        number = 1000
+        while number <= arguments.most:
+            grow(puzzles, number, arguments.seed, arguments.jobs)
+            number *= 10
+    if arguments.solutions and Path(arguments.solutions).exists():
+        solved = np.load(arguments.solutions)
+    else:
+        spent, found = timed(partial(solutions, puzzles, jobs=arguments.jobs))
+        solved = found.grids[found.numbers == 1]
+        print(f"\nSolved: {len(solved):,} of {len(puzzles):,}, {spent:.0f} s")
+        if arguments.solutions:
+            np.save(arguments.solutions, solved)
+    collections = {"puzzles": puzzles, "solutions": solved}
+    duplicates_beside_peers(collections)
+    if arguments.check:
+        forms(collections, arguments.check)
+    near(puzzles, arguments.jobs)
+    if arguments.pairs:
+        near_by_all_pairs(puzzles, arguments.pairs, Random(arguments.seed), arguments.jobs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""Many grids as one array: (N, size, size) of uint8, 0 blank, 1 to size a digit."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.errors import GridError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+
+Cells = NDArray[np.uint8]
+"""Grids of one shape, (N, size, size); or packed, (N, bytes)."""
+
+Grids = NDArray[Any] | Iterable[Grid]
+"""What the functions of this room take: an array of integers (N, size, size), or grids."""
+
+_LARGEST = 255
+
+
+def stack(grids: Iterable[Grid]) -> Cells:
+    """Return grids as one array, (N, size, size) uint8; of no grids (0, 1, 1).
+
+    Raises `GridError` where they are not of one shape, or have more than 255 cells a side.
+
+    >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
+    (2, 2, 2)
+    """
+    return _stacked(list(grids), None)[0]
+
+
+def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None) -> Iterator[Grid]:
+    """Yield each grid of an array (N, size, size); boxes as square as can be unless `box` is given.
+
+    >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
+    [4]
+    """
+    for rows in cells.tolist():
+        yield Grid(rows, box)
+
+
+def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tuple[Cells, BoxShape]:
+    """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
+
+    Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
+    arrays that are not grids of this shape, and for grids of several shapes.
+    """
+    if not isinstance(grids, np.ndarray):
+        return _stacked(list(grids), None if box is None else BoxShape(*box))
+    if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
+        raise GridError(
+            Message(
+                "expected integers of shape (N, size, size), found {type} of shape {shape}",
+                type=str(grids.dtype),
+                shape=str(grids.shape),
+            )
+        )
+    size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
+    shape = BoxShape.for_size(size) if box is None else BoxShape(*box)
+    if not len(grids):
+        return _none(shape), shape
+    if shape.size != size:
+        raise GridError(
+            Message(
+                "expected {count} rows for boxes of {box}, found {size}",
+                count=shape.size,
+                box=shape,
+                size=size,
+            )
+        )
+    if size > _LARGEST:
+        raise _too_large(size)
+    if grids.size and (int(grids.min()) < 0 or int(grids.max()) > size):
+        raise GridError(
+            Message(
+                "expected cells from 0 to {size}, found {least} to {greatest}",
+                size=size,
+                least=int(grids.min()),
+                greatest=int(grids.max()),
+            )
+        )
+    return np.ascontiguousarray(grids, np.uint8), shape
+
+
+def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape]:
+    shape = shape or (grids[0].shape if grids else BoxShape(1, 1))
+    for grid in grids:
+        if grid.shape != shape:
+            raise GridError(
+                Message(
+                    "expected two grids of one shape, found boxes of {first} and {second}",
+                    first=shape,
+                    second=grid.shape,
+                )
+            )
+    if not grids:
+        return _none(shape), shape
+    if shape.size > _LARGEST:
+        raise _too_large(shape.size)
+    return np.array([grid.rows for grid in grids], np.uint8), shape
+
+
+def _none(shape: BoxShape) -> Cells:
+    return np.zeros((0, shape.size, shape.size), np.uint8)
+
+
+def _too_large(size: int) -> GridError:
+    return GridError(
+        Message("expected at most {most} cells a side, found {size}", most=_LARGEST, size=size)
+    )
+
+
+def packed(cells: Cells) -> Cells:
+    """Return each grid as a row of bytes: two cells a byte up to 15×15, else one.
+
+    From (N, size, size) to (N, bytes); 41 bytes for 9×9.
+    """
+    flat = cells.reshape(len(cells), cells.shape[1] * cells.shape[2])
+    if cells.shape[1] > 15:
+        return flat
+    if flat.shape[1] % 2:
+        flat = np.concatenate([flat, np.zeros((len(flat), 1), np.uint8)], 1)
+    return flat[:, ::2] << np.uint8(4) | flat[:, 1::2]
+
+
+def unpacked(rows: Cells, size: int) -> Cells:
+    """Return the grids (N, size, size) of rows of bytes as `packed` makes them."""
+    if size > 15:
+        return rows.reshape(-1, size, size)
+    flat = np.empty((len(rows), 2 * rows.shape[1]), np.uint8)
+    flat[:, ::2], flat[:, 1::2] = rows >> 4, rows & 15
+    return np.ascontiguousarray(flat[:, : size * size]).reshape(-1, size, size)

@@ -1,0 +1,76 @@
+"""Batches of Sudokus with where they come from, and one function on all of them."""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..sudoku.errors import GridError
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+from .arrays import Cells, Grids, as_array
+from .jobs import ordered
+
+References = Sequence[Any] | None
+"""For each Sudoku of a batch where it comes from, whatever that is; None leaves that out."""
+
+Batches = Iterable[tuple[Grids, References]]
+
+Result = TypeVar("Result")
+
+
+def over(
+    function: Callable[[Cells], Result],
+    batches: Batches,
+    shape: BoxShape,
+    jobs: int = 1,
+    most: int = 10_000,
+) -> Generator[tuple[References, Result]]:
+    """Yield for each batch, in order, its references and `function(cells)`; large ones in pieces.
+
+    `cells` is (N, size, size) uint8, N at most `most`. With several jobs, see `ordered`. Raises
+    `GridError` for grids of another shape, and references that are not one for each.
+
+    >>> from functools import partial
+    >>> from sudokopie import Grid
+    >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [0, 0]])]
+    >>> [(names, clues.tolist()) for names, clues in over(
+    ...     partial(np.count_nonzero, axis=(1, 2)), [(grids, ["a", "b"])], grids[0].shape)]
+    [(['a', 'b'], [2, 0])]
+    """
+    waiting: deque[References] = deque()
+
+    def cells() -> Iterator[Cells]:
+        for grids, references in batches:
+            for piece, theirs in _pieces(grids, references, shape, most):
+                waiting.append(theirs)
+                yield piece
+
+    for result in ordered(function, cells(), jobs):
+        yield waiting.popleft(), result
+
+
+def _pieces(
+    grids: Grids, references: References, shape: BoxShape, most: int
+) -> Iterator[tuple[Cells, References]]:
+    cells, found = as_array(grids, shape if isinstance(grids, np.ndarray) else None)
+    if len(cells) and found != shape:
+        raise GridError(
+            Message(
+                "expected two grids of one shape, found boxes of {first} and {second}",
+                first=shape,
+                second=found,
+            )
+        )
+    if references is not None and len(references) != len(cells):
+        raise GridError(
+            Message(
+                "expected a reference for each of {number} Sudokus, found {count}",
+                number=len(cells),
+                count=len(references),
+            )
+        )
+    for start in range(0, len(cells), most):
+        piece = slice(start, start + most)
+        yield cells[piece], None if references is None else references[piece]

@@ -1,0 +1,113 @@
+"""Canonical forms of many Sudokus: their least images, and the least with renamed digits alone."""
+
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.errors import WitnessError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .arrays import Cells, Grids, as_array, grids_of
+from .colours import used_digits
+from .exact import canonical_form
+from .images import Images, complete_names
+from .jobs import ordered
+from .row_search import is_quick, searched
+
+_IN_A_TASK = 500
+
+
+class Forms(NamedTuple):
+    """`forms`, (N, size, size) uint8, and `images`: where their cells come from.
+
+    With forms of solutions, `images.apply(puzzles)` puts the clues where they lie on the forms.
+    """
+
+    forms: Cells
+    images: Images
+
+    def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
+        """Return steps from the i-th grid to its form.
+
+        With the grid itself, digits that do not occur in it stay in place where they can. Where the
+        grid has symmetries there are other steps, and these need not be the fewest.
+        """
+        return self.images.transformation(i).simplest(grid)
+
+
+def least_images(
+    grids: Grids,
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    check: bool = False,
+    jobs: int = 1,
+) -> Forms:
+    """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
+
+    Images are compared as read, row after row, a blank before 1. Grids whose lines repeat no digit,
+    with at most 1,296 orders of columns (4×4, 6×6, 9×9), are searched all together, unless they
+    have too many partial images; the others, and with `check` all of them, are left to the solver,
+    one by one. Raises `GridError` for what are not grids of one shape, `WitnessError` where a check
+    fails, `BackendError` where processes die.
+
+    >>> print(*least_images([Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4])]).forms[0])
+    [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
+    """
+    cells, shape = as_array(grids, box)
+    pieces = (cells[start : start + _IN_A_TASK] for start in range(0, len(cells), _IN_A_TASK))
+    found = list(ordered(partial(_least_images, shape=shape, check=check), pieces, jobs))
+    if not found:
+        return Forms(cells, Images.identity(shape, 0))
+    forms, images = zip(*found, strict=True)
+    columns = zip(*(one[1:] for one in images), strict=True)
+    return Forms(np.concatenate(forms), Images(shape, *map(np.concatenate, columns)))
+
+
+def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
+    images = Images.identity(shape, len(cells))
+    quick = np.flatnonzero(is_quick(cells, shape))
+    found = searched(cells[quick], shape)
+    finished = quick[found.finished]
+    images.replace(finished, found.images.those(found.finished))
+    forms = images.apply(cells)
+    is_finished = np.zeros(len(cells), bool)
+    is_finished[finished] = True
+    for i in range(len(cells)) if check else np.flatnonzero(~is_finished).tolist():
+        (grid,) = grids_of(cells[i : i + 1], shape)
+        by_solver = canonical_form(grid)
+        if not is_finished[i]:
+            images.put(i, by_solver.transformation)
+            forms[i] = by_solver.form.rows
+        elif list(chain(*by_solver.form.rows)) != forms[i].ravel().tolist():
+            raise WitnessError(
+                Message("the solver finds another least image of {grid}", grid=repr(grid))
+            )
+    return Forms(forms, images)
+
+
+def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Forms:
+    """Return each grid with its digits numbered as they are first read, and nothing moved.
+
+    So grids have one form exactly if renaming digits leads from one to the other. Raises
+    `GridError` for what are not grids of one shape.
+
+    >>> renamed([Grid([[2, 1], [0, 2]])]).forms.tolist()
+    [[[1, 2], [0, 1]]]
+    """
+    cells, shape = as_array(grids, box)
+    images = Images.identity(shape, len(cells))
+    last = shape.size**2
+    flat = cells.reshape(len(cells), last)
+    where = np.stack([(flat == d).argmax(1) for d in range(1, shape.size + 1)], 1)
+    where[~used_digits(cells)[:, 1:]] = last
+    order = np.argsort(where, axis=1, kind="stable")
+    names: NDArray[np.uint8] = np.zeros((len(cells), shape.size + 1), np.uint8)
+    np.put_along_axis(names[:, 1:], order, np.arange(1, shape.size + 1, dtype=np.uint8)[None], 1)
+    names[:, 1:][where == last] = 0
+    images.digits[:] = complete_names(names)
+    return Forms(images.apply(cells), images)

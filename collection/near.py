@@ -1,0 +1,211 @@
+"""Near copies: Sudokus that become copies when a few clues are left out or changed.
+
+Two Sudokus are near with K when up to K clues can be left out of each so that copies remain. A clue
+that was changed, or moved, is one left out on either side; one that was added is left out on one
+side. In other words, let m be the number of clues of the one that has more: under some
+transformation at least m - K of them lie on equal clues of the other. `nearest` counts the same.
+
+None is missed. Every Sudoku is put down under the signatures of what remains when 1 to K clues are
+left out, in all ways, and as it stands where another has up to K clues more. If two are near, the
+same number of clues remains of both somewhere in this, and is a copy. None is wrong, because what
+has the same signature is compared exactly, as `Duplicates` does. Pairs that need fewer clues left
+out are found first, so that the number of clues that agree is exact too.
+"""
+
+from functools import partial
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.errors import WitnessError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .arrays import Cells
+from .colours import Hashes
+from .duplicates import Classes, Duplicates, Indices
+from .exact import agreeing_cells, witness
+from .jobs import ordered
+from .sorted_forms import signatures
+
+_AT_ONCE = 20_000
+"""Puzzles with clues left out that are looked at together."""
+
+Places = tuple[tuple[int, int], ...]
+
+
+class NearPair(NamedTuple):
+    """Two Sudokus, by their indices, that are copies but for a few clues.
+
+    `agreeing` clues of the first can come to lie on equal ones of the second, and no more. That is
+    so when the clues in the cells `first_without` and `second_without`, (r, c) from 0, are left
+    out.
+    """
+
+    first: int
+    second: int
+    agreeing: int
+    first_without: Places
+    second_without: Places
+
+    def witness(self, first: Grid, second: Grid) -> Transformation:
+        """Return steps that bring so many clues of the first grid onto equal ones of the second.
+
+        They are followed on the grids; raises `WitnessError` where fewer clues agree.
+        """
+        steps = witness(_without(first, self.first_without), _without(second, self.second_without))
+        if agreeing_cells(steps, first, second) != self.agreeing:
+            raise WitnessError(Message("expected two near copies, found others"))
+        return steps
+
+
+def near_pairs(
+    duplicates: Duplicates, most: int = 1, classes: Classes | None = None, jobs: int = 1
+) -> list[NearPair]:
+    """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
+
+    On either side: see above. Of each class of copies the first alone takes part. Pairs with more
+    agreeing clues come first, else in the order of the Sudokus. Takes time and memory (16 bytes)
+    for each Sudoku and each way to leave out clues: with 17 clues 17 for one, 136 for two.
+
+    >>> with Duplicates((1, 2)) as duplicates:
+    ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
+    ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
+    [(0, 1, 2)]
+    """
+    if most < 0:
+        raise ValueError(f"expected at least 0 clues, found {most}")
+    chosen = (classes or duplicates.classes(jobs)).representatives()
+    search = _Search(duplicates.cells(chosen), duplicates.shape, most, jobs)
+    found = [
+        pair._replace(first=int(chosen[pair.first]), second=int(chosen[pair.second]))
+        for pair in search.pairs()
+    ]
+    return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
+
+
+class _Remains(NamedTuple):
+    """What remains of the Sudokus `owners` when `without` clues are left out, in all ways.
+
+    Each Sudoku has as many ways, in the same order; their signatures follow Sudoku by Sudoku.
+    """
+
+    owners: Indices
+    without: int
+    signatures: Hashes
+
+
+class _Search:
+    """The search among some Sudokus, no two of them copies."""
+
+    def __init__(self, cells: Cells, shape: BoxShape, most: int, jobs: int) -> None:
+        self.cells, self.shape, self.most, self.jobs = cells, shape, most, jobs
+        clues = np.count_nonzero(cells, (1, 2))
+        self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
+
+    def pairs(self) -> list[NearPair]:
+        """Return all pairs; those first that leave out fewer clues of the larger Sudoku."""
+        found: dict[tuple[int, int], NearPair] = {}
+        remains: dict[tuple[int, int], _Remains] = {}
+        for level in range(1, self.most + 1):
+            for larger in self.by_clues:
+                if level > larger:
+                    continue
+                sets = []
+                for without in range(level + 1):
+                    key = larger - level + without, without
+                    if key[0] in self.by_clues:
+                        if key not in remains:
+                            remains[key] = self._remains(*key)
+                        sets.append(remains[key])
+                for pair in self._matches(sets, larger - level):
+                    found.setdefault((pair.first, pair.second), pair)
+        return list(found.values())
+
+    def _remains(self, clues: int, without: int) -> _Remains:
+        owners = self.by_clues[clues]
+        at_once = max(1, _AT_ONCE // comb(clues, without))
+        pieces = (self.cells[owners[i : i + at_once]] for i in range(0, len(owners), at_once))
+        sign = partial(_signed, without=without, shape=self.shape)
+        return _Remains(owners, without, np.concatenate(list(ordered(sign, pieces, self.jobs))))
+
+    def _matches(self, sets: list[_Remains], agreeing: int) -> list[NearPair]:
+        """Return the pairs of Sudokus of which copies remain."""
+        ways = [len(one.signatures) // len(one.owners) for one in sets]
+        signed = np.concatenate([one.signatures for one in sets])
+        owner = np.concatenate(
+            [np.repeat(one.owners, number) for one, number in zip(sets, ways, strict=True)]
+        )
+        which = _shared(signed, owner)
+        starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
+        kind = np.searchsorted(starts, which, side="right") - 1
+        places: list[Places] = []
+        pairs: dict[tuple[int, int], NearPair] = {}
+        with Duplicates(self.shape) as remaining:
+            for k, (one, number) in enumerate(zip(sets, ways, strict=True)):
+                local = which[kind == k] - starts[k]
+                for start in range(0, len(local), _AT_ONCE):
+                    some = local[start : start + _AT_ONCE]
+                    left, gone = _left(
+                        self.cells[one.owners[some // number]], one.without, some % number
+                    )
+                    remaining.add(left)
+                    places += gone
+            for group in remaining.classes(self.jobs).groups():
+                firsts: dict[int, int] = {}
+                for member in group.tolist():
+                    firsts.setdefault(int(owner[which[member]]), member)
+                for (one_owner, i), (other, j) in combinations(sorted(firsts.items()), 2):
+                    pair = NearPair(one_owner, other, agreeing, places[i], places[j])
+                    pairs.setdefault((one_owner, other), pair)
+        return list(pairs.values())
+
+
+def _shared(signed: Hashes, owner: Indices) -> NDArray[np.intp]:
+    """Return, ascending, the places of signatures that several owners have."""
+    order = np.argsort(signed, kind="stable")
+    begins = np.flatnonzero(np.diff(signed[order], prepend=signed[order[:1]] + np.uint64(1)))
+    owners = owner[order]
+    if not len(owners):
+        return order
+    several = np.minimum.reduceat(owners, begins) != np.maximum.reduceat(owners, begins)
+    return np.sort(order[np.repeat(several, np.diff(begins, append=len(order)))])
+
+
+def _signed(cells: Cells, without: int, shape: BoxShape) -> Hashes:
+    """Return the signatures of all that remains of each Sudoku without so many clues."""
+    ways = comb(int(np.count_nonzero(cells[0])), without)
+    number = np.arange(len(cells) * ways)
+    return signatures(_left(cells[number // ways], without, number % ways, False)[0], shape)
+
+
+def _left(
+    cells: Cells, without: int, ways: NDArray[np.intp], with_places: bool = True
+) -> tuple[Cells, list[Places]]:
+    """Return what remains of Sudokus with equally many clues, and the cells that are left out.
+
+    `ways` says for each which of the combinations of its clues is left out, in their usual order.
+    """
+    number, size = cells.shape[:2]
+    flat = cells.reshape(number, -1).copy()
+    clues = np.nonzero(flat)[1].reshape(number, -1)
+    chosen = np.array(list(combinations(range(clues.shape[1]), without)), np.intp)
+    # Of no clues there is one combination, the empty one.
+    chosen = chosen.reshape(-1, without) if without else np.zeros((1, 0), np.intp)
+    gone = np.take_along_axis(clues, chosen[ways], 1)
+    np.put_along_axis(flat, gone, 0, 1)
+    places = (
+        [tuple(divmod(place, size) for place in one) for one in gone.tolist()]
+        if with_places
+        else []
+    )
+    return flat.reshape(cells.shape), places
+
+
+def _without(grid: Grid, places: Places) -> Grid:
+    everywhere = ((r, c) for r in range(grid.size) for c in range(grid.size))
+    return grid.keeping({place for place in everywhere if place not in places})

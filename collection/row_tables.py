@@ -1,0 +1,163 @@
+"""Tables of what the orders of columns do to one or two rows, for shapes with few such orders."""
+
+from functools import cache
+from itertools import permutations, product
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.shape import BoxShape
+
+MOST_ORDERS = 1296
+"""Those of 9×9 grids: 3! orders of stacks, times 3! of the columns of each."""
+
+
+def number_of_orders(shape: BoxShape) -> int:
+    """Return in how many orders the columns can come that keep stacks together."""
+    orders: int = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
+    return orders
+
+
+class Tables(NamedTuple):
+    """The orders of columns, and what they do to patterns.
+
+    A pattern is a number of `size` bits, the first column's the highest, 1 where there is a clue.
+    `orders`, (K, size) uint8, gather lists. `leading`, (K, 2^size) uint8: how many columns a
+    pattern takes up in this order, from the first with a clue to the last column. `ordered_blanks`,
+    (K, 2^size) bool: whether the columns that the pattern marks, which are all alike, stay in
+    ascending order within their stack, and so do stacks of such columns; of all orders that only
+    exchange these this allows one. `least`, (2^size,): the least pattern that any order makes of a
+    pattern; the orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
+    """
+
+    orders: NDArray[np.uint8]
+    leading: NDArray[np.uint8]
+    ordered_blanks: NDArray[np.bool_]
+    least: NDArray[np.intp]
+    start: NDArray[np.intp]
+    reaching: NDArray[np.intp]
+
+
+@cache
+def tables(shape: BoxShape) -> Tables:
+    """Return the tables of a shape with at most `MOST_ORDERS` orders."""
+    size, width = shape.size, shape.width
+    orders = np.array(
+        [
+            [
+                stack * width + column
+                for stack, within in zip(stacks, columns, strict=True)
+                for column in within
+            ]
+            for stacks in permutations(range(shape.stacks))
+            for columns in product(permutations(range(width)), repeat=shape.stacks)
+        ],
+        np.uint8,
+    )
+    bits = np.arange(2**size)[:, None] >> np.arange(size - 1, -1, -1) & 1
+    patterns = np.zeros((len(orders), 2**size), np.int32)
+    for j in range(size):
+        patterns = 2 * patterns + bits.T[orders[:, j]]
+    least = patterns.min(0)
+    by_pattern, reaching = np.nonzero((patterns == least).T)
+    return Tables(
+        orders,
+        np.ceil(np.log2(patterns + 1)).astype(np.uint8),
+        _ordered_blanks(orders, bits.T == 1, width),
+        least.astype(np.intp),
+        np.searchsorted(by_pattern, np.arange(2**size + 1)),
+        reaching,
+    )
+
+
+def _ordered_blanks(
+    orders: NDArray[np.uint8], alike: NDArray[np.bool_], width: int
+) -> NDArray[np.bool_]:
+    size = len(alike)
+    fine = np.ones((len(orders), alike.shape[1]), bool)
+    starts = range(0, size, width)
+    for start in starts:
+        for j in range(start, start + width):
+            for i in range(start, j):
+                descends = (orders[:, i] > orders[:, j])[:, None]
+                fine &= ~(descends & alike[orders[:, i]] & alike[orders[:, j]])
+    whole = np.logical_and.reduce(alike.reshape(size // width, width, -1), axis=1)
+    for second in starts:
+        for first in range(0, second, width):
+            one, two = orders[:, first] // width, orders[:, second] // width
+            fine &= ~((one > two)[:, None] & whole[one] & whole[two])
+    return fine
+
+
+class Pairs(NamedTuple):
+    """The structures that two rows of a band have in complete 9×9 grids: there are 12,096.
+
+    The structure says for each column in which column the first row holds the digit that the second
+    holds here; another stack's, always. `keys`, ascending: the structures as numbers. `least`: what
+    the second row can become at least when the first becomes 1 to 9, as a number. The orders that
+    do are `reaching[start[k]:start[k + 1]]`.
+    """
+
+    keys: NDArray[np.int64]
+    least: NDArray[np.int64]
+    start: NDArray[np.intp]
+    reaching: NDArray[np.intp]
+
+
+NINE = BoxShape(3, 3)
+
+
+def number_of(rows: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return rows, (..., size), as numbers, (...), whose order is that of the rows."""
+    number = np.zeros(rows.shape[:-1], np.int64)
+    for j in range(rows.shape[-1]):
+        number = 16 * number + rows[..., j]
+    return number
+
+
+@cache
+def pairs() -> Pairs:
+    """Return the structures, orbit by orbit under the orders of columns."""
+    orders = tables(NINE).orders.astype(np.intp)
+    inverses = np.argsort(orders, axis=1)
+    by_number = np.argsort(number_of(orders))
+    numbers = number_of(orders)[by_number]
+    structures = _structures()
+    keys = number_of(structures)
+    structures, keys = structures[np.argsort(keys)], np.sort(keys)
+    least = np.zeros(len(keys), np.int64)
+    found: list[NDArray[np.intp]] = [np.zeros(0, np.intp)] * len(keys)
+    for k in range(len(keys)):
+        if len(found[k]):
+            continue
+        # In the order s, gathered, the structure p becomes s⁻¹ p s.
+        images = np.take_along_axis(inverses, structures[k][orders], 1)
+        image_numbers = number_of(images)
+        best = image_numbers.min()
+        reaching = orders[image_numbers == best]
+        members, by = np.unique(image_numbers, return_index=True)
+        for member, order in zip(np.searchsorted(keys, members), by, strict=True):
+            # t⁻¹ p t becomes the best one by t⁻¹ s, where s does that to p.
+            least[member] = best
+            composed = number_of(inverses[order][reaching])
+            found[member] = by_number[np.searchsorted(numbers, composed)]
+    start = np.cumsum([0, *map(len, found)])
+    return Pairs(keys, least, start, np.concatenate(found))
+
+
+def _structures() -> NDArray[np.intp]:
+    """Return all orders of 9 columns in which each comes to lie in another stack."""
+    partial = np.zeros((1, 0), np.intp)
+    for column in range(9):
+        images = np.array([c for c in range(9) if c // 3 != column // 3])
+        longer = np.concatenate(
+            [
+                np.repeat(partial, len(images), 0),
+                np.tile(images, len(partial))[:, None],
+            ],
+            1,
+        )
+        partial = longer[(longer[:, :-1] != longer[:, -1:]).all(1)]
+    return partial

@@ -1,0 +1,58 @@
+"""The solutions of many puzzles, so that puzzles can be compared by them."""
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.shape import BoxShape
+from .arrays import Cells, Grids, as_array, grids_of
+from .exact import completed
+from .jobs import ordered
+
+_IN_A_TASK = 500
+
+
+class Solutions(NamedTuple):
+    """Solutions of N puzzles.
+
+    `grids`, (N, size, size) uint8: a solution of each, blank where there is none; `numbers`, (N,)
+    uint8: how many there are: 0, 1, or 2 for two or more.
+    """
+
+    grids: Cells
+    numbers: NDArray[np.uint8]
+
+
+def solutions(
+    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: int = 1
+) -> Solutions:
+    """Return a solution of each puzzle, found by a solver, and whether there are others.
+
+    To compare many puzzles by their solutions, give `over(partial(solutions, box=shape), ...)`
+    batches of them, and to `Duplicates` the grids that come out where `numbers` is 1.
+
+    Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.
+
+    >>> from sudokopie import Grid
+    >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
+    [1, 0]
+    """
+    cells, shape = as_array(grids, box)
+    pieces = (cells[start : start + _IN_A_TASK] for start in range(0, len(cells), _IN_A_TASK))
+    found = list(ordered(partial(_solutions, shape=shape), pieces, jobs))
+    if not found:
+        return Solutions(cells, np.zeros(0, np.uint8))
+    return Solutions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def _solutions(cells: Cells, shape: BoxShape) -> Solutions:
+    solved = np.zeros_like(cells)
+    numbers = np.zeros(len(cells), np.uint8)
+    for i, grid in enumerate(grids_of(cells, shape)):
+        found = completed(grid)
+        numbers[i] = len(found.solutions) + bool(found.more)
+        if found.solutions:
+            solved[i] = found.solutions[0].rows
+    return Solutions(solved, numbers)

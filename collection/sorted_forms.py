@@ -1,0 +1,164 @@
+"""Signatures, which copies share, and sorted forms, which say with certainty what are copies.
+
+The sorted form of a grid is an image of it: lines in the order of their colours, block by block,
+and digits in the order of theirs. Where no two lines with clues and no two digits share a colour,
+there is no choice in this, and copies have the same sorted form. Equal sorted forms are copies
+anyway, both being images of their grids, and the steps from one to the other are read off both
+orders. So hashes decide nothing here: they only put things in order. Grids with colours that are
+not single are not `exact`; whether two of those are copies is for a solver to say.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .arrays import Cells, Grids, as_array
+from .colours import BLANK, Colours, Hashes, are_single, mixed, refined
+from .images import Images, complete_names
+
+_AT_ONCE = 4096
+"""Grids that are coloured together: what they take then stays in the processor's cache."""
+
+
+def signatures(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Hashes:
+    """Return a number for each grid that all its copies share, (N,) uint64.
+
+    Other grids hardly ever share it, but they may. The numbers are the same on every machine.
+    Raises `GridError` for what are not grids of one shape.
+
+    >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
+    >>> one, two, three = signatures(grids)
+    >>> bool(one == two), bool(one == three)
+    (True, False)
+    """
+    cells, shape = as_array(grids, box)
+    parts = [_signatures(refined(some, shape), shape)[0] for some in _chunks(cells)]
+    return np.concatenate(parts) if parts else np.zeros(0, np.uint64)
+
+
+class SortedForms(NamedTuple):
+    """Sorted forms of N grids.
+
+    `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `forms`,
+    (N, size, size) uint8; `sides`, (N,) uint8: in how many orientations, 1 or 2, the grid has that
+    form if it is exact; `images`: where the cells of the forms come from.
+    """
+
+    signatures: Hashes
+    exact: NDArray[np.bool_]
+    forms: Cells
+    sides: NDArray[np.uint8]
+    images: Images
+
+
+def sorted_forms(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> SortedForms:
+    """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape.
+
+    >>> found = sorted_forms([Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])])
+    >>> found.images.transformation(0).shape
+    BoxShape(height=1, width=2)
+    """
+    cells, shape = as_array(grids, box)
+    # Of no grids too, so that all parts have their types.
+    parts = [_sorted_forms(some, shape) for some in _chunks(cells)] or [_sorted_forms(cells, shape)]
+    images = _joined(part.images[1:] for part in parts)
+    signed, exact, forms, sides = _joined(part[:4] for part in parts)
+    return SortedForms(signed, exact, forms, sides, Images(shape, *images))
+
+
+def _joined(parts: Iterable[tuple[Any, ...]]) -> list[Any]:
+    return [np.concatenate(column) for column in zip(*parts, strict=True)]
+
+
+def transformation_between(first: Grid, second: Grid) -> Transformation | None:
+    """Return the steps from a grid to another, read off their sorted forms, in the simplest form.
+
+    None where the forms differ, or say nothing because they are not exact.
+    """
+    found = sorted_forms([first, second])
+    if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
+        return None
+    there, back = (found.images.transformation(i) for i in (0, 1))
+    return there.then(back.inverse()).simplest(first)
+
+
+def _chunks(cells: Cells) -> list[Cells]:
+    return [cells[start : start + _AT_ONCE] for start in range(0, len(cells), _AT_ONCE)]
+
+
+def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:
+    colours = refined(cells, shape)
+    signed, row_sums, column_sums = _signatures(colours, shape)
+    keys = colours.keys(cells)
+    exact = are_single(keys)
+    rows = _order(keys.lines[:, : shape.size], shape.height)
+    columns = _order(keys.lines[:, shape.size :], shape.width)
+    ranks = np.argsort(keys.digits, axis=1, kind="stable")
+    digits = np.zeros(keys.digits.shape, np.uint8)
+    names = np.arange(1, shape.size + 2, dtype=np.uint8)
+    np.put_along_axis(digits, ranks, np.broadcast_to(names, ranks.shape), 1)
+    digits[keys.digits == BLANK] = 0
+    digits = complete_names(digits)
+    transposed = np.zeros(len(cells), bool)
+    if shape.height == shape.width:
+        transposed = column_sums < row_sums
+        rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
+    images = Images(shape, transposed, rows, columns, digits)
+    forms = images.apply(cells)
+    sides = np.ones(len(cells), np.uint8)
+    ties = np.flatnonzero(column_sums == row_sums)
+    if shape.height == shape.width and len(ties):
+        sides[ties] = _settle_ties(ties, cells, images, forms)
+    return SortedForms(signed, exact, forms, sides, images)
+
+
+def _settle_ties(
+    ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
+) -> NDArray[np.uint8]:
+    """Choose the lesser of both orientations where the colours prefer neither.
+
+    Return how many of them have that form, 1 or 2.
+    """
+    shape, transposed, rows, columns, digits = images
+    other = Images(shape, ~transposed[ties], columns[ties], rows[ties], digits[ties])
+    turned = other.apply(cells[ties])
+    differ = (turned != forms[ties]).reshape(len(ties), -1)
+    first = differ.argmax(1)[:, None]
+    here, there = (
+        np.take_along_axis(some.reshape(len(ties), -1), first, 1)[:, 0]
+        for some in (forms[ties], turned)
+    )
+    less = there < here
+    forms[ties[less]] = turned[less]
+    images.replace(ties[less], other.those(less))
+    return np.where(differ.any(1), 1, 2).astype(np.uint8)
+
+
+def _order(keys: Hashes, length: int) -> NDArray[np.uint8]:
+    """Return the lines in order: blocks by their least key, lines of a block by their own.
+
+    From (N, size) to gather lists (N, size). Blocks without clues come last, lines without clues
+    last in their block; they are all alike.
+    """
+    number, size = keys.shape
+    blocks = keys.reshape(number, size // length, length)
+    within = np.argsort(blocks, axis=2, kind="stable")
+    order = np.argsort(blocks.min(2), axis=1, kind="stable")
+    lines = within + length * np.arange(size // length)[:, None]
+    return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
+
+
+def _signatures(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
+    """Return the signatures, and what they know of the rows and of the columns, each (N,)."""
+    size = shape.size
+    lines = mixed(colours.lines)
+    rows, columns = (mixed(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None)))
+    signed = (
+        rows + columns + mixed(colours.digits)[:, 1:].sum(1) + np.uint64(size * 256 + shape.width)
+    )
+    return mixed(signed), rows, columns

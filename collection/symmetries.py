@@ -1,0 +1,63 @@
+"""How many symmetries each of many Sudokus has."""
+
+from functools import partial
+from itertools import chain
+from math import factorial, prod
+
+import numpy as np
+
+from ..sudoku.shape import BoxShape
+from .arrays import Cells, Grids, as_array, grids_of
+from .colours import used_digits
+from .exact import symmetries
+from .jobs import ordered
+from .sorted_forms import sorted_forms
+
+_IN_A_TASK = 2000
+
+
+def symmetry_counts(
+    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: int = 1
+) -> list[int]:
+    """Return the number of symmetries of each grid, the identity and all renamings included.
+
+    Where the sorted form is exact no symmetry moves a line with clues or a digit that occurs,
+    unless it exchanges the orientations. The lines without clues of a block, such blocks, and
+    digits that do not occur change places freely. Of other grids a solver counts the symmetries,
+    one by one. Raises `GridError` for what are not grids of one shape, `BackendError` where
+    processes die.
+
+    >>> from sudokopie import Grid
+    >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
+    [3072, 2]
+    """
+    cells, shape = as_array(grids, box)
+    pieces = (cells[start : start + _IN_A_TASK] for start in range(0, len(cells), _IN_A_TASK))
+    return list(chain.from_iterable(ordered(partial(_counts, shape=shape), pieces, jobs)))
+
+
+def _counts(cells: Cells, shape: BoxShape) -> list[int]:
+    found = sorted_forms(cells, shape)
+    free = _free(cells, shape)
+    # Equal numbers of what is free make equal products: few in a collection are different.
+    kinds, kind = np.unique(free, axis=0, return_inverse=True)
+    products = [prod(map(factorial, one)) for one in kinds.tolist()]
+    return [
+        products[k] * sides if exact else symmetries(next(grids_of(cells[i : i + 1], shape))).order
+        for i, (k, sides, exact) in enumerate(
+            zip(kind.reshape(-1).tolist(), found.sides.tolist(), found.exact.tolist(), strict=True)
+        )
+    ]
+
+
+def _free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
+    """Return how many things are free to change places: (N, number of kinds of things).
+
+    Lines without clues in each band and in each stack, such bands, such stacks, unused digits.
+    """
+    number = len(cells)
+    columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
+    for axis, length in ((2, shape.height), (1, shape.width)):
+        blank = ~cells.any(axis).reshape(number, shape.size // length, length)
+        columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
+    return np.concatenate(columns, 1)

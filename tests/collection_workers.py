@@ -1,0 +1,87 @@
+"""What processes do in tests, in a module that they can import; and grids for tests."""
+
+import os
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokopie import BoxShape, Grid
+from sudokopie.sudoku.random_grids import (
+    clue_moved,
+    clues_exchanged,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from conftest import SHARED
+
+PUZZLES = SHARED / "puzzles"
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def dies_once(task: tuple[int, Path]) -> int:
+    """Return the number, but end the process the first time that it is 3."""
+    number, mark = task
+    if number == 3 and not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return number
+
+
+def dies(_number: int) -> None:
+    os._exit(1)
+
+
+def sleeps(_number: int) -> int:
+    os.write(1, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
+    time.sleep(600)
+    return 0
+
+
+def puzzles(name: str) -> NDArray[np.uint8]:
+    """Read lines of 81 characters."""
+    lines = (PUZZLES / name).read_bytes().replace(b".", b"0").split()
+    return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
+
+
+def kinds_of_grids(shape: BoxShape, rng: Random) -> list[Grid]:
+    """Return grids with and without choices: full, sparse, blank, symmetric, repeated digits."""
+    cells, size = shape.size**2, shape.size
+    full = random_complete_grid(shape, rng)
+    half = with_clues_left(full, cells // 3, rng)
+    row = Grid([range(1, size + 1), *[[0] * size] * (size - 1)], shape)
+    return [
+        full,
+        cyclic_grid(shape),
+        half,
+        clue_moved(half, rng),
+        clues_exchanged(half, rng),
+        with_clues_left(full, 3, rng),
+        random_grid(shape, 2, rng),
+        random_grid(shape, cells // 2, rng),
+        random_grid(shape, cells, rng),
+        Grid([[0] * size] * size, shape),
+        Grid([[1] * size] * size, shape),
+        Grid([[int(r == c) for c in range(size)] for r in range(size)], shape),
+        row,
+    ]
+
+
+def with_copies(grids: list[Grid], rng: Random) -> list[Grid]:
+    """Return the grids and two copies of each, shuffled."""
+    mixed = [
+        copy
+        for grid in grids
+        for copy in (grid, *(random_transformation(grid.shape, rng).apply(grid) for _ in range(2)))
+    ]
+    rng.shuffle(mixed)
+    return mixed

@@ -1,0 +1,86 @@
+"""Processes: the same results in order, whatever happens to them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from collection_workers import dies, dies_once, square
+
+from sudokopie import BackendError
+from sudokopie.collection import ordered
+
+from conftest import ROOT
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_order(jobs: int) -> None:
+    assert list(ordered(square, range(20), jobs)) == [n * n for n in range(20)]
+    assert list(ordered(square, [], jobs)) == []
+
+
+def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
+    mark = tmp_path / "died"
+    assert list(ordered(dies_once, [(n, mark) for n in range(12)], 2)) == list(range(12))
+    assert mark.exists()
+
+
+def test_a_task_that_kills_every_process_is_an_error() -> None:
+    with pytest.raises(BackendError, match="3 times"):
+        list(ordered(dies, range(5), 2))
+
+
+def test_an_error_in_a_process_is_raised_here() -> None:
+    with pytest.raises(TypeError):
+        list(ordered(square, ["a"], 2))  # type: ignore[arg-type]
+
+
+def test_tasks_are_read_as_they_are_needed() -> None:
+    read: list[int] = []
+
+    def tasks() -> object:
+        for number in range(1000):
+            read.append(number)
+            yield number
+
+    results = ordered(square, tasks(), 2)  # type: ignore[arg-type]
+    next(results)
+    results.close()
+    assert len(read) < 10
+
+
+SCRIPT = """
+from sudokopie.collection import ordered
+from collection_workers import sleeps
+if __name__ == "__main__":
+    list(ordered(sleeps, range(4), 2))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_an_end_leaves_no_process_behind(number: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "sleepers.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), *sys.path])},
+    )
+    assert process.stdout is not None
+    with process.stdout:
+        workers = [int(process.stdout.readline()) for _ in range(2)]
+        process.send_signal(number)
+        assert process.wait(60) != 0
+        # Which ends when the last process that can write there has ended.
+        begin = time.monotonic()
+        process.stdout.read()
+        assert time.monotonic() - begin < 60
+    assert len(set(workers)) == 2
