@@ -1,6 +1,6 @@
 """Completing Sudokus by SAT: one solution, all of them, how many, whether there is just one."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from itertools import islice
@@ -73,6 +73,21 @@ def completed(
     except DeadlinePassedError:
         return Completed(grid, tuple(found), None)
     return Completed(grid, tuple(found), False)
+
+
+def completed_each(
+    grids: Iterable[Grid], limit: int | None = 1, seconds: float | None = None
+) -> Iterator[Completed]:
+    """Yield what `completed` returns of each grid, with so many seconds for each."""
+    for grid in grids:
+        yield completed(grid, limit, clock=Clock(seconds))
+
+
+def all_completed(
+    grids: Iterable[Grid], limit: int | None = 1, seconds: float | None = None
+) -> list[Completed]:
+    """Return the same as a list: what a process does with one task."""
+    return list(completed_each(grids, limit, seconds))
 
 
 def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
@@ -149,4 +164,8 @@ class Uniqueness:
 @cache
 def uniqueness(shape: BoxShape) -> Uniqueness:
     """Return the solver of a shape, the same one each time."""
+    import atexit
+
+    # Or it would be freed when PySAT's own modules are gone already.
+    atexit.register(uniqueness.cache_clear)
     return Uniqueness(shape)

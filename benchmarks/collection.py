@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid
+from sudokopie.answers.nearest import NearestStatus, nearest
 from sudokopie.collection import (
     Cells,
     Duplicates,
@@ -33,7 +34,6 @@ from sudokopie.collection import (
     stack,
 )
 from sudokopie.comparison.conditions import conditions
-from sudokopie.solvers.nearest import nearest
 from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
 
 NINE = BoxShape(3, 3)
@@ -200,7 +200,7 @@ def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
     """Return which of some puzzles come near a puzzle, by the solver."""
     first, others, most = task
     return [
-        bool(nearest(first, other, at_least=larger).reaches(larger))
+        nearest(first, other, at_least=larger).status is NearestStatus.REACHED
         for other in others
         for larger in [max(first.clues, other.clues) - most]
     ]

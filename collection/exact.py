@@ -1,25 +1,12 @@
-"""What is asked of the solvers, one Sudoku or pair at a time: only this file knows them."""
+"""Two Sudokus at a time: what colours leave open is asked of the solvers, and all is followed."""
 
-from ..solvers.canonical import canonical_form
-from ..solvers.completion import completed
-from ..solvers.decide import decide, leads
-from ..solvers.nearest import agreeing_cells
+from ..answers.decide import decide
 from ..solvers.protocol import Status
-from ..solvers.ways import symmetries
 from ..sudoku.errors import WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .sorted_forms import transformation_between
-
-__all__ = [
-    "agreeing_cells",
-    "are_copies",
-    "canonical_form",
-    "completed",
-    "symmetries",
-    "witness",
-]
 
 
 def are_copies(first: Grid, second: Grid) -> bool:
@@ -37,6 +24,6 @@ def witness(first: Grid, second: Grid) -> Transformation:
     found = transformation_between(first, second)
     if found is None:
         found = decide(first, second).transformation
-    if found is None or not leads(found, first, second):
+    if found is None or not found.leads(first, second):
         raise WitnessError(Message("expected two copies, found two Sudokus that are none"))
     return found

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.canonical import canonical_form
 from ..sudoku.errors import WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -14,7 +15,6 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, grids_of
 from .colours import used_digits
-from .exact import canonical_form
 from .images import Images, complete_names
 from .jobs import ordered
 from .row_search import is_quick, searched

@@ -5,9 +5,10 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
@@ -89,6 +90,23 @@ def _end_with_parent() -> None:
 def _end(pool: ProcessPoolExecutor) -> None:
     # Asking politely would wait for the tasks in hand. The pool has no public way to end sooner.
     processes = list((getattr(pool, "_processes", None) or {}).values())
-    for process in processes:
-        process.terminate()
-    pool.shutdown(wait=True, cancel_futures=True)
+    with _broken_pipes_ignored():
+        for process in processes:
+            process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _broken_pipes_ignored() -> Iterator[None]:
+    """Let what is still written to processes that have ended be an error of the pool's threads.
+
+    Not the end of this process, where broken pipes end it.
+    """
+    if not hasattr(signal, "SIGPIPE") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGPIPE, before)

@@ -28,7 +28,7 @@ from ..sudoku.transformation import Transformation
 from .arrays import Cells
 from .colours import Hashes
 from .duplicates import Classes, Duplicates, Indices
-from .exact import agreeing_cells, witness
+from .exact import witness
 from .jobs import ordered
 from .sorted_forms import signatures
 
@@ -58,7 +58,7 @@ class NearPair(NamedTuple):
         They are followed on the grids; raises `WitnessError` where fewer clues agree.
         """
         steps = witness(_without(first, self.first_without), _without(second, self.second_without))
-        if agreeing_cells(steps, first, second) != self.agreeing:
+        if steps.agreeing(first, second) != self.agreeing:
             raise WitnessError(Message("expected two near copies, found others"))
         return steps
 
@@ -207,5 +207,4 @@ def _left(
 
 
 def _without(grid: Grid, places: Places) -> Grid:
-    everywhere = ((r, c) for r in range(grid.size) for c in range(grid.size))
-    return grid.keeping({place for place in everywhere if place not in places})
+    return grid.keeping(grid.clue_cells - set(places))

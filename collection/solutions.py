@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.completion import completed
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, Grids, as_array, grids_of
-from .exact import completed
 from .jobs import ordered
 
 _IN_A_TASK = 500

@@ -6,10 +6,10 @@ from math import factorial, prod
 
 import numpy as np
 
+from ..answers.symmetries import symmetries
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, Grids, as_array, grids_of
 from .colours import used_digits
-from .exact import symmetries
 from .jobs import ordered
 from .sorted_forms import sorted_forms
 

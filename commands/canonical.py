@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from .exits import INTERRUPTED, TROUBLE, UNDECIDED
+from .collections import (
+    FILES,
+    JOBS,
+    OUTPUT,
+    Collection,
+    Item,
+    Shown,
+    cells_in_line,
+    processes,
+)
+from .exits import UNDECIDED, Misuse
 from .options import TIME_LIMIT_A_SUDOKU, answer_options, reading_options
-from .progress import bar
 from .reading import read_grids
 
 if TYPE_CHECKING:
+    from ..collection.canonical import Found, Wanted
+    from ..report.manner import Manner
     from ..report.printer import Printer
-    from ..sudoku.gridfile import GridFile
+    from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
+    from ..sudoku.oneline import Entry
+    from ..sudoku.shape import BoxShape
+
+_IN_A_TASK = 500
 
 
 @click.command(short_help="The least of all copies of a Sudoku, and the steps to it.")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@FILES
 @click.option(
     "--form",
     type=click.Choice(["min", "max"]),
@@ -26,20 +43,45 @@ if TYPE_CHECKING:
     show_default=True,
     help="The least copy, or the greatest.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(["solution"]),
+    help="The form of the only solution, and the clues as they come to lie on it.",
+)
+@click.option(
+    "--only",
+    type=click.Choice(["digits"]),
+    help="Rename digits alone, by their first places; nothing is moved.",
+)
+@click.option("--symmetries", is_flag=True, help="The number of symmetries beside each form.")
+@click.option("--check", is_flag=True, help="Compare each form with the one that a solver finds.")
+@OUTPUT
+@JOBS
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @answer_options
 def canonical(
-    file: str, form: str, time_limit: float | None, reading: Reading, printer: Printer
+    files: tuple[str, ...],
+    form: str,
+    by: str | None,
+    only: str | None,
+    symmetries: bool,
+    check: bool,
+    output: str,
+    jobs: int | None,
+    time_limit: float | None,
+    reading: Reading,
+    printer: Printer,
 ) -> int:
-    """Print the canonical form of a Sudoku: the least of all its copies, and the steps to it.
+    """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
     Copies are compared as they are read, row after row, a blank before 1. Two Sudokus are copies if
-    and only if their forms are equal. FILE holds any one grid, or a collection, - is standard
-    input. Of a collection, and with --quiet, each form is printed on a line of its own.
+    and only if their forms are equal. A FILE holds any one grid, or a collection, - is standard
+    input. Of a collection, of several files, and with --quiet, each form is printed on a line of
+    its own; a line that starts with # says why there is none.
 
-    Exit status: 2 if there was trouble with a file, else 3 if the time was not enough, else 0;
-    130 after Ctrl-C.
+    Exit status: 2 if there was trouble with a file, else 1 if with --by solution some Sudoku has
+    not just one, else 3 if the time was not enough, else 0; 130 after Ctrl-C.
 
     \b
     Example:
@@ -47,50 +89,119 @@ def canonical(
     """  # noqa: D301
     from ..report.printer import Form
 
-    grids = read_grids(file, reading)
-    is_single = grids.is_single
-    if not is_single and printer.form is Form.TEXT:
-        printer.form = Form.VERDICT
-    return _print_all(file, grids, form, time_limit, printer, is_single)
+    is_other = by is not None or only is not None
+    if is_other and (form == "max" or time_limit is not None):
+        option = "--by solution" if by else "--only digits"
+        raise Misuse("{option} goes without {others}", option=option, others="--form, --time-limit")
+    if check and (only is not None or form == "max" or time_limit is not None):
+        raise Misuse(
+            "{option} goes without {others}",
+            option="--check",
+            others="--only, --form, --time-limit",
+        )
+    if output == "csv" and printer.form is not Form.TEXT:
+        raise Misuse(
+            "{option} goes without {others}", option="--output csv", others="--quiet, --json"
+        )
+    is_plain = not (is_other or symmetries or check) and output == "lines"
+    opened = read_grids(files[0], reading) if len(files) == 1 else None
+    if opened is not None and opened.is_single and is_plain:
+        return _one_form(files[0], opened.single(), form, time_limit, printer)
+    if printer.form is Form.VERDICT:  # each line is one
+        printer.form = Form.TEXT
+    from ..collection.canonical import Wanted, canonical_forms
+    from ..collection.jobs import ordered
+
+    wanted = Wanted(form, time_limit, by is not None, only is not None, symmetries, check)
+    number = processes(jobs, files)
+
+    def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:
+        return ordered(partial(canonical_forms, wanted=wanted), tasks, number)
+
+    collection = Collection(files, reading, printer, output == "csv", opened)
+    return collection.run(_Shown(printer.manner, wanted), _cells, answers, _IN_A_TASK)
 
 
-def _print_all(
-    file: str,
-    grids: GridFile,
-    form: str,
-    time_limit: float | None,
-    printer: Printer,
-    is_single: bool,
-) -> int:
+def _one_form(file: str, grid: Grid, form: str, time_limit: float | None, printer: Printer) -> int:
     from ..answers.canonical import canonical_form
     from ..report.canonical import SaidForm
-    from ..report.printer import Form
     from ..solvers.clock import Clock
-    from ..sudoku.errors import DeadlinePassedError, PairFileError
-    from ..sudoku.language import Message
+    from ..sudoku.errors import DeadlinePassedError
 
-    status = 0
     try:
-        with bar(0) as advance:
-            for entry in grids:
-                line, grid = entry.line, entry.grid
-                advance("")
-                if isinstance(grid, PairFileError):
-                    printer.problem(file, grid)
-                    status = TROUBLE
-                    continue
-                try:
-                    found = canonical_form(grid, form, clock=Clock(time_limit))
-                except DeadlinePassedError as error:
-                    if is_single:
-                        printer.problem(file, error)
-                    else:
-                        said = Message("line {line}: {said}", line=line, said=error.message)
-                        is_json = printer.form is Form.JSON
-                        click.echo(f"# {printer.manner.say(said)}", err=is_json)
-                    status = status or UNDECIDED
-                    continue
-                printer.show(file, SaidForm(found, printer.manner), line=line)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return status
+        found = canonical_form(grid, form, clock=Clock(time_limit))
+    except DeadlinePassedError as error:
+        printer.problem(file, error)
+        return UNDECIDED
+    printer.show(file, SaidForm(found, printer.manner))
+    return 0
+
+
+def _cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
+    from ..sudoku.shape import BoxShape
+
+    shape = entries[0].shape if entries else BoxShape(1, 1)
+    return b"".join([entry.cells for entry in entries]), shape
+
+
+class _Shown(Shown["Found"]):
+    def __init__(self, manner: Manner, wanted: Wanted) -> None:
+        self._manner, self._wanted = manner, wanted
+        columns = ["form"]
+        columns += ["clues"] if wanted.by_solution else []
+        columns += ["symmetries"] if wanted.symmetries else []
+        self.columns = tuple(columns)
+
+    def lines(self, result: Found) -> list[str] | str:
+        if result.form is not None:
+            return [" ".join(self.fields(result))]
+        from ..sudoku.errors import DeadlinePassedError
+        from ..sudoku.language import Message
+
+        if result.solutions is None:
+            return self._manner.say(DeadlinePassedError().message)
+        if result.solutions:
+            return self._manner.say(Message("This Sudoku has more than one solution."))
+        return self._manner.say(Message("This Sudoku has no solution."))
+
+    def fields(self, result: Found) -> list[str]:
+        if result.form is None:
+            return [""] * len(self.columns)
+        size = round(len(result.form) ** 0.5)
+        fields = [cells_in_line(result.form, size)]
+        fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
+        return fields + ([] if result.symmetries is None else [str(result.symmetries)])
+
+    def record(self, item: Item, result: Found) -> Mapping[str, object]:
+        size = item.entry.shape.size
+
+        def rows(cells: bytes) -> list[list[int]]:
+            return [list(cells[start : start + size]) for start in range(0, size * size, size)]
+
+        record: dict[str, object] = {"status": self.status(result), "grid": rows(item.entry.cells)}
+        if result.form is not None:
+            record["form"] = rows(result.form)
+        if result.clues is not None:
+            record["clues"] = rows(result.clues)
+        if result.symmetries is not None:
+            record["symmetries"] = result.symmetries
+        if result.form is not None and not self._wanted.by_solution:
+            record |= self._steps(item, rows(result.form))
+        return record
+
+    def _steps(self, item: Item, form: list[list[int]]) -> Mapping[str, object]:
+        from ..answers.canonical import CanonicalForm
+        from ..answers.decide import decide
+        from ..report.canonical import SaidForm
+        from ..sudoku.grid import Grid
+
+        grid = Grid([*item.entry.grid], item.entry.shape)  # type: ignore[misc]
+        image = Grid(form, item.entry.shape)
+        steps = decide(grid, image).transformation
+        assert steps is not None  # a form is a copy
+        return SaidForm(CanonicalForm(grid, image, steps), self._manner).record()
+
+    def status(self, result: Found) -> str:
+        if result.form is not None:
+            return "found"
+        return {None: "undecided", 0: "none"}.get(result.solutions, "more")

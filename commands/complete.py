@@ -2,43 +2,54 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from .exits import ERROR, INTERRUPTED, Misuse, exit_status, stoppable
+from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, processes
+from .exits import ERROR, Misuse, exit_status, stoppable
 from .options import TIME_LIMIT_A_SUDOKU, printer_options, reading_options
-from .progress import bar
 from .reading import read_grids
 
 if TYPE_CHECKING:
+    from collections import Counter
+
+    from ..answers.completion import Completed
     from ..report.manner import Manner
     from ..report.printer import Printer
-    from ..sudoku.gridfile import GridFile
+    from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
+    from ..sudoku.oneline import Entry
+
+_IN_A_TASK = 100
 
 
 @click.command(short_help="Complete Sudokus; none, one or more solutions?")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@FILES
 @click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many.")
+@OUTPUT
+@JOBS
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @printer_options
 def complete(
-    file: str,
+    files: tuple[str, ...],
     every: bool,
     limit: int | None,
+    output: str,
+    jobs: int | None,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
 ) -> int:
-    """Complete a Sudoku by the rules, and say whether it has none, one or more solutions.
+    """Complete Sudokus by the rules, and say whether each has none, one or more solutions.
 
-    FILE holds one Sudoku, drawn in a picture, or a collection, - is standard input. Of a collection
-    each solution is printed on a line of its own, in order; lines that start with # say where there
-    is none, or more than one.
+    A FILE that holds one Sudoku is drawn in a picture; - is standard input. Of a collection, or of
+    several files, each solution is printed on a line of its own, in order; where a Sudoku has no
+    solution, or more than one, a line that starts with # says so.
 
     Exit status: 2 if there was trouble with a file, else 1 if some Sudoku has no solution or more
     than one, else 3 if that is not known within the time limit, else 0; 130 after Ctrl-C.
@@ -47,18 +58,47 @@ def complete(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
-    from ..answers.completion import Completed, completed
-    from ..report.completion import SaidCompletion
-    from ..solvers.clock import Clock
-    from ..sudoku.grid import Grid
+    from ..answers.completion import all_completed, completed_each
+    from ..report.printer import Form
 
     if limit is not None and not every:
         raise Misuse("{option} goes with {others}", option="--limit", others="--all")
+    if output == "csv" and (every or printer.form is not Form.TEXT):
+        raise Misuse(
+            "{option} goes without {others}",
+            option="--output csv",
+            others="--all, --quiet, --json",
+        )
     most = limit if every else 1
-    grids = read_grids(file, reading)
-    if not grids.is_single:
-        return _complete_all(file, grids, every, most, time_limit, printer)
-    grid, found = grids.single(), list[Grid]()
+    opened = read_grids(files[0], reading) if len(files) == 1 else None
+    if opened is not None and opened.is_single and output == "lines":
+        return _complete_one(files[0], opened.single(), most, time_limit, printer)
+    number = processes(jobs, files)
+
+    def answers(tasks: Iterator[list[Grid]]) -> Iterable[Iterable[Completed]]:
+        if number == 1:
+            return (completed_each(grids, most, time_limit) for grids in tasks)
+        from ..collection.jobs import ordered
+
+        return ordered(partial(all_completed, limit=most, seconds=time_limit), tasks, number)
+
+    collection = Collection(files, reading, printer, output == "csv", opened)
+    status = collection.run(
+        _Shown(printer.manner, every), _grids, answers, 1 if number == 1 else _IN_A_TASK
+    )
+    is_only_verdict = printer.form is Form.VERDICT
+    click.echo(_summary(collection.statuses, printer.manner), err=not is_only_verdict)
+    return status
+
+
+def _complete_one(
+    file: str, grid: Grid, most: int | None, time_limit: float | None, printer: Printer
+) -> int:
+    from ..answers.completion import Completed, completed
+    from ..report.completion import SaidCompletion
+    from ..solvers.clock import Clock
+
+    found: list[Grid] = []
     with stoppable() as stopped:
         answer = completed(grid, most, clock=Clock(time_limit), found=found)
     if stopped.status:
@@ -67,50 +107,45 @@ def complete(
     return stopped.status or exit_status([answer.status])
 
 
-def _complete_all(
-    file: str,
-    grids: GridFile,
-    every: bool,
-    limit: int | None,
-    time_limit: float | None,
-    printer: Printer,
-) -> int:
-    """Complete a collection, and say at the end how many Sudokus have how many solutions."""
-    from ..answers.completion import Solutions, completed
-    from ..report.completion import SaidCompletion, solutions_message
-    from ..report.grids import on_one_line
-    from ..report.printer import Form
-    from ..solvers.clock import Clock
-    from ..sudoku.errors import PairFileError
-    from ..sudoku.language import Message
+def _grids(entries: list[Entry]) -> list[Grid]:
+    from ..sudoku.grid import Grid
 
-    counts: Counter[str] = Counter()
-    interrupted = False
-    try:
-        with bar(0) as advance:
-            for entry in grids:
-                line, grid = entry.line, entry.grid
-                advance("")
-                if isinstance(grid, PairFileError):
-                    printer.problem(file, grid)
-                    counts[ERROR] += 1
-                    continue
-                found = completed(grid, limit, clock=Clock(time_limit))
-                counts[found.status] += 1
-                if printer.form is Form.JSON:
-                    printer.show(file, SaidCompletion(found, printer.manner), line=line)
-                elif printer.form is Form.TEXT:
-                    if found.status is not Solutions.ONE or every:
-                        said = solutions_message(found)
-                        said = Message("line {line}: {said}", line=line, said=said)
-                        print(f"# {printer.manner.say(said)}")
-                    for solution in found.solutions:
-                        print(on_one_line(solution))
-    except KeyboardInterrupt:
-        interrupted = True
-    is_only_verdict = printer.form is Form.VERDICT
-    click.echo(_summary(counts, printer.manner), err=not is_only_verdict)
-    return INTERRUPTED if interrupted else exit_status(counts)
+    return [entry.grid for entry in entries if isinstance(entry.grid, Grid)]
+
+
+class _Shown(Shown["Completed"]):
+    columns = ("solution", "solutions")
+
+    def __init__(self, manner: Manner, every: bool) -> None:
+        self._manner, self._every = manner, every
+
+    def lines(self, result: Completed) -> list[str] | str:
+        from ..answers.completion import Solutions
+        from ..report.completion import solutions_message
+        from ..report.grids import on_one_line
+        from ..sudoku.language import Message
+
+        solutions = [on_one_line(solution) for solution in result.solutions]
+        if result.status is Solutions.ONE or (self._every and len(solutions) > 1):
+            return solutions
+        said = solutions_message(result)
+        if not solutions:
+            return self._manner.say(said)
+        return self._manner.say(said, Message("One of them: {solution}", solution=solutions[0]))
+
+    def fields(self, result: Completed) -> list[str]:
+        from ..report.grids import on_one_line
+
+        first = on_one_line(result.solutions[0]) if result.solutions else ""
+        return [first, result.status]
+
+    def record(self, _: Item, result: Completed) -> Mapping[str, object]:
+        from ..report.completion import SaidCompletion
+
+        return SaidCompletion(result, self._manner).record()
+
+    def status(self, result: Completed) -> str:
+        return result.status
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:
@@ -126,5 +161,5 @@ def _summary(counts: Counter[str], manner: Manner) -> str:
         Message("{count} unreadable", count=counts[ERROR]),
     ]
     told = [manner.say(part) for k, part in enumerate(parts) if part.values["count"] or not k]
-    total = manner.say(Message("Sudokus: {count}", count=sum(counts.values())))
+    total = manner.say(Message("Sudokus: {count}", count=counts.total()))
     return f"{total} ({', '.join(told)})"

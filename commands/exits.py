@@ -35,6 +35,8 @@ _STATUSES = {
     "none": NO,
     "more": NO,
     "some": UNDECIDED,
+    # Canonical forms
+    "found": YES,
     # Studies, and searches with an end
     "complete": YES,
     "stopped": UNDECIDED,

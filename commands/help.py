@@ -23,7 +23,7 @@ Command = TypeVar("Command", bound=click.Command)
 
 GROUPS = (
     (Message("Two Sudokus"), ("solve", "ways", "within", "nearest", "random")),
-    (Message("One Sudoku, or a collection"), ("complete", "candidates", "canonical")),
+    (Message("One Sudoku, or a collection"), ("complete", "candidates", "canonical", "duplicates")),
     (Message("Studies of complete Sudokus"), ("classes", "unavoidable", "fewest-clues")),
     (Message("Solvers and proofs"), ("export", "decode", "check", "compare")),
 )

@@ -98,3 +98,8 @@ def terminal_columns() -> int | None:
     import shutil
 
     return shutil.get_terminal_size().columns
+
+
+def is_shown_on_terminal(form: Form) -> bool:
+    """Return whether answers in this form come one after another on the terminal."""
+    return form is not Form.VERDICT and sys.stdout.isatty()

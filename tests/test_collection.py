@@ -16,6 +16,7 @@ from hypothesis import given, settings
 
 import sudokopie.collection
 from sudokopie import BoxShape, Grid, GridError, Transformation
+from sudokopie.answers.symmetries import symmetries
 from sudokopie.collection import (
     grids_of,
     renamed,
@@ -30,7 +31,6 @@ from sudokopie.collection.arrays import as_array, packed, unpacked
 from sudokopie.collection.colours import refined
 from sudokopie.collection.images import Images
 from sudokopie.collection.sorted_forms import _settle_ties
-from sudokopie.solvers.ways import symmetries
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

@@ -12,6 +12,7 @@ from hypothesis import given
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, Transformation, WitnessError
+from sudokopie.answers.canonical import canonical_form
 from sudokopie.collection import forms as module
 from sudokopie.collection import (
     least_images,
@@ -23,7 +24,6 @@ from sudokopie.collection import (
 )
 from sudokopie.collection.row_search import is_quick, searched
 from sudokopie.collection.row_tables import NINE, pairs, tables
-from sudokopie.solvers.canonical import canonical_form
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

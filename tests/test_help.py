@@ -68,7 +68,7 @@ def test_the_commands_are_grouped(run: Any) -> None:
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
     files = {path.stem.replace("_", "-") for path in (ROOT / "commands").glob("*.py")}
     helpers = {
-        *("--init--", "exits", "help", "options", "pairs", "progress"),
+        *("--init--", "collections", "exits", "group", "help", "options", "pairs", "progress"),
         *("prompt", "proofs", "reading", "terminal"),
     }
     assert set(COMMANDS) == files - helpers

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any, cast
 
 import pytest
-from babel.messages.extract import extract, extract_from_dir
+from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
@@ -19,7 +19,7 @@ from conftest import ROOT
 
 ROOMS = (
     *("sudoku", "encoding", "solvers", "answers", "exchange"),
-    *("studies", "comparison", "report", "commands"),
+    *("studies", "comparison", "collection", "report", "commands"),
 )
 
 
@@ -33,7 +33,8 @@ _KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None}
 def helps() -> list[str]:
     """Return what the help of all commands says."""
     texts = [str(cli.help)]
-    found: list[str] = []
+    found: list[str] = [param.help for param in cli.params if getattr(param, "help", None)]
+    found.remove("Show the version and exit.")
     for name in COMMANDS:
         module = name.replace("-", "_")
         command = getattr(import_module(f"sudokopie.commands.{module}"), module)

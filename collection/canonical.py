@@ -1,0 +1,100 @@
+"""Canonical forms of a batch of Sudokus, as asked for: what a process does with one task."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..answers.canonical import canonical_form
+from ..solvers.clock import Clock
+from ..sudoku.errors import DeadlinePassedError
+from ..sudoku.shape import BoxShape
+from .arrays import Cells, grids_of
+from .forms import Forms, least_images, renamed
+from .solutions import solutions
+from .symmetries import symmetry_counts
+
+
+class Wanted(NamedTuple):
+    """What is asked of each Sudoku.
+
+    `form`: the least image, `min`, or the greatest, `max`; `seconds` for each, None without limit.
+    `by_solution`: the form of its only solution, and where its clues come to lie on it.
+    `only_digits`: digits are renamed, nothing is moved. `symmetries`: their number too. `check`:
+    each form is compared with the one that a solver finds.
+    """
+
+    form: str = "min"
+    seconds: float | None = None
+    by_solution: bool = False
+    only_digits: bool = False
+    symmetries: bool = False
+    check: bool = False
+
+
+class Found(NamedTuple):
+    """What was found of a Sudoku.
+
+    `form` are its cells as bytes, None where there is none: because the time was up, or because of
+    the number of `solutions` (0, 1, or 2 for more), None where nobody asked. `clues` are those of
+    the Sudoku as they lie on the form of its solution.
+    """
+
+    form: bytes | None
+    clues: bytes | None = None
+    symmetries: int | None = None
+    solutions: int | None = None
+
+
+def canonical_forms(task: tuple[bytes, BoxShape], wanted: Wanted) -> list[Found]:
+    """Return what is wanted of Sudokus of one shape, whose cells are given one after another.
+
+    Raises `WitnessError` where a check fails.
+
+    >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
+    >>> [list(found.form) for found in canonical_forms(task, Wanted())]
+    [[0, 0, 1, 2], [0, 0, 1, 2]]
+    """
+    data, shape = task
+    cells = np.frombuffer(data, np.uint8).reshape(-1, shape.size, shape.size)
+    if wanted.by_solution:
+        return _by_solution(cells, shape, wanted)
+    counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)
+    if wanted.form == "min" and wanted.seconds is None:
+        found = _forms(cells, shape, wanted).forms
+        forms: list[bytes | None] = [form.tobytes() for form in found]
+    else:
+        forms = _one_by_one(cells, shape, wanted)
+    return [Found(form, None, count) for form, count in zip(forms, counts, strict=True)]
+
+
+def _forms(cells: Cells, shape: BoxShape, wanted: Wanted) -> Forms:
+    if wanted.only_digits:
+        return renamed(cells, shape)
+    return least_images(cells, shape, check=wanted.check)
+
+
+def _one_by_one(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[bytes | None]:
+    """Ask the solver, who can look for the greatest image, and at the time."""
+    forms: list[bytes | None] = []
+    for grid in grids_of(cells, shape):
+        try:
+            form = canonical_form(grid, wanted.form, clock=Clock(wanted.seconds)).form
+        except DeadlinePassedError:
+            forms.append(None)
+        else:
+            forms.append(bytes(value for row in form for value in row))
+    return forms
+
+
+def _by_solution(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[Found]:
+    solved, numbers = solutions(cells, shape)
+    unique = np.flatnonzero(numbers == 1)
+    found = [Found(None, None, None, int(number)) for number in numbers]
+    if not len(unique):
+        return found
+    forms, images = _forms(solved[unique], shape, wanted)
+    clues = images.apply(cells[unique])
+    counts = symmetry_counts(cells[unique], shape) if wanted.symmetries else [None] * len(unique)
+    for i, form, clue, count in zip(unique.tolist(), forms, clues, counts, strict=True):
+        found[i] = Found(form.tobytes(), clue.tobytes(), count, 1)
+    return found

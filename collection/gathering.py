@@ -1,0 +1,231 @@
+"""Which Sudokus in files are copies of which: files of any shapes, and where each Sudoku stands."""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, Self, overload
+
+import numpy as np
+
+from ..sudoku.grid import Grid
+from ..sudoku.gridfile import GridFile
+from ..sudoku.oneline import Entry
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .arrays import Cells
+from .batches import Batches, over
+from .duplicates import Classes, Duplicates
+from .near import near_pairs
+from .solutions import solutions
+
+_AT_ONCE = 10_000
+_SOLVED_AT_ONCE = 500
+
+
+class Place(NamedTuple):
+    """Where a Sudoku stands: `number` counts all that were read, from 0; `line` is from 1."""
+
+    number: int
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
+
+
+class _Places(Sequence[Place]):
+    """The places of some Sudokus of one file, in little memory."""
+
+    def __init__(
+        self, file: str, numbers: "array[int]", lines: "array[int]", names: list[str] | None
+    ) -> None:
+        self._file, self._numbers, self._lines, self._names = file, numbers, lines, names
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, i: int) -> Place: ...
+    @overload
+    def __getitem__(self, i: slice) -> "_Places": ...
+    def __getitem__(self, i: int | slice) -> "Place | _Places":
+        if isinstance(i, slice):
+            names = None if self._names is None else self._names[i]
+            return _Places(self._file, self._numbers[i], self._lines[i], names)
+        name = "" if self._names is None else self._names[i]
+        return Place(self._numbers[i], self._file, self._lines[i], name)
+
+
+class Near(NamedTuple):
+    """Two Sudokus that are no copies, but nearly.
+
+    `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
+    other, by `steps`, which lead from the first towards the second; None where nobody asked.
+    """
+
+    first: Place
+    second: Place
+    agreeing: int
+    total: int
+    steps: Transformation | None
+
+
+class Gathering:
+    r"""Takes the Sudokus of files, and says which are copies of which.
+
+    With `by_solution`, puzzles are copies where their solutions are; those that have not just one
+    are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`. Use it in
+    a `with` statement, to be rid of its temporary files.
+
+    >>> from sudokopie.sudoku.gridfile import grids_in
+    >>> with Gathering() as gathering:
+    ...     gathering.take("file", grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34 last\n"))
+    ...     [[str(place) for place in group] for group in gathering.groups()]
+    [['file:1', 'file:3 last']]
+    """
+
+    def __init__(self, by_solution: bool = False, jobs: int = 1) -> None:
+        self.by_solution, self.jobs = by_solution, jobs
+        self.number = 0
+        """How many Sudokus have been read."""
+        self.unsolved: list[Place] = []
+        self._by_shape: dict[BoxShape, Duplicates] = {}
+        self._known: dict[BoxShape, int] = {}
+        self._classes: dict[BoxShape, Classes] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for duplicates in self._by_shape.values():
+            duplicates.close()
+
+    def take(
+        self,
+        file: str,
+        grids: GridFile,
+        bad: Callable[[Entry], None] = lambda _: None,
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        """Take all Sudokus of a file; `bad` is told of entries that hold an error.
+
+        `progress` is told how many were read so far. What was taken stays when this is interrupted.
+        """
+        shape = grids.shape
+        if shape not in self._by_shape:
+            self._by_shape[shape] = Duplicates(shape)
+        duplicates = self._by_shape[shape]
+        self._classes.clear()
+        batches = self._batches(file, grids, bad)
+        if self.by_solution:
+            batches = self._solved(batches, shape)
+            duplicates.take(batches, 1, lambda _: progress(self.number))
+        else:
+            duplicates.take(batches, self.jobs, lambda _: progress(self.number))
+
+    def all_known(self) -> None:
+        """Say that what has been taken so far is known, and what follows is new."""
+        self._known = {shape: len(one) for shape, one in self._by_shape.items()}
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return sum(self._classes_of(shape).number for shape in self._by_shape)
+
+    def groups(self) -> list[list[Place]]:
+        """Return the copies of each other, in order; groups in the order of their first Sudokus."""
+        found = [
+            [duplicates.reference(i) for i in group.tolist()]
+            for shape, duplicates in self._by_shape.items()
+            for group in self._classes_of(shape).groups()
+        ]
+        return sorted(found, key=lambda group: group[0].number)
+
+    def matches(self) -> list[tuple[Place, Place]]:
+        """Return the new Sudokus that are copies of known ones, each with the first of these."""
+        found = [
+            (duplicates.reference(new), duplicates.reference(old))
+            for shape, duplicates in self._by_shape.items()
+            for new, old in duplicates.known(self._known.get(shape, 0), self._classes_of(shape))
+        ]
+        return sorted(found, key=lambda match: match[0].number)
+
+    def check(self) -> int:
+        """Follow the steps from the first of each group to the others; return how many.
+
+        Raises `WitnessError` where some lead elsewhere.
+        """
+        number = 0
+        for shape, duplicates in self._by_shape.items():
+            for group in self._classes_of(shape).groups():
+                first, *others = group.tolist()
+                for other in others:
+                    duplicates.witness(first, other)
+                    number += 1
+        return number
+
+    def grid(self, place: Place) -> Grid:
+        """Return the Sudoku that stands at a place; by solution, its solution."""
+        for duplicates in self._by_shape.values():
+            numbers = range(len(duplicates))
+            i = bisect_left(numbers, place.number, key=lambda i: duplicates.reference(i).number)
+            if i < len(numbers) and duplicates.reference(i) == place:
+                return duplicates.grid(i)
+        raise KeyError(place)
+
+    def near(self, most: int, with_steps: bool = False) -> list[Near]:
+        """Return the pairs that are copies but for up to so many clues, the nearest first."""
+        found: list[Near] = []
+        for shape, duplicates in self._by_shape.items():
+            for pair in near_pairs(duplicates, most, self._classes_of(shape), self.jobs):
+                first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
+                found.append(
+                    Near(
+                        duplicates.reference(pair.first),
+                        duplicates.reference(pair.second),
+                        pair.agreeing,
+                        max(first.clues, second.clues),
+                        pair.witness(first, second) if with_steps else None,
+                    )
+                )
+        return sorted(
+            found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
+        )
+
+    def _classes_of(self, shape: BoxShape) -> Classes:
+        if shape not in self._classes:
+            self._classes[shape] = self._by_shape[shape].classes(self.jobs)
+        return self._classes[shape]
+
+    def _batches(self, file: str, grids: GridFile, bad: Callable[[Entry], None]) -> Batches:
+        size = grids.shape.size
+        for entries in grids.batches(_AT_ONCE):
+            good = [entry for entry in entries if entry.error is None]
+            if len(good) < len(entries):
+                for entry in entries:
+                    if entry.error is not None:
+                        bad(entry)
+            numbers = array("q", range(self.number, self.number + len(good)))
+            names: list[str] | None = [entry.name for entry in good]
+            if not any(names or ()):
+                names = None
+            places = _Places(file, numbers, array("q", [entry.line for entry in good]), names)
+            self.number += len(good)
+            data = b"".join([entry.cells for entry in good])
+            yield np.frombuffer(data, np.uint8).reshape(-1, size, size), places
+
+    def _solved(self, batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells, Sequence[Place]]]:
+        solve = partial(solutions, box=shape)
+        for places, found in over(solve, batches, shape, self.jobs, _SOLVED_AT_ONCE):
+            assert places is not None
+            is_unique = found.numbers == 1
+            self.unsolved += [
+                place for place, one in zip(places, is_unique.tolist(), strict=True) if not one
+            ]
+            kept = [place for place, one in zip(places, is_unique.tolist(), strict=True) if one]
+            yield found.grids[is_unique], kept
+
+
+__all__ = ["Gathering", "Near", "Place"]

@@ -1,0 +1,276 @@
+"""What commands about collections share: many files, a line out for each Sudoku, several processes.
+
+Whatever the number of processes, the same comes out, in the order of the input.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+import click
+
+from .exits import ERROR, INTERRUPTED, exit_status
+from .progress import share_bar
+from .reading import STANDARD_INPUT, read_grids
+
+if TYPE_CHECKING:
+    from ..report.printer import Printer
+    from ..sudoku.gridfile import GridFile
+    from ..sudoku.kind import Reading
+    from ..sudoku.oneline import Entry
+
+Result = TypeVar("Result")
+Task = TypeVar("Task")
+
+MANY_LINES = 1000
+"""Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
+
+FILES = click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="So many processes.  [default: all cores for more than 1000 lines]",
+)
+OUTPUT = click.option(
+    "--output",
+    type=click.Choice(["lines", "csv"]),
+    default="lines",
+    show_default=True,
+    help="Of a collection: the results alone, or as more columns of the lines that came in.",
+)
+
+
+class Item(NamedTuple):
+    """A Sudoku of a collection, and the file that it stands in."""
+
+    file: str
+    grids: GridFile
+    entry: Entry
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.file}:{self.entry.line}"
+
+
+class Shown(ABC, Generic[Result]):
+    """How a command says what it found of a Sudoku in a collection."""
+
+    columns: tuple[str, ...]
+    """The names of what `fields` returns."""
+
+    @abstractmethod
+    def lines(self, result: Result) -> list[str] | str:
+        """Return the result as a line, or several; or in words why there is none."""
+
+    @abstractmethod
+    def fields(self, result: Result) -> list[str]:
+        """Return the result as columns, empty where there is none."""
+
+    @abstractmethod
+    def record(self, item: Item, result: Result) -> Mapping[str, object]:
+        """Return what JSON says."""
+
+    @abstractmethod
+    def status(self, result: Result) -> str:
+        """Return the status that the exit status is made of."""
+
+
+class Collection:
+    """The Sudokus of some files, read in batches, and what is printed about them."""
+
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        reading: Reading,
+        printer: Printer,
+        as_csv: bool,
+        opened: GridFile | None = None,
+    ) -> None:
+        """`opened` is the first file, where somebody has opened it already."""
+        self.files, self.reading, self.printer, self.as_csv = files, reading, printer, as_csv
+        self._opened = opened
+        self.statuses: Counter[str] = Counter()
+        self._current: GridFile | None = None
+        self._number = 0
+
+    def run(
+        self,
+        shown: Shown[Result],
+        task: Callable[[list[Entry]], Task],
+        answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
+        count: int,
+    ) -> int:
+        """Print what is found of each Sudoku, and return the exit status.
+
+        Of each batch of so many entries, bad ones left out, `task` makes what `answers` gets; it
+        returns the results of each, in order.
+        """
+        from ..report.printer import is_shown_on_terminal
+
+        waiting: deque[list[Item]] = deque()
+
+        def tasks() -> Iterator[Task]:
+            for items in self._batches(count):
+                waiting.append(items)
+                yield task([item.entry for item in items if item.entry.error is None])
+
+        try:
+            with share_bar(not is_shown_on_terminal(self.printer.form)) as show:
+                for results in answers(tasks()):
+                    found = iter(results)
+                    for item in waiting.popleft():
+                        self._heading(item, shown)
+                        if item.entry.error is None:
+                            result = next(found)
+                            self.statuses[shown.status(result)] += 1
+                            self._print(item, shown, result)
+                        else:
+                            self._print_error(item, shown)
+                    show(self._share, f"{self.statuses.total()}")
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        return exit_status(self.statuses)
+
+    @property
+    def _share(self) -> float | None:
+        """How much of all files has been read."""
+        share = self._current.share if self._current else None
+        return None if share is None else (self._number + share) / len(self.files)
+
+    def _batches(self, count: int) -> Iterator[list[Item]]:
+        """Yield the Sudokus; what is wrong with a file costs only itself."""
+        from ..sudoku.errors import SudokopieError
+
+        for number, file in enumerate(self.files):
+            try:
+                opened = self._opened if number == 0 else None
+                with opened or read_grids(file, self.reading) as grids:
+                    self._current, self._number = grids, number
+                    for entries in grids.batches(count):
+                        yield [Item(file, grids, entry) for entry in entries]
+                    say_left_aside(file, grids, self.printer)
+            except (SudokopieError, OSError) as error:
+                self.printer.problem(file, error)
+                self.statuses[ERROR] += 1
+
+    def _heading(self, item: Item, shown: Shown[Result]) -> None:
+        """Print the names of the columns before the first Sudoku of a table that has such."""
+        grids = item.grids
+        if self.as_csv and grids.header is not None:
+            delimiter = grids.delimiter or ","
+            print(grids.header + delimiter + delimiter.join(shown.columns))
+            grids.header = None  # once
+
+    def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
+        from ..report.printer import Form, print_json
+
+        if self.printer.form is Form.JSON:
+            place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
+            print_json({**place, **shown.record(item, result)})
+        elif self.as_csv:
+            print(_with_columns(item, shown.fields(result)))
+        elif self.printer.form is Form.TEXT:
+            lines = shown.lines(result)
+            if isinstance(lines, str):
+                lines = [f"# {item.place}: {lines}"]
+            print("\n".join(lines))
+
+    def _print_error(self, item: Item, shown: Shown[Result]) -> None:
+        """Say what is wrong with a line, and print something in its place."""
+        from ..report.printer import Form, print_json
+
+        error = item.entry.error
+        assert error is not None
+        line = self.printer.problem(item.file, error)
+        self.statuses[ERROR] += 1
+        if self.printer.form is Form.JSON:
+            place = {"file": item.file, "line": item.entry.line}
+            print_json({**place, "status": ERROR, "error": line})
+        elif self.as_csv and item.grids.is_one_a_line:
+            print(_with_columns(item, [""] * len(shown.columns)))
+        elif self.printer.form is Form.TEXT:
+            print(f"# {line}")
+
+
+def _with_columns(item: Item, fields: list[str]) -> str:
+    """Return the line that came in with more columns; quoted where it is no table by itself."""
+    grids, entry = item.grids, item.entry
+    if grids.delimiter is not None and grids.is_one_a_line:
+        return _csv_line(fields, grids.delimiter, entry.text + grids.delimiter)
+    text = entry.text if grids.is_one_a_line else cells_in_line(entry.cells, entry.shape.size)
+    return _csv_line([text, *fields], ",")
+
+
+def _csv_line(fields: list[str], delimiter: str, before: str = "") -> str:
+    line = io.StringIO()
+    csv.writer(line, delimiter=delimiter, lineterminator="").writerow(fields)
+    return before + line.getvalue()
+
+
+def cells_in_line(cells: bytes, size: int) -> str:
+    """Return cells given as bytes on a line, as collections have them."""
+    from ..report.grids import on_one_line
+    from ..sudoku.grid import Grid
+    from ..sudoku.shape import BoxShape
+
+    if size < 10:
+        return cells.translate(_CHARACTERS).decode("ascii")
+    rows = [cells[start : start + size] for start in range(0, size * size, size)]
+    return on_one_line(Grid(rows, BoxShape(1, size)))
+
+
+_CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])
+
+
+def say_left_aside(file: str, grids: GridFile, printer: Printer) -> None:
+    """Say on standard error how many lines held no Sudoku, and what the first of them was."""
+    from ..report.printer import on_one_line
+    from ..sudoku.language import Message
+    from ..sudoku.signs import shown
+
+    total, line, text = grids.left_aside
+    if total:
+        said = Message(
+            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
+            "{line}, '{text}'",
+            file=file,
+            total=total,
+            line=line,
+            text=shown(text),
+        )
+        click.echo(on_one_line(printer.manner.say(said)), err=True)
+
+
+def processes(jobs: int | None, files: Iterable[str]) -> int:
+    """Return how many processes there are to be: as many as was said, else as pays."""
+    if jobs is not None:
+        return jobs
+    return (os.cpu_count() or 1) if _has_many_lines(files) else 1
+
+
+def _has_many_lines(files: Iterable[str]) -> bool:
+    """Return whether files have more lines than are done soon by one process.
+
+    Of standard input nobody knows before it has been read.
+    """
+    from ..sudoku.output import opened
+
+    lines = 0
+    for file in files:
+        if file == STANDARD_INPUT or not os.path.isfile(file):
+            continue
+        try:
+            with opened(file) as stream:
+                while lines <= MANY_LINES and (piece := stream.read(2**16)):
+                    lines += piece.count(b"\n")
+        except (OSError, EOFError, ValueError):
+            continue  # whoever reads it says what is wrong
+    return lines > MANY_LINES

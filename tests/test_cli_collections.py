@@ -1,0 +1,419 @@
+"""Commands about collections: a line out for each Sudoku, many files, processes, duplicates."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid, Status, Transformation, decide
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.sudoku.gridfile import format_line, parse_grid
+from sudokopie.sudoku.random_grids import (
+    clue_moved,
+    cyclic_grid,
+    random_complete_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from conftest import SHARED
+
+NINE = BoxShape(3, 3)
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+BLANK = "." * 81
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
+    rng = Random(seed)
+    return [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(number)]
+
+
+def write(name: str, lines: list[str]) -> str:
+    Path(name).write_text("".join(f"{line}\n" for line in lines))
+    return name
+
+
+# A line out for each Sudoku in
+
+
+MIXED = [
+    f"{PUZZLE} # the first",
+    "a line of words",
+    BLANK,
+    "55" + BLANK[2:],
+    BLANK[:-1] + "q",
+    PUZZLE,
+]
+
+
+@pytest.mark.parametrize("command", ["complete", "canonical"])
+def test_a_line_comes_out_for_each_sudoku(run: Any, command: str) -> None:
+    result = run(command, write("mixed.txt", MIXED))
+    lines = result.out.splitlines()
+    assert result.status == 2
+    assert len(lines) == 5
+    assert lines[0] == lines[4]
+    assert lines[3].startswith("# mixed.txt:5:81: expected a digit 0-9, found 'q'")
+    assert (
+        "mixed.txt: lines left aside, because they hold no Sudoku: 1; the first is line 2, "
+        "'a line of words'\n" in result.err
+    )
+
+
+def test_complete_says_why_there_is_no_line(run: Any) -> None:
+    lines = run("complete", write("mixed.txt", MIXED)).out.splitlines()
+    assert lines[0] == SOLVED
+    assert lines[1].startswith("# mixed.txt:3: This Sudoku has more than one solution. One of them")
+    assert parse_grid(lines[1].split()[-1]).is_solved()
+    assert lines[2] == "# mixed.txt:4: This Sudoku has no solution."
+
+
+def test_columns_are_added_to_a_table(run: Any) -> None:
+    table = write("t.csv", ["id,puzzle,level", f"1,{PUZZLE},easy", f"2,{BLANK},hard"])
+    lines = run("complete", "--output", "csv", table).out.splitlines()
+    assert lines[0] == "id,puzzle,level,solution,solutions"
+    assert lines[1] == f"1,{PUZZLE},easy,{SOLVED},one"
+    assert lines[2].startswith(f"2,{BLANK},hard,")
+    assert lines[2].endswith(",more")
+    out = run("canonical", "--output", "csv", "--symmetries", table).out
+    rows = list(csv.reader(io.StringIO(out)))
+    assert rows[0][3:] == ["form", "symmetries"]
+    assert rows[2][4] == "1218998108160"
+    assert rows[1][3] == format_line(canonical_form(parse_grid(PUZZLE)).form)
+
+
+def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
+    plain = write("plain.txt", [f"{PUZZLE} a, b", PUZZLE])
+    rows = list(csv.reader(io.StringIO(run("complete", "--output", "csv", plain).out)))
+    assert rows == [[f"{PUZZLE} a, b", SOLVED, "one"], [PUZZLE, SOLVED, "one"]]
+
+
+def test_a_column_is_chosen(run: Any) -> None:
+    table = write("t.csv", ["quizzes,solutions", f"{PUZZLE},{SOLVED}"])
+    assert run("canonical", "-q", "--column", "solutions", table).out == (
+        format_line(canonical_form(parse_grid(SOLVED)).form) + "\n"
+    )
+    assert run("canonical", "-q", "--column", "1", table).out != (
+        run("canonical", "-q", "--column", "2", table).out
+    )
+    result = run("complete", "--column", "nope", table)
+    assert (result.status, result.out) == (2, "")
+    assert "expected a column 'nope'" in result.err
+
+
+def test_json_tells_place_and_name(run: Any) -> None:
+    write("mixed.txt", MIXED)
+    for command in ("complete", "canonical"):
+        records = [
+            json.loads(line) for line in run(command, "--json", "mixed.txt").out.splitlines()
+        ]
+        assert [record["line"] for record in records] == [1, 3, 4, 5, 6]
+        assert records[0]["name"] == "the first"
+        assert records[3]["status"] == "error"
+    assert records[0]["steps"] == len(records[0]["forward"]["sentences"])
+
+
+def test_several_files_and_bad_ones_among_them(run: Any) -> None:
+    one, four = (
+        write("one.txt", [PUZZLE]),
+        write("four.txt", ["1234341221434321", "12.." + "." * 12]),
+    )
+    result = run("complete", one, "missing.txt", four)
+    assert result.status == 2
+    assert result.out.splitlines()[:2] == [SOLVED, "1234341221434321"]
+    assert result.err.startswith(
+        "missing.txt:1:1: expected a file that can be read, found: No such"
+    )
+
+
+@pytest.mark.parametrize("command", ["complete", "canonical"])
+def test_the_same_comes_out_of_any_number_of_processes(run: Any, command: str) -> None:
+    many = write("many.txt", [format_line(grid) for grid in puzzles(250)] + ["x", BLANK[1:] + "e"])
+    one = run(command, "--jobs", "1", many)
+    two = run(command, "--jobs", "2", many)
+    assert (one.status, one.out) == (two.status, two.out)
+    assert len(one.out.splitlines()) == 251
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["complete", "--output", "csv", "--all", "x"], "--output csv goes without --all"),
+        (["canonical", "--output", "csv", "--json", "x"], "--output csv goes without"),
+        (["canonical", "--only", "digits", "--form", "max", "x"], "--only digits goes without"),
+        (["canonical", "--check", "--form", "max", "x"], "--check goes without"),
+        (["duplicates", "--near", "1", "--by", "solution", "x"], "--near goes without"),
+        (["duplicates", "--check", "--against", "y", "x"], "exclude each other"),
+        (["duplicates", "-o", "x", "x"], "would be overwritten"),
+        (["duplicates", "-o", "y", "--drop", "./y", "x"], "different places"),
+        (["duplicates", "-o", "y", "-"], "standard input cannot be"),
+        (["duplicates", "--near", "3", "x"], "--near"),
+    ],
+)
+def test_what_does_not_go_together(run: Any, arguments: list[str], message: str) -> None:
+    Path("x").write_text(f"{PUZZLE}\n")
+    result = run(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert Path("x").read_text() == f"{PUZZLE}\n"
+
+
+# Canonical forms
+
+
+def test_forms_by_solution(run: Any) -> None:
+    grid = parse_grid(PUZZLE)
+    copy = random_transformation(NINE, Random(1)).apply(grid)
+    result = run(
+        "canonical", "--by", "solution", write("p.txt", [PUZZLE, format_line(copy), BLANK])
+    )
+    first, second, third = result.out.splitlines()
+    assert first == second
+    form, clues = (parse_grid(text) for text in first.split())
+    assert form == canonical_form(parse_grid(SOLVED)).form
+    assert clues.agreeing(form) == clues
+    assert decide(grid, clues).status is Status.COPIES
+    assert third == "# p.txt:3: This Sudoku has more than one solution."
+    assert result.status == 1
+
+
+def test_only_digits_are_renamed(run: Any) -> None:
+    assert run("canonical", "--only", "digits", write("p.txt", [PUZZLE])).out.startswith(
+        "12..3....4"
+    )
+    same = PUZZLE.translate(str.maketrans("123456789", "234567891"))
+    lines = run("canonical", "--only", "digits", write("two.txt", [PUZZLE, same])).out.splitlines()
+    assert lines[0] == lines[1]
+
+
+def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("many.txt", [format_line(grid) for grid in puzzles(3)])
+    assert run("canonical", "--check", "many.txt").status == 0
+    wrong = canonical_form(parse_grid(PUZZLE))
+    monkeypatch.setattr("sudokopie.collection.forms.canonical_form", lambda _: wrong)
+    result = run("canonical", "--check", "many.txt")
+    assert result.status == 2
+    assert "the solver finds another least image of Grid(" in result.err
+
+
+def test_greatest_forms_and_time_limits_of_a_collection(run: Any) -> None:
+    write("four.txt", ["12..............", "1..............2"])
+    forms = run("canonical", "--form", "max", "four.txt").out.splitlines()
+    assert forms == [
+        format_line(canonical_form(parse_grid(line), "max").form)
+        for line in Path("four.txt").read_text().split()
+    ]
+    late = run("canonical", "--time-limit", "1e-9", "four.txt")
+    assert late.status == 3
+    assert late.out.splitlines()[1] == "# four.txt:2: the time was not enough"
+
+
+# Duplicates
+
+
+def collection(rng: Random) -> tuple[list[str], list[list[int]]]:
+    """Return lines, and which of them, by their numbers from 1, are copies of each other."""
+    grids = [*puzzles(6, "originals"), cyclic_grid(NINE), Grid([[0] * 9] * 9)]
+    copies = [(i, random_transformation(NINE, rng).apply(grids[i])) for i in (0, 0, 2, 6, 7, 6)]
+    mixed = [*enumerate(grids), *copies]
+    rng.shuffle(mixed)
+    groups: dict[int, list[int]] = {}
+    for line, (i, _) in enumerate(mixed, 1):
+        groups.setdefault(i, []).append(line)
+    lines = [f"{format_line(grid)} of {i}" for i, grid in mixed]
+    return lines, sorted(group for group in groups.values() if len(group) > 1)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_planted_groups_and_no_others(run: Any, jobs: str) -> None:
+    lines, groups = collection(Random("mixed"))
+    result = run("duplicates", "--jobs", jobs, "--check", write("many.txt", lines))
+    assert result.status == 1
+    assert result.err == "Steps followed on the Sudokus: 6.\n"
+    account, *blocks = result.out.rstrip("\n").split("\n\n")
+    assert account == "Sudokus: 14. Classes: 8. Groups of copies: 4, the largest of 3."
+    found = [
+        [int(line.split(":")[1].split()[0]) for line in block.splitlines()] for block in blocks
+    ]
+    assert found == groups
+    assert f"many.txt:{groups[0][0]} {lines[groups[0][0] - 1][82:]}" in blocks[0]
+    quiet = run("duplicates", "-q", "many.txt")
+    assert (quiet.status, quiet.out) == (1, f"{account}\n")
+
+
+def test_nothing_is_a_copy(run: Any) -> None:
+    result = run("duplicates", write("many.txt", [format_line(grid) for grid in puzzles(5)]))
+    assert result.status == 0
+    assert result.out == "Sudokus: 5. Classes: 5. No two are copies of each other.\n"
+
+
+def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
+    turn = Transformation.identity(NINE).replaced(rotation=1)
+    grid = parse_grid(PUZZLE)
+    write("two.txt", [PUZZLE, format_line(turn.apply(grid))])
+    out = run("duplicates", "--steps", "--notation", "order", "two.txt")
+    assert out.status == 2  # there is no choice of notation
+    text = run("duplicates", "--steps", "two.txt").out
+    assert "two.txt:1\n  two.txt:2\n    Turn" in text
+    (record,) = map(json.loads, run("duplicates", "--steps", "--json", "two.txt").out.splitlines())
+    assert [member["line"] for member in record["members"]] == [1, 2]
+    assert len(record["members"][1]["steps"]) == 1
+
+
+def test_one_of_each_class_as_it_stood(run: Any) -> None:
+    lines, groups = collection(Random("kept"))
+    write("many.txt", ["# a comment", *lines, "no Sudoku"])
+    assert run("duplicates", "-o", "kept.txt", "--drop", "rest.txt", "many.txt").status == 1
+    copies = {line for group in groups for line in group[1:]}
+    kept = [line for number, line in enumerate(lines, 1) if number not in copies]
+    assert Path("kept.txt").read_text().splitlines() == kept
+    rest = [line for number, line in enumerate(lines, 1) if number in copies]
+    assert Path("rest.txt").read_text().splitlines() == rest
+    assert run("duplicates", "kept.txt").status == 0
+
+
+def test_a_table_keeps_its_names(run: Any) -> None:
+    write("t.csv", ["id,puzzle", f"1,{PUZZLE}", f"2,{PUZZLE}"])
+    run("duplicates", "-o", "kept.csv", "t.csv")
+    assert Path("kept.csv").read_text() == f"id,puzzle\n1,{PUZZLE}\n"
+
+
+def test_against_known_ones(run: Any) -> None:
+    known, new = puzzles(4, "known"), puzzles(3, "new")
+    rng = Random(1)
+    seen = [random_transformation(NINE, rng).apply(known[i]) for i in (3, 1)]
+    write("known.txt", [format_line(grid) for grid in known])
+    write("new.txt", [format_line(grid) for grid in (new[0], seen[0], new[1], new[0], seen[1])])
+    result = run(
+        "duplicates", "new.txt", "--against", "known.txt", "-o", "o.txt", "--drop", "d.txt"
+    )
+    assert result.status == 1
+    assert result.out.splitlines() == [
+        "Known already: 2.",
+        "new.txt:2 is a copy of known.txt:4",
+        "new.txt:5 is a copy of known.txt:2",
+    ]
+    assert len(Path("o.txt").read_text().splitlines()) == 3
+    assert Path("d.txt").read_text().split() == [format_line(grid) for grid in seen]
+    assert run("duplicates", "o.txt", "--against", "known.txt").status == 0
+    record = json.loads(
+        run(
+            "duplicates", "new.txt", "--against", "known.txt", "--json", "--steps"
+        ).out.splitlines()[0]
+    )
+    assert (record["line"], record["known"]["line"]) == (2, 4)
+    assert record["steps"]
+
+
+def test_by_their_solutions(run: Any) -> None:
+    rng = Random(4)
+    solution = parse_grid(SOLVED)
+    first = parse_grid(PUZZLE)
+    other = first.keeping(first.clue_cells | {(0, 2)}).agreeing(solution)
+    other = Grid(
+        [
+            [solution[r, c] if (r, c) in first.clue_cells | {(0, 2)} else 0 for c in range(9)]
+            for r in range(9)
+        ]
+    )
+    copy = random_transformation(NINE, rng).apply(other)
+    write("p.txt", [PUZZLE, BLANK, format_line(copy)])
+    assert run("duplicates", "p.txt").status == 0
+    result = run("duplicates", "--by", "solution", "p.txt")
+    assert result.status == 1
+    assert result.out.startswith("Sudokus: 3. Classes: 2. Groups of copies: 1, the largest of 2.\n")
+    assert "p.txt:1\n  p.txt:3\n" in result.out
+    assert result.err.endswith("are no copies here: 1; the first is p.txt:2\n")
+
+
+def test_near_copies(run: Any) -> None:
+    rng = Random(2)
+    one, other = puzzles(2, "near")
+    moved = random_transformation(NINE, rng).apply(clue_moved(one, rng))
+    write("p.txt", [format_line(grid) for grid in (other, one, moved)])
+    assert run("duplicates", "p.txt").status == 0
+    result = run("duplicates", "--near", "1", "--steps", "p.txt")
+    assert result.status == 1
+    assert "\nNearly copies: 1 pairs.\n\n24 of 25 clues agree: p.txt:2, p.txt:3\n    " in result.out
+    (record,) = map(
+        json.loads, run("duplicates", "--near", "1", "--json", "p.txt").out.splitlines()
+    )
+    assert (record["agreeing"], record["total"]) == (24, 25)
+
+
+def test_files_of_several_shapes(run: Any) -> None:
+    write("four.txt", ["12..............", "..............43"])
+    write("nine.txt", [PUZZLE, PUZZLE])
+    result = run("duplicates", "four.txt", "nine.txt")
+    assert result.out.startswith("Sudokus: 4. Classes: 2. Groups of copies: 2, the largest of 2.")
+    assert "four.txt:1\n  four.txt:2\n\nnine.txt:1\n  nine.txt:2" in result.out
+
+
+def test_trouble_costs_only_itself(run: Any) -> None:
+    write("some.txt", [PUZZLE, BLANK[1:] + "e", PUZZLE])
+    result = run("duplicates", "missing.txt", "some.txt")
+    assert result.status == 2
+    assert "Sudokus: 2. Classes: 1. Groups" in result.out
+    assert len(result.err.splitlines()) == 2
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the published collections are not here")
+@pytest.mark.parametrize(("name", "classes"), [("17puz49158", "49,158"), ("sudoku10k", "9,418")])
+def test_the_classes_of_published_collections(run: Any, name: str, classes: str) -> None:
+    out = run("duplicates", "-q", str(SHARED / "puzzles" / f"{name}.txt")).out
+    assert f"Classes: {classes}." in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are for other systems")
+@pytest.mark.parametrize("command", ["complete", "canonical", "duplicates"])
+def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(command: str, tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    code = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()"
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    printed = tmp_path / "printed"
+    with (
+        printed.open("w") as out,
+        subprocess.Popen(
+            [sys.executable, str(script), command, "--jobs", "2", str(fifo)],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as child,
+        fifo.open("w") as stream,
+    ):
+        for grid in puzzles(20) * (600 if command == "duplicates" else 50):
+            stream.write(format_line(grid) + "\n")
+        stream.flush()
+        time.sleep(2)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+    if command == "duplicates":
+        assert printed.read_text().startswith("Interrupted. Sudokus so far: ")
+    end = time.monotonic() + 10
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < end:
+            os.killpg(child.pid, 0)
+            time.sleep(0.1)
