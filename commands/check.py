@@ -37,7 +37,7 @@ def check(folder: str, file: str, reading: Reading, manner: Manner) -> int:
     from ..sudoku.errors import ProofError
     from ..sudoku.language import Message
 
-    pair = read_pair(file, reading)
+    pair = read_pair(file, reading, manner)
     try:
         certified = check_certificate(folder, *pair)
     except ProofError as error:

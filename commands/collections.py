@@ -17,7 +17,7 @@ import click
 
 from .exits import ERROR, INTERRUPTED, exit_status
 from .progress import share_bar
-from .reading import STANDARD_INPUT, read_grids
+from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
@@ -156,7 +156,7 @@ class Collection:
                     self._current, self._number = grids, number
                     for entries in grids.batches(count):
                         yield [Item(file, grids, entry) for entry in entries]
-                    say_left_aside(file, grids, self.printer)
+                    say_left_aside(file, grids, self.printer.manner)
             except (SudokopieError, OSError) as error:
                 self.printer.problem(file, error)
                 self.statuses[ERROR] += 1
@@ -228,25 +228,6 @@ def cells_in_line(cells: bytes, size: int) -> str:
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])
-
-
-def say_left_aside(file: str, grids: GridFile, printer: Printer) -> None:
-    """Say on standard error how many lines held no Sudoku, and what the first of them was."""
-    from ..report.printer import on_one_line
-    from ..sudoku.language import Message
-    from ..sudoku.signs import shown
-
-    total, line, text = grids.left_aside
-    if total:
-        said = Message(
-            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
-            "{line}, '{text}'",
-            file=file,
-            total=total,
-            line=line,
-            text=shown(text),
-        )
-        click.echo(on_one_line(printer.manner.say(said)), err=True)
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
-from .options import CELLS, a_time, manner_options, reading_options
+from .options import CELLS, Backend, Folder, a_time, manner_options, reading_options
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--backends",
+    type=Backend(),
     metavar="NAMES",
     help="Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are.  [default: a dozen of different kinds]",
@@ -88,7 +89,7 @@ if TYPE_CHECKING:
     "given, only report them.",
 )
 @click.option(
-    "--report", type=click.Path(), metavar="DIR", help="Write a page with tables and plots there."
+    "--report", type=Folder(), metavar="DIR", help="Write a page with tables and plots there."
 )
 @click.option(
     "--scatter",

@@ -9,11 +9,11 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .collections import FILES, JOBS, processes, say_left_aside
+from .collections import FILES, JOBS, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import printer_options, reading_options
 from .progress import share_bar
-from .reading import STANDARD_INPUT, read_grids
+from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..collection.gathering import Gathering, Near, Place
@@ -186,7 +186,7 @@ class _Work:
                             show(grids.share, f"{number:,}")
 
                         gathering.take(file, grids, bad, progress)
-                        say_left_aside(file, grids, self.printer)
+                        say_left_aside(file, grids, self.printer.manner)
                 except (SudokopieError, OSError) as error:
                     self._problem(file, error)
 

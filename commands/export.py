@@ -77,7 +77,6 @@ def export(
     from ..exchange.header import Export
     from ..sudoku.kind import Reading as Default
 
-    del manner  # nothing is said but errors
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):
         raise Misuse("expected a file to read, or --suite, and not both")
@@ -108,7 +107,7 @@ def export(
     if completion:
         pieces = exported_completion(read_grid(file, reading), written_form, provenance())
     else:
-        export = Export(*read_pair(file, reading), encoding)
+        export = Export(*read_pair(file, reading, manner), encoding)
         pieces = exported(export, written_form, provenance())
     if form is None:
         write_export(output, pieces)

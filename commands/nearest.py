@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import ERROR, Misuse
-from .options import CERTIFICATE, TIME_LIMIT, answer_options, reading_options
+from .options import CERTIFICATE, TIME_LIMIT, Backend, answer_options, reading_options
 from .pairs import answer_files
 from .progress import line
 from .proofs import Proofs
+from .reading import read_one_of_each
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--backend",
     "backend_name",
+    type=Backend(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
 )
@@ -70,7 +72,7 @@ def nearest(
     proofs = Proofs(certificate, verify_no, backend_name)
     if proofs.are_wanted and at_least is None:
         raise Misuse("{option} goes with {others}", option="--certificate", others="--at-least")
-    if certificate is not None and len(files) > 1:
+    if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     backend = find_backend(NEAREST if backend_name is None else backend_name).name
     proofs.check_prover()

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from .exits import Misuse, one_line
 
@@ -57,9 +58,40 @@ def time_limit_option(help_: str) -> Callable[[Command], Command]:
 TIME_LIMIT = time_limit_option("Stop after so long, with what is known then.")
 TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after so long.")
 
+
+class Backend(click.types.StringParamType):
+    """The name of a backend, or several; the shell completes them."""
+
+    name = "backend"
+
+    def shell_complete(
+        self, _: click.Context, __: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names that begin like that; after a comma another one begins."""
+        from ..solvers.registry import backend_names
+
+        before, comma, last = incomplete.rpartition(",")
+        return [
+            CompletionItem(before + comma + name)
+            for name in backend_names()
+            if name.startswith(last)
+        ]
+
+
+class Folder(click.Path):
+    """A folder, which need not be there; the shell completes those there are."""
+
+    def shell_complete(
+        self, _: click.Context, __: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete folders."""
+        return [CompletionItem(incomplete, type="dir")]
+
+
 BACKEND = click.option(
     "--backend",
     "backend_name",
+    type=Backend(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
     "[default: pysat:minisat22]",
@@ -76,7 +108,7 @@ CELLS = click.option(
 CERTIFICATE = options(
     click.option(
         "--certificate",
-        type=click.Path(),
+        type=Folder(),
         metavar="DIR",
         help="Write what proves the answer: a no's formula and proof, a yes's witness.",
     ),
@@ -109,11 +141,11 @@ _LANG = click.option(
 )
 _NOTATION = click.option(
     "--notation",
-    type=click.Choice(["order", "compact", "arrows"]),
-    default="order",
+    type=click.Choice(["arrows", "order", "compact"]),
+    default="arrows",
     show_default=True,
-    help="How steps are written: the new order; the same, numbered within its band or stack; "
-    "or only what moves, OLD PLACE -> NEW PLACE.",
+    help="How steps are written: what moves, OLD PLACE -> NEW PLACE; as the new order, which lists "
+    "what comes first; or that order, numbered within its band or stack (compact).",
 )
 _QUIET = click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone.")
 _JSON = click.option(
@@ -160,7 +192,7 @@ def printer_options(command: Callable[..., int]) -> Callable[..., int]:
         lang: str | None,
         quiet: bool,
         as_json: bool,
-        notation: str = "order",
+        notation: str = "arrows",
         **rest: Any,
     ) -> int:
         from ..report.manner import Manner

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .exits import ERROR, exit_status
 from .proofs import Proofs
-from .reading import read_pair
+from .reading import read_one_of_each, read_pair
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
@@ -26,15 +26,20 @@ def answer_files(
 ) -> int:
     """Read and answer each file; trouble with one costs only itself. Return the exit status.
 
+    Two files that hold one Sudoku each are a pair together.
+
     `answered` prints the answer about a file, and returns its statuses.
     """
     from ..sudoku.errors import SudokopieError
 
+    together = read_one_of_each(files, reading)
+    if together is not None:
+        files = (" ".join(files),)
     printer.several = len(files) > 1
     statuses: set[str] = set()
     for file in files:
         try:
-            statuses.update(answered(file, read_pair(file, reading)))
+            statuses.update(answered(file, together or read_pair(file, reading, printer.manner)))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.error(file, error, backend)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from functools import partial
 from glob import glob, has_magic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ..answers.decide import Answer
     from ..report.manner import Manner
 
 FOLDER = "instances"
 """Files in this folder are offered too, or those that come with sudokopie where it is missing."""
 
 ENDING = ".txt"
+LIST = "?"
+"""What is typed to see all files."""
 
 
 def ask(manner: Manner) -> int:
@@ -31,11 +36,23 @@ def _ask_and_answer(manner: Manner) -> None:
     from ..sudoku.language import Message
     from .pairs import Decider, answer_files
 
-    files = pair_files()
+    here, others = files_here(), other_files()
+    files = here | {name: path for name, path in others.items() if name not in here}
     _complete_with_tab(list(files))
+    if here:
+        print(_in_columns(list(here)))
+    print(_groups(others, manner))
+    how = Message("A name or a number; {list} lists all; an empty line ends this.", list=LIST)
+    print(f"\n{manner.say(how)}")
     question = manner.say(Message("Which text file is it to be? "))
-    print(_in_columns(list(files)))
+
+    def walk(answer: Answer) -> None:
+        _offer_walk(answer, manner)
+
     while name := input(f"\n{question}").strip():
+        if name == LIST:
+            print(_in_columns(list(files)))
+            continue
         path = found(name, files)
         if path is None:
             shown = name if name.endswith(ENDING) else name + ENDING
@@ -45,19 +62,57 @@ def _ask_and_answer(manner: Manner) -> None:
         print()
         printer = Printer(manner)
         decider = Decider(printer, DEFAULT)
-        answer_files((path,), Reading(), printer, DEFAULT, decider.decide)
+        answer_files(
+            (path,),
+            Reading(),
+            printer,
+            DEFAULT,
+            partial(decider.decide, then=walk),
+        )
 
 
-def pair_files() -> dict[str, str]:
-    """Return the files to choose from, their names and paths: those here, then the instances."""
-    here = sorted(filter(os.path.isfile, glob(f"*{ENDING}")))
+def _offer_walk(answer: Answer, manner: Manner) -> None:
+    """Show the grid after every step, if that is wanted."""
+    from ..report.walk import print_walk
+    from ..sudoku.language import Message
+    from .terminal import is_yes
+
+    if answer.transformation is None or not answer.steps:
+        return
+    if is_yes(input("\n" + manner.say(Message("Show the grid after every step? [y/n] ")))):
+        print_walk(answer, manner)
+
+
+def files_here() -> dict[str, str]:
+    """Return the files of the current folder to choose from: their names and paths."""
+    return _named(filter(os.path.isfile, glob(f"*{ENDING}")))
+
+
+def other_files() -> dict[str, str]:
+    """Return the files of the folder `instances`, or else those that come with sudokopie."""
     beside = FOLDER if os.path.isdir(FOLDER) else _shipped()
-    instances = sorted(os.path.basename(path) for path in glob(os.path.join(beside, f"*{ENDING}")))
+    return _named(glob(os.path.join(beside, f"*{ENDING}")))
+
+
+def _named(paths: Iterable[str]) -> dict[str, str]:
     from ..report.printer import on_one_line
 
-    files = {name: name for name in here}
-    files |= {name: os.path.join(beside, name) for name in instances if name not in files}
-    return {on_one_line(name): path for name, path in files.items()}
+    return {on_one_line(os.path.basename(path)): path for path in sorted(paths)}
+
+
+def _groups(files: dict[str, str], manner: Manner) -> str:
+    """Return what other files there are: what their names begin with, and how many."""
+    from ..sudoku.language import Message
+
+    counts: dict[str, int] = {}
+    for name in files:
+        beginning = name.removesuffix(ENDING).partition("-")[0]
+        counts[beginning] = counts.get(beginning, 0) + 1
+    groups = ", ".join(
+        beginning if count == 1 else f"{beginning}-… ({count})"
+        for beginning, count in counts.items()
+    )
+    return manner.paragraph(Message("Others: {groups}", groups=groups))
 
 
 def found(name: str, files: dict[str, str]) -> str | None:
@@ -76,7 +131,7 @@ def _shipped() -> str:
 
 
 def _in_columns(names: list[str]) -> str:
-    """Return the names numbered, in columns that are read downwards."""
+    """Return the names numbered from 1, in columns that are read downwards."""
     import shutil
 
     entries = [f"{number:3} {name}" for number, name in enumerate(names, 1)]

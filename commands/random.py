@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import YES, Misuse
-from .options import a_shape, manner_options
+from .options import Folder, a_shape, manner_options
 from .pairs import Decider
-from .terminal import is_on_terminal
+from .terminal import is_on_terminal, is_yes
 
 if TYPE_CHECKING:
     from ..answers.random_pairs import Kind
@@ -43,7 +43,11 @@ _SEEDS = 10**9
     help="Is the second a copy of the first? maybe: as a coin falls.",
 )
 @click.option("--near-miss", is_flag=True, help="No copy, but almost: a clue or two are elsewhere.")
-@click.option("--proper", is_flag=True, help="Puzzles with exactly one solution.")
+@click.option(
+    "--arbitrary",
+    is_flag=True,
+    help="Digits as they come, instead of puzzles with exactly one solution.",
+)
 @click.option(
     "--seed",
     type=click.IntRange(0),
@@ -59,7 +63,7 @@ _SEEDS = 10**9
 )
 @click.option(
     "--folder",
-    type=click.Path(),
+    type=Folder(),
     metavar="DIR",
     help="Save it as the next free zufallN.txt in a folder.",
 )
@@ -70,7 +74,7 @@ def random(
     box: BoxShape,
     related: str,
     near_miss: bool,
-    proper: bool,
+    arbitrary: bool,
     seed: int | None,
     output: str | None,
     folder: str | None,
@@ -79,15 +83,16 @@ def random(
 ) -> int:
     """Make a random pair of Sudokus, copies of each other or not.
 
-    Digits are arbitrary, unless --proper is given or all cells are clues. The text begins with a
-    comment with the command that makes the same pair again. On a terminal --folder asks before it
-    saves.
+    Each is a puzzle with exactly one solution; with --arbitrary its digits are as they come, unless
+    all cells are clues. The text begins with a comment with the command that makes the same pair
+    again. On a terminal --folder asks before it saves. Large boxes take minutes, 5x5 and more, but
+    not with --arbitrary.
 
     Exit status: 0, with --solve that of solve; 2 trouble.
 
     \b
     Example:
-      sudokopie random --proper --clues 28 --seed 7
+      sudokopie random --clues 28 --seed 7
     """  # noqa: D301
     from random import Random, SystemRandom
 
@@ -105,7 +110,9 @@ def random(
         raise Misuse("{one} and {other} exclude each other", one="--output", other="--folder")
     if solved and output == "-":
         raise Misuse("--solve prints the pair itself, so not with -o -")
-    kind = Kind(box, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, proper)
+    kind = Kind(
+        box, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, not arbitrary
+    )
     number = SystemRandom().randrange(_SEEDS) if seed is None else seed
     pair = random_pair(kind, Random(number))
     text = f"# {_command(kind, related, number)}\n{box_comment(box)}{format_pair(pair)}"
@@ -132,8 +139,8 @@ def _command(kind: Kind, related: str, seed: int) -> str:
         options.append("--near-miss")
     elif related != "maybe":
         options.append(f"--related {related}")
-    if kind.proper:
-        options.append("--proper")
+    if not kind.proper:
+        options.append("--arbitrary")
     return " ".join(["sudokopie random", *options, f"--seed {seed}"])
 
 
@@ -153,7 +160,7 @@ def _save_in(folder: str, text: str, manner: Manner) -> None:
         click.echo(text, nl=False)
         path = os.path.join(folder, free_name(folder, "zufall", ".txt"))
         question = manner.say(Message("Save as {path}? [y/n] ", path=path))
-        if input(question).strip().lower() not in ("y", "yes", "j", "ja"):
+        if not is_yes(input(question)):
             click.echo(manner.say(Message("Not saved.")), err=True)
             return
     path = written_anew(folder, "zufall", ".txt", text.encode("ascii"))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, BinaryIO
 
+import click
+
 if TYPE_CHECKING:
+    from ..report.manner import Manner
     from ..sudoku.grid import Grid
     from ..sudoku.gridfile import GridFile
     from ..sudoku.kind import Reading
@@ -17,15 +22,52 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 
-def read_pair(file: str, how: Reading) -> Pair:
-    """Read a pair file; raise `PairFileError` for all that is wrong."""
-    from ..sudoku import pairfile
-    from ..sudoku.lines import readable
+def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
+    """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
+    from ..sudoku.gridfile import GridFile, read_grid_file
+    from ..sudoku.pairfile import Pair
 
     if file == STANDARD_INPUT:
-        with readable(file):
-            return pairfile.read_pair(standard_input(), file, *how)
-    return pairfile.read_pair_file(file, *how)
+        grids = GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=True)
+    else:
+        grids = read_grid_file(file, how, is_pair=True)
+    pair = Pair(*grids.pair())
+    say_left_aside(file, grids, manner)
+    return pair
+
+
+def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
+    """Return the pair that two files with one Sudoku each make, None where they hold others."""
+    from ..sudoku import gridfile
+    from ..sudoku.errors import SudokopieError
+    from ..sudoku.pairfile import Pair
+
+    if len(files) != 2:
+        return None
+    grids = []
+    for file in files:
+        try:
+            if file == STANDARD_INPUT:
+                one = gridfile.read_grids(io.BytesIO(_beginning(how.max_size)), file, how)
+            else:
+                one = gridfile.read_grid_file(file, how)
+            with one:
+                if not one.is_single:
+                    return None
+                grids.append(one.single())
+        except SudokopieError:
+            return None  # whoever reads the file on its own says what is wrong
+    return Pair(*grids)
+
+
+@cache
+def _beginning(max_size: int) -> bytes:
+    """Return standard input, which can be read once, as far as a pair can reach and a byte more."""
+    from ..sudoku.gridfile import longest_pair
+    from ..sudoku.lines import readable
+
+    with readable(STANDARD_INPUT):
+        return standard_input().read(longest_pair(max_size) + 1)
 
 
 def read_grids(file: str, how: Reading) -> GridFile:
@@ -62,6 +104,25 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
             )
         )
     return grid, found.solutions[0]
+
+
+def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
+    """Say on standard error how many lines held no Sudoku, and what the first of them was."""
+    from ..report.printer import on_one_line
+    from ..sudoku.language import Message
+    from ..sudoku.signs import shown
+
+    total, line, text = grids.left_aside
+    if total:
+        said = Message(
+            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
+            "{line}, '{text}'",
+            file=file,
+            total=total,
+            line=line,
+            text=shown(text),
+        )
+        click.echo(on_one_line(manner.say(said)), err=True)
 
 
 def checked(shape: BoxShape, most: int) -> BoxShape:

@@ -10,6 +10,7 @@ from .exits import Misuse
 from .options import BACKEND, CERTIFICATE, answer_options, reading_options, time_limit_option
 from .pairs import Decider, answer_files
 from .proofs import Proofs
+from .reading import read_one_of_each
 from .terminal import is_on_terminal, wait_for_a_key
 
 if TYPE_CHECKING:
@@ -52,8 +53,9 @@ def solve(
 ) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
-    Each FILE holds two Sudokus, - is standard input. Digits are separated by spaces, tabs or
-    commas, or not at all; 0 . _ * are blank; lines that start with # are comments.
+    Each FILE holds two Sudokus, or there are two FILEs with one each; - is standard input. Digits
+    are separated by spaces, tabs or commas, or not at all; 0 . _ * x - are blank; lines that start
+    with # are comments.
 
     Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
     some pair is undecided within the time limit, else 0.
@@ -67,7 +69,7 @@ def solve(
     from ..solvers.registry import DEFAULT, find_backend
 
     proofs = Proofs(certificate, verify_no, backend_name)
-    if certificate is not None and len(files) > 1:
+    if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     if walk and printer.form is not Form.TEXT:
         raise Misuse("{option} goes without {others}", option="--walk", others="--quiet, --json")

@@ -16,6 +16,11 @@ def is_on_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def is_yes(text: str) -> bool:
+    """Return whether somebody typed yes, in one of our languages."""
+    return text.strip().lower() in ("y", "yes", "j", "ja")
+
+
 def wait_for_a_key(manner: Manner) -> None:
     """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
     from ..sudoku.language import Message

@@ -21,7 +21,7 @@ class Manner(NamedTuple):
     `columns` is None where lines may be as long as they like.
     """
 
-    notation: str = "order"
+    notation: str = "arrows"
     words: NullTranslations = ENGLISH
     columns: int | None = None
 

@@ -28,6 +28,11 @@ MOST_LETTERS = len(DIGITS) - 1
 """Cells a side up to which each digit has a character."""
 
 
+def longest_pair(max_size: int) -> int:
+    """Return how many bytes a file of two grids, or a line, can reasonably have."""
+    return 2**16 + 64 * max_size**2
+
+
 class LeftAside(NamedTuple):
     """How many lines were passed over that hold no Sudoku, and the first of them."""
 
@@ -75,7 +80,7 @@ class GridFile:
 
     def _open(self) -> None:
         size = self._how.max_size
-        longest = 2**16 + 64 * size**2
+        longest = longest_pair(size)
         too_large = Message(
             "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
             "found a larger one",

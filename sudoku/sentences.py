@@ -1,8 +1,9 @@
 """Instructions in words, in three notations that all read the same steps.
 
-`order` says what the new order is (a gather list), with the lines' own numbers; `compact` says the
-same in the numbers within the band or stack; `arrows` says only what moves, old place -> new place.
-Everything a person reads is 1-based.
+`arrows` says what moves, old place -> new place: nobody reads that the wrong way round, and the way
+back is the same with arrows turned. `order` says what the new order is (a gather list), with the
+lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything a
+person reads is 1-based.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ BULLET = "-> "
 
 def sentences(
     instructions: Instructions,
-    notation: str = "order",
+    notation: str = "arrows",
     words: NullTranslations = ENGLISH,
     start: Grid | None = None,
 ) -> list[str]:
@@ -84,9 +85,9 @@ def _arrows(step: Step, occurring: frozenset[int]) -> Message:
 
 
 NOTATIONS: dict[str, Callable[[Step, frozenset[int]], Message]] = {
+    "arrows": _arrows,
     "order": _order,
     "compact": _compact,
-    "arrows": _arrows,
 }
 
 

@@ -47,7 +47,7 @@ def process(*arguments: str, **options: Any) -> subprocess.Popen[str]:
 
 
 def test_the_whole_answer(run: Any) -> None:
-    result = run("solve", SUDOKU0)
+    result = run("solve", "--notation", "order", SUDOKU0)
     assert (result.status, result.err) == (0, "")
     assert (
         result.out
@@ -86,7 +86,7 @@ Number of steps: 5
 
 
 def test_the_answer_in_german(run: Any) -> None:
-    out = run("solve", "--lang", "de", SUDOKU0).out
+    out = run("solve", "--notation", "order", "--lang", "de", SUDOKU0).out
     for line in (
         "Diese Sudokus sind Kopien voneinander.",
         "Umformungen von 1 zu 2:",
@@ -681,7 +681,7 @@ def test_any_steps_will_do_where_that_is_asked(run: Any, tmp_path: Path) -> None
     )
     options = ("solve", str(pair), "--backend", "search:assignments")
     fewest, any_steps = run(*options), run(*options, "--any-steps")
-    assert "Turn the Sudoku 2 times" in fewest.out
+    assert "Turn clockwise by 180°" in fewest.out
     assert fewest.out.endswith("Number of steps: 1\n")
     assert re.search(r"Number of steps: \d+ \(maybe fewer would do\)$", any_steps.out)
 

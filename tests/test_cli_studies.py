@@ -134,12 +134,12 @@ def test_complete_says_how_far_it_came_when_interrupted() -> None:
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
-    process.stdout.readline()
+    os.read(process.stdout.fileno(), 1)  # a whole line would take more lines with it
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    number = out.count("\n") + 1
+    number = out.count("\n")
     said = {f"Sudokus: {n} ({n} with one solution)\n" for n in (number, number + 1)}
     assert err in said  # between counting and printing there is time for a signal
 
@@ -177,8 +177,8 @@ def test_canonical(run: Any) -> None:
         " 1 . | 2 .      . . | . .\n 2 . | 1 .      . . | . .\n"
         "-----+-----    -----+-----\n . . | . .      . 1 | . 2\n . . | . .      . 2 | . 1\n"
     )
-    assert "\nSteps to the form:\n-> " in result.out
-    assert "\nSteps back:\n-> " in result.out
+    assert "\nSteps to the form:\nTurn clockwise by 180°\n" in result.out
+    assert "\nSteps back:\nTurn clockwise by 180°\n" in result.out
     assert run("canonical", "-q", "pattern.txt").out == ".........1.2.2.1\n"
     assert run("canonical", "-q", "--form", "max", "pattern.txt").out == "43......34......\n"
     assert "its own canonical form" in run("canonical", "symmetric.txt").out

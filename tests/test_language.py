@@ -33,8 +33,8 @@ _KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None}
 def helps() -> list[str]:
     """Return what the help of all commands says."""
     texts = [str(cli.help)]
-    found: list[str] = [param.help for param in cli.params if getattr(param, "help", None)]
-    found.remove("Show the version and exit.")
+    own = (getattr(param, "help", None) for param in cli.params)
+    found = [text for text in own if text and text != "Show the version and exit."]
     for name in COMMANDS:
         module = name.replace("-", "_")
         command = getattr(import_module(f"sudokopie.commands.{module}"), module)

@@ -28,7 +28,7 @@ class Reader:
         in_columns = bool(re.search(r"column|stack|spalten", sentence, re.IGNORECASE))
         in_blocks = bool(re.search(r"band|stack|blöcke", sentence, re.IGNORECASE))
         if re.search(r"clockwise|Uhrzeigersinn", sentence):
-            times = re.search(r"(\d+) (?:time|mal)", sentence)
+            times = re.search(r"(\d+)(?: time|-mal)", sentence)
             degrees = re.search(r"(\d+)(?:°| Grad| degrees)", sentence)
             assert degrees
             for _ in range(int(times[1]) if times else int(degrees[1]) // 90):
@@ -92,7 +92,7 @@ NINE = Transformation.identity(BoxShape(3, 3)).replaced(
 
 def test_german_sentences_in_order() -> None:
     assert sentences(NINE.forward(), "order", language("de")) == [
-        "Das Sudoku 1 mal um 90° im Uhrzeigersinn drehen",
+        "Das Sudoku um 90° im Uhrzeigersinn drehen",
         "Zeilenblöcke umordnen zu: 2 3 1",
         "Spaltenblöcke umordnen zu: 2 3 1",
         "Zeilen 7-9 umordnen zu: 7 9 8",
@@ -103,7 +103,7 @@ def test_german_sentences_in_order() -> None:
 
 def test_german_sentences_compact() -> None:
     assert sentences(NINE.forward(), "compact", language("de")) == [
-        "90 Grad im Uhrzeigersinn rotiert.",
+        "Um 90° im Uhrzeigersinn drehen.",
         "Zeilenblöcke: 2 3 1",
         "Spaltenblöcke: 2 3 1",
         "Zeilen 7-9: 1 3 2",
@@ -114,12 +114,12 @@ def test_german_sentences_compact() -> None:
 
 def test_german_sentences_with_arrows() -> None:
     assert sentences(NINE.forward(), "arrows", language("de")) == [
-        "Drehung im Uhrzeigersinn um 90°",
+        "Um 90° im Uhrzeigersinn drehen",
         "Vertauschen der Zeilenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
         "Vertauschen der Spaltenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
         "Vertauschen der Zeilen: 8 -> 9, 9 -> 8",
         "Vertauschen der Spalten: 5 -> 6, 6 -> 5",
-        "Umbenennung der Zahlen: "
+        "Umbenennung der Ziffern: "
         "1 -> 2, 2 -> 3, 3 -> 4, 4 -> 5, 5 -> 6, 6 -> 7, 7 -> 8, 8 -> 9, 9 -> 1",
     ]
 
@@ -127,7 +127,7 @@ def test_german_sentences_with_arrows() -> None:
 def test_arrows_say_only_what_moves() -> None:
     one = Transformation.identity(BoxShape(3, 3)).replaced(digits=(1, 2, 3, 5, 4, 6, 7, 8, 9))
     assert sentences(one.forward(), "arrows", language("de")) == [
-        "Umbenennung der Zahlen: 4 -> 5, 5 -> 4"
+        "Umbenennung der Ziffern: 4 -> 5, 5 -> 4"
     ]
 
 
@@ -138,7 +138,7 @@ def test_arrows_leave_out_digits_that_do_not_occur() -> None:
 
 
 def test_english_is_the_default() -> None:
-    assert sentences(NINE.forward())[0] == "Turn the Sudoku 1 time by 90° clockwise"
+    assert sentences(NINE.forward())[0] == "Turn clockwise by 90°"
     assert sentences(NINE.backward(), "order", ENGLISH)[-2:] == [
         "Turn the Sudoku 3 times by 90° clockwise",
         "Rename digits 1 to 9 to: 9 1 2 3 4 5 6 7 8",

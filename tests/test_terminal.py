@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie.commands import progress, prompt
-from sudokopie.commands.prompt import found, pair_files
+from sudokopie.commands.prompt import files_here, found, other_files
 from sudokopie.report.manner import Manner
 
 from conftest import INSTANCES
@@ -60,6 +60,9 @@ def end(process: Any) -> int:
 def test_it_asks_answers_and_asks_again(folder: Path) -> None:
     process = terminal(folder)
     process.expect(QUESTION)
+    assert re.search(r"1 bad.txt +2 mine.txt\s+Others: four\s", process.before)
+    process.sendline("?")
+    process.expect(QUESTION)
     assert re.search(r"1 bad.txt +2 mine.txt +3 four.txt", process.before)
     process.sendline("nope")
     process.expect_exact('The file "nope.txt" does not exist at that path.')
@@ -67,6 +70,9 @@ def test_it_asks_answers_and_asks_again(folder: Path) -> None:
     process.sendline("mine")
     process.expect("These Sudokus are copies of each other.")
     process.expect("Number of steps: 5")
+    process.expect_exact("Show the grid after every step? [y/n] ")
+    process.sendline("y")
+    process.expect("Step 5 of 5")
     process.expect(QUESTION)
     process.sendline("3")
     process.expect("These Sudokus are not copies of each other.")
@@ -98,6 +104,8 @@ def test_tab_completes(folder: Path) -> None:
     process.expect_exact("mine.txt")
     process.sendline("")
     process.expect("copies of each other")
+    process.expect_exact("[y/n] ")
+    process.sendline("")
     process.expect(QUESTION)
     process.send("instan\tfo\t")
     process.expect_exact("instances/four.txt")
@@ -117,20 +125,22 @@ def test_it_asks_in_german(folder: Path) -> None:
     process.expect_exact(question)
     process.sendline("mine")
     process.expect_exact("Diese Sudokus sind Kopien voneinander.")
+    process.expect_exact("nach jeder Umformung zeigen? [j/n] ")
+    process.sendline("n")
     process.expect_exact(question)
     process.sendeof()
     assert end(process) == 0
 
 
 def test_files_are_looked_for_here_and_in_instances(folder: Path) -> None:
-    files = pair_files()
+    files = files_here() | other_files()
     assert list(files) == ["bad.txt", "mine.txt", "four.txt"]
     assert found("2", files) == found("mine", files) == found("mine.txt", files) == "mine.txt"
     assert found("four", files) == os.path.join("instances", "four.txt")
     assert found("4", files) is None
     assert found(str(folder / "mine"), files) == str(folder / "mine.txt")
     shutil.rmtree(folder / "instances")
-    shipped = pair_files()
+    shipped = other_files()
     assert Path(shipped["sudoku0.txt"]) == INSTANCES / "sudoku0.txt"
 
 
@@ -145,7 +155,7 @@ def test_without_a_terminal_there_is_help(run: Any) -> None:
 
 def test_a_walk_shows_what_moved(run: Any) -> None:
     path = str(INSTANCES / "size4-clues5-copies.txt")
-    out = run("solve", "--walk", path).out
+    out = run("solve", "--notation", "order", "--walk", path).out
     forward, _, backward = out.partition("Back from 2 to 1:")
     assert "From 1 to 2: (! marks what moved)\n\n . . | . .\n . 2 | . 3\n" in forward
     assert (
@@ -165,7 +175,8 @@ def test_a_walk_shows_what_moved(run: Any) -> None:
 
 
 def test_a_walk_of_every_kind_of_step(run: Any) -> None:
-    out = run("solve", "--walk", str(INSTANCES / "size9-clues25-copies.txt")).out
+    path = str(INSTANCES / "size9-clues25-copies.txt")
+    out = run("solve", "--notation", "order", "--walk", path).out
     blocks = re.findall(r"Step \d of \d: (.*)\n\n((?:.+\n)+)", out)
     assert len(blocks) == 12
     for sentence, drawn in blocks:
@@ -290,7 +301,7 @@ def test_questions_and_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said: list[str] = []
-    answers = iter(["nope", "mine", "3", "bad.txt", ""])
+    answers = iter(["nope", "mine", "y", "3", "bad.txt", "?", ""])
 
     def answer(question: str) -> str:
         said.append(question)
@@ -299,7 +310,8 @@ def test_questions_and_answers(
     monkeypatch.setattr("builtins.input", answer)
     assert prompt.ask(Manner()) == 0
     out, err = capsys.readouterr()
-    assert len(said) == 5
+    assert len(said) == 7
+    assert "Step 5 of 5" in out
     assert out.startswith("  1 bad.txt")
     assert 'The file "nope.txt" does not exist at that path.' in out
     assert "These Sudokus are copies of each other." in out
@@ -316,7 +328,7 @@ def test_questions_and_answers(
 @pytest.mark.usefixtures("folder")
 def test_tab_has_the_names_listed() -> None:
     readline = pytest.importorskip("readline")
-    prompt._complete_with_tab(list(pair_files()))
+    prompt._complete_with_tab([*files_here(), *other_files()])
     complete = readline.get_completer()
     assert [complete("mi", 0), complete("mi", 1)] == ["mine.txt", None]
     assert complete("inst", 0) == "instances/"

@@ -1,0 +1,222 @@
+"""Pairs in two files, hints, programs on the PATH, and what happens before anything else does."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sudokopie
+from sudokopie import backend_names, format_pair, read_pair
+from sudokopie.sudoku.gridfile import format_line
+
+from conftest import INSTANCES
+
+SUDOKU0 = INSTANCES / "sudoku0.txt"
+MANY = str(INSTANCES / "size4-clues0-copies.txt")
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    monkeypatch.chdir(tmp_path)
+    with SUDOKU0.open("rb") as file:
+        first, second = read_pair(file)
+    Path("a.txt").write_text(str(first))
+    Path("b.txt").write_text(format_line(second) + " the second\n")
+    return "a.txt", "b.txt"
+
+
+def test_two_files_of_one_sudoku_each_are_a_pair(run: Any, two: tuple[str, str]) -> None:
+    assert run("solve", *two).out == run("solve", str(SUDOKU0)).out
+    record = json.loads(run("solve", "--json", *two).out)
+    assert (record["file"], record["steps"]) == ("a.txt b.txt", 5)
+    for command in ("ways", "within", "nearest"):
+        assert run(command, *two).status == 0
+    assert run("solve", "--certificate", "proof", *two).status == 0
+    assert Path("proof", "witness.json").exists()
+
+
+def test_two_files_of_other_kinds_stay_two(run: Any, two: tuple[str, str]) -> None:
+    pair = str(SUDOKU0)
+    assert len(run("solve", "-q", pair, pair).out.splitlines()) == 2
+    mixed = run("solve", "-q", pair, two[0])
+    assert mixed.status == 2
+    assert mixed.out.startswith(f"{pair}: These Sudokus are copies")
+    assert mixed.err.startswith("a.txt:")
+    three = run("solve", "-q", *two, two[0])
+    assert (three.status, len(three.err.splitlines())) == (2, 3)
+    result = run("solve", "--certificate", "proof", pair, pair)
+    assert "--certificate takes one FILE" in result.err
+
+
+def test_one_of_the_two_may_be_standard_input(two: tuple[str, str]) -> None:
+    code = "from sudokopie.cli import main; main()"
+    with Path(two[0]).open("rb") as stdin:
+        done = subprocess.run(
+            [sys.executable, "-c", code, "solve", "-q", "-", two[1]],
+            stdin=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (done.stdout, done.stderr) == ("These Sudokus are copies of each other.\n", "")
+
+
+@pytest.mark.usefixtures("two")
+def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
+    with SUDOKU0.open("rb") as file:
+        pair = read_pair(file)
+    lines = [format_line(pair.first), "some words", format_line(pair.second)]
+    Path("c.txt").write_text("\n".join(lines))
+    result = run("solve", "-q", "c.txt")
+    assert result.status == 0
+    assert (
+        "c.txt: lines left aside, because they hold no Sudoku: 1; the first is line 2" in result.err
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["slove"], "No such command 'slove'. Did you mean solve?"),
+        (["duplicate"], "Did you mean duplicates?"),
+        ([str(SUDOKU0)], f"'{SUDOKU0}' is a file: sudokopie solve {SUDOKU0}"),
+        (["--lang", "de", "solve", str(SUDOKU0)], "--lang steht hinter dem Befehl"),
+    ],
+)
+def test_hints(run: Any, arguments: list[str], hint: str) -> None:
+    result = run(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert hint in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_an_empty_backend_is_refused(run: Any) -> None:
+    for command in ("solve", "ways", "within", "nearest"):
+        result = run(command, "--backend", "", str(SUDOKU0))
+        assert (result.status, result.out) == (2, "")
+        assert "unknown backend ''; there are: pysat" in result.err
+
+
+def test_generators_are_printed_however_many(run: Any) -> None:
+    out = run("ways", MANY).out
+    assert "Number of ways: 3072" in out
+    generators = json.loads(run("ways", "--json", MANY).out)["symmetries"]
+    assert len(generators) == len(re.findall(r"\n\(\d+\) ", out)) > 5
+
+
+def program(folder: Path, name: str, code: str) -> str:
+    path = folder / name
+    path.write_text(f"#!{sys.executable}\nimport sys\n{code}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+SOLVER = """
+from pysat.formula import CNF
+from pysat.solvers import Solver
+with open("arguments", "w") as file: print(*sys.argv[1:-1], sep="|", file=file)
+with Solver("minisat22", bootstrap_with=CNF(from_file=sys.argv[-1]).clauses) as solver:
+    print("s SATISFIABLE" if solver.solve() else "s UNSATISFIABLE")
+    if solver.get_model(): print("v", *solver.get_model(), 0)
+"""
+
+
+def test_any_program_on_the_path_with_arguments(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program(tmp_path, "mysat", SOLVER)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    backend = "dimacs:mysat --fast 'two words' $HOME"
+    result = run("solve", "-q", "--no-refinement", "--backend", backend, str(SUDOKU0))
+    assert (result.status, result.err) == (0, "")
+    # No shell has seen them.
+    assert Path("arguments").read_text() == "--fast|two words|$HOME\n"
+    result = run("solve", "--backend", "dimacs:'", str(SUDOKU0))
+    assert (result.status, len(result.err.splitlines())) == (2, 1)
+    result = run("solve", "--backend", "dimacs:nothing-of-that-name", str(SUDOKU0))
+    assert "no program 'nothing-of-that-name' is installed" in result.err
+
+
+def test_a_program_that_fails_tells_its_status_and_last_words(run: Any, tmp_path: Path) -> None:
+    broken = program(
+        tmp_path, "broken", "print('first\\nlast words', file=sys.stderr); sys.exit(3)"
+    )
+    result = run("solve", "--no-refinement", "--backend", f"dimacs:{broken}", str(SUDOKU0))
+    assert result.status == 2
+    assert "it ended with status 3; it said: last words" in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_a_backend_that_lacks_a_package_says_what_to_install(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sudokopie.solvers.registry import find_backend
+
+    find_backend.cache_clear()
+    monkeypatch.setattr("sudokopie.solvers.graph_bliss.find_spec", lambda _: None)
+    assert "graph:bliss" not in backend_names()
+    result = run("solve", "--backend", "graph:bliss", str(SUDOKU0))
+    assert result.err == "sudokopie: graph:bliss needs igraph: pip install igraph\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("sudokopie solve --backend cp-", "plain,cp-sat"),
+        ("sudokopie compare --backends cp-sat,search", "plain,cp-sat,search:assignments"),
+        ("sudokopie compare --suite ha", "plain,hard"),
+        ("sudokopie random --folder ", "dir,"),
+        ("sudokopie dupl", "plain,duplicates"),
+    ],
+)
+def test_shells_complete(line: str, wanted: str) -> None:
+    words = line.split(" ")
+    environment = {
+        **os.environ,
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - 1),
+        "_SUDOKOPIE_COMPLETE": "bash_complete",
+    }
+    code = "from sudokopie.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert wanted in done.stdout
+
+
+def test_every_public_name_is_found_when_it_is_asked_for() -> None:
+    for name in sudokopie.__all__:
+        assert getattr(sudokopie, name).__name__ == name
+    assert set(sudokopie.__all__) <= set(dir(sudokopie))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = sudokopie.nothing  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are for other systems")
+@pytest.mark.parametrize("delay", [0.02, 0.04, 0.06, 0.08, 0.1, 0.15])
+def test_ctrl_c_in_the_first_moments_is_no_traceback(delay: float, tmp_path: Path) -> None:
+    path = tmp_path / "pairs.txt"
+    with SUDOKU0.open("rb") as file:
+        path.write_text(format_pair(read_pair(file)))
+    code = "from sudokopie.cli import main; main()"
+    with subprocess.Popen(
+        # Without the site's own imports, whose tracebacks are Python's.
+        [sys.executable, "-c", f"import signal; {code}", "solve", *[str(path)] * 300],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        time.sleep(delay)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=60)
+    assert "sudokopie" not in err, err
