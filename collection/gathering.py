@@ -81,7 +81,7 @@ class Gathering:
 
     >>> from sudokopie.sudoku.gridfile import grids_in
     >>> with Gathering() as gathering:
-    ...     gathering.take("file", grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34 last\n"))
+    ...     gathering.take("file", grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n"))
     ...     [[str(place) for place in group] for group in gathering.groups()]
     [['file:1', 'file:3 last']]
     """

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
-import pkgutil
 import subprocess
 import sys
 from random import Random
@@ -14,7 +11,6 @@ import pytest
 from collection_workers import kinds_of_grids
 from hypothesis import given, settings
 
-import sudokopie.collection
 from sudokopie import BoxShape, Grid, GridError, Transformation
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.collection import (
@@ -44,18 +40,6 @@ from strategies import grids, grids_with_transformations
 
 FOUR, SIX, NINE, SIXTEEN = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(4, 4)
 ALL_SHAPES = [FOUR, SIX, BoxShape(3, 2), NINE, SIXTEEN, BoxShape(1, 5), BoxShape(2, 4)]
-
-
-@pytest.mark.parametrize(
-    "module", [module.name for module in pkgutil.iter_modules(sudokopie.collection.__path__)]
-)
-def test_examples_in_docstrings(module: str) -> None:
-    name = f"sudokopie.collection.{module}"
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
-
-
-def test_the_example_of_the_room() -> None:
-    assert doctest.testmod(sudokopie.collection).failed == 0
 
 
 def test_the_package_alone_does_not_import_numpy() -> None:
