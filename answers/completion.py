@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import DeadlinePassedError, GridError
+from ..sudoku.errors import CheckError, DeadlinePassedError, GridError
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
@@ -103,7 +103,7 @@ def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
         while (model := oracle.model()) is not None:
             solution = formula.completed(model)
             if not solution.is_solved():
-                raise AssertionError(f"no solution: {solution!r}")
+                raise CheckError(f"the solver claims a solution that is none: {solution!r}")
             yield solution
             oracle.add([[-v for v in model if v <= formula.variables]])
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..solvers.protocol import Status
-from ..sudoku.errors import GridError
+from ..sudoku.errors import ArgumentError, GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.pairfile import Pair
@@ -60,7 +60,7 @@ def random_pair(kind: Kind, rng: Random) -> Pair:
     size = kind.shape.size
     if kind.near_miss:
         if kind.related:
-            raise ValueError("expected a near miss or a copy, not both")
+            raise ArgumentError("expected a near miss or a copy, not both")
         kind = kind._replace(related=False)
     if kind.related is None:  # once, or what is found more easily would come more often
         kind = kind._replace(related=rng.random() < 0.5)

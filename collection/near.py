@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sudoku.errors import WitnessError
+from ..sudoku.errors import ArgumentError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
@@ -78,7 +78,7 @@ def near_pairs(
     [(0, 1, 2)]
     """
     if most < 0:
-        raise ValueError(f"expected at least 0 clues, found {most}")
+        raise ArgumentError(f"expected at least 0 clues, found {most}")
     chosen = (classes or duplicates.classes(jobs)).representatives()
     search = _Search(duplicates.cells(chosen), duplicates.shape, most, jobs)
     found = [

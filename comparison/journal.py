@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from io import StringIO
 from typing import IO, Any
 
-from ..sudoku.errors import ComparisonError
+from ..sudoku.errors import ArgumentError, ComparisonError
 from ..sudoku.language import Message
 from .record import Record, read_records
 
@@ -26,7 +26,7 @@ class Journal:
     def add(self, record: Record) -> None:
         """Keep a record, on the disk too."""
         if self._file is None:
-            raise ValueError("this journal is only read")
+            raise ArgumentError("this journal is only read")
         self.records.append(record)
         print(record.to_json(), file=self._file, flush=True)
 

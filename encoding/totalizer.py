@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
+from ..sudoku.errors import ArgumentError
 from .formula import Clause
 
 
@@ -24,10 +25,10 @@ class Totalizer:
     def at_most(self, bound: int) -> list[int]:
         """Return what to assume so that at most `bound` of the literals are true: one or nothing.
 
-        Raises `ValueError` for a bound below 0.
+        Raises `ArgumentError` for a bound below 0.
         """
         if bound < 0:
-            raise ValueError(f"expected a bound of at least 0, found {bound}")
+            raise ArgumentError(f"expected a bound of at least 0, found {bound}")
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
     def count(self, true: Collection[int]) -> int:

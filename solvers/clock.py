@@ -10,7 +10,7 @@ try:
 except ImportError:  # not on Windows: there the time of children is not counted
     resource = None  # type: ignore[assignment]
 
-from ..sudoku.errors import DeadlinePassedError
+from ..sudoku.errors import ArgumentError, DeadlinePassedError
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Clock:
 
     The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
     so do more seconds than some clocks of solvers can count. `phases` are the times of `PHASES`.
-    Raises `ValueError` for a limit that is not above 0.
+    Raises `ArgumentError` for a limit that is not above 0.
 
     >>> Clock(60).remaining <= 60, Clock().remaining
     (True, None)
@@ -50,7 +50,7 @@ class Clock:
 
     def __init__(self, limit: float | None = None) -> None:
         if limit is not None and not limit > 0:
-            raise ValueError(f"expected a time limit above 0 seconds, found {limit}")
+            raise ArgumentError(f"expected a time limit above 0 seconds, found {limit}")
         self._begin = self._mark = _now()
         self._end: float | None = None
         if limit is not None and limit <= _LONGEST:

@@ -16,6 +16,7 @@ from ..encoding.refinement import fingerprint
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..sudoku.errors import CheckError
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .status import StudyStatus
@@ -132,7 +133,10 @@ class ClassStudy:
                 progress(self)
         self.is_complete = True
         if self.seen != self.covered or self.published not in (None, self.seen):
-            raise AssertionError(f"{self.seen} {self.covered} {self.published}")
+            raise CheckError(
+                f"the grids do not add up: {self.seen} seen, {self.covered} in classes, "
+                f"{self.published} published"
+            )
 
     def classes(self) -> list[GridClass]:
         """Return the classes found, in the order of their representatives."""

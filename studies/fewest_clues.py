@@ -17,7 +17,7 @@ from ..encoding.complete_grids import OtherGrids
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import DeadlinePassedError
+from ..sudoku.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
@@ -107,11 +107,11 @@ class FewestCluesStudy:
     def fewest(self, *, clock: Clock | None = None) -> Iterator[Grid]:
         """Yield all puzzles with as many clues as the best one.
 
-        Raises `ValueError` where that is not known to be the fewest, and `DeadlinePassedError` when
-        the time is up.
+        Raises `ArgumentError` where that is not known to be the fewest, and `DeadlinePassedError`
+        when the time is up.
         """
         if not self.is_exact:
-            raise ValueError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
+            raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = clock or Clock()
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
             for one in self.sets:
@@ -139,7 +139,7 @@ class FewestCluesStudy:
         if len(cells) <= self.at_most:
             puzzle = self.grid.keeping(cells)
             if not is_unique(puzzle):
-                raise AssertionError(f"more than one solution: {puzzle!r}")
+                raise CheckError(f"a puzzle with one solution has others: {puzzle!r}")
             self.puzzle = puzzle
 
     def _keep(self, found: CellSet) -> list[CellSet]:

@@ -20,7 +20,7 @@ from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import GridError
+from ..sudoku.errors import CheckError, GridError
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.language import Message
 from .disjoint import most_disjoint
@@ -186,7 +186,7 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
         while (model := oracle.model()) is not None:
             place = formula.place(model)
             if fingerprint(grid.keeping(place)) != fingerprint(pattern):
-                raise AssertionError(f"{pattern!r} is not at {place}")
+                raise CheckError(f"the pattern is not where it was found: {sorted(place)}")
             yield place
             oracle.add([formula.elsewhere(place)])
 

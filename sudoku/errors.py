@@ -14,6 +14,14 @@ class SudokopieError(Exception):
         super().__init__(str(self.message))
 
 
+class ArgumentError(SudokopieError, ValueError):
+    """A value that a function does not take."""
+
+
+class CheckError(SudokopieError):
+    """Something that was found does not pass its check: a solver was wrong, or this package."""
+
+
 class GridError(SudokopieError, ValueError):
     """Rows, digits or box sizes that are not those of a grid."""
 
