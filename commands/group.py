@@ -6,7 +6,6 @@ import io
 import os
 import signal
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -38,6 +37,8 @@ class Commands(click.Group):
         if name and name not in COMMANDS and not name.startswith("-"):
             if os.path.exists(name):
                 raise Misuse("'{name}' is a file: sudokopie solve {name}", name=name)
+            from difflib import get_close_matches
+
             if meant := get_close_matches(name, COMMANDS, 1):
                 raise Misuse(
                     "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]

@@ -8,11 +8,12 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from .exits import Misuse, one_line
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from ..sudoku.shape import BoxShape
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -68,6 +69,8 @@ class Backend(click.types.StringParamType):
         self, _: click.Context, __: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the names that begin like that; after a comma another one begins."""
+        from click.shell_completion import CompletionItem
+
         from ..solvers.registry import backend_names
 
         before, comma, last = incomplete.rpartition(",")
@@ -85,6 +88,8 @@ class Folder(click.Path):
         self, _: click.Context, __: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Let the shell complete folders."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(incomplete, type="dir")]
 
 

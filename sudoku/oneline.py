@@ -26,7 +26,8 @@ VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(2
 """What characters stand for in grids of up to nine cells a side: all but digits for blank."""
 
 _SIGNS = b"._*xX-"
-_CLUES = re.compile(rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*")
+_CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
+"""Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
 
 
 class Entry:
@@ -275,7 +276,7 @@ def listed_clues(line: bytes) -> bytes | None:
     >>> listed_clues(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
     b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
     """
-    if line.count(b";") < 7 or not _CLUES.fullmatch(line):
+    if line.count(b";") < 7 or not re.fullmatch(_CLUES, line):
         return None
     cells = bytearray(81)
     triples = [clue.split(b",") for clue in line.strip(b" \t;").split(b";")]
