@@ -244,8 +244,11 @@ def images(
         yield drawn.apply(puzzles[bases[start : start + count]]), range(start, start + count)
 
 
-def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> None:
-    """Print time and memory for so many images of the puzzles, all classes checked."""
+def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
+    """Print time and memory for so many images of the puzzles, all classes checked.
+
+    Return the seconds of it all, those that it took to draw the images included.
+    """
     bases = np.zeros(number, np.int64)
     some = min(number, 100_000)
     generated, _ = timed(lambda: sum(len(cells) for cells, _ in images(puzzles, some, bases, seed)))
@@ -263,6 +266,24 @@ def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> None:
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
     )
+    return taken + spent
+
+
+def plot(path: str, seconds: dict[int, float]) -> None:
+    """Draw how long it takes against how many there are; a dashed line is proportional growth."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 4.2), layout="constrained")
+    axis = figure.subplots()
+    numbers, times = list(seconds), list(seconds.values())
+    axis.loglog(numbers, times, "o-", color="#0072B2", label="duplicates, images drawn included")
+    proportional = [times[-1] * number / numbers[-1] for number in numbers]
+    axis.loglog(numbers, proportional, "--", color="#999999", label="proportional")
+    axis.set_xlabel("Sudokus")
+    axis.set_ylabel("seconds")
+    axis.grid(color="#dddddd", linewidth=0.6)
+    axis.legend(frameon=False)
+    figure.savefig(path, dpi=150)
 
 
 def main() -> None:
@@ -275,15 +296,19 @@ def main() -> None:
     parser.add_argument("--check", type=int, default=2000)
     parser.add_argument("--pairs", type=int, default=400)
     parser.add_argument("--most", type=int, default=10_000_000)
+    parser.add_argument("--plot", metavar="FILE", help="draw the growth; .svg or .png")
     arguments = parser.parse_args()
     print(f"Conditions: {conditions()}; seed {arguments.seed}, {arguments.jobs} jobs.")
     puzzles = read(arguments.file)
     if arguments.most:
         heading("images", "classes", "taken s", "generated in s", "classes s", "MB", "MB of a job")
         number = 1000
+        seconds = {}
         while number <= arguments.most:
-            grow(puzzles, number, arguments.seed, arguments.jobs)
+            seconds[number] = grow(puzzles, number, arguments.seed, arguments.jobs)
             number *= 10
+        if arguments.plot:
+            plot(arguments.plot, seconds)
     if arguments.solutions and Path(arguments.solutions).exists():
         solved = np.load(arguments.solutions)
     else:
