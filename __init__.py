@@ -74,11 +74,11 @@ _MODULES = (
     ".encoding.question",
     ".answers.decide",
 )
-"""Where the names are, the quickest to import first."""
+"""The modules that define the public names, the quickest to import first."""
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name, imported when it is first asked for: the command line need not wait."""
+    """Return a public name, imported when first used, so that the command line starts fast."""
     if name in __all__:
         for module in _MODULES:
             found = vars(import_module(module, __name__))

@@ -2,7 +2,7 @@
 
 Images are compared as they are read, row after row from left to right, a blank before 1. The solver
 is asked of one cell after another whether it can be less while all before it stay as they are: the
-lexicographically least model. So it is the least image by definition, of any grid.
+lexicographically least model. So the result is the least image by definition, for any grid.
 """
 
 from typing import NamedTuple
@@ -78,11 +78,12 @@ def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
 
 
 def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Return rows and columns, one of those that the grid's symmetries exchange.
+    """Return rows and columns: of those that the grid's symmetries exchange, one each.
 
-    An image that begins with another of them is also one that begins with this. What takes the
-    solver longest is to refute one after another; on the most symmetric grid a twentieth is left.
-    With few clues nothing takes it long, and to find the symmetries would.
+    An image that begins with another one of them is also an image that begins with this one. The
+    solver takes longest to refute one line after another; on the most symmetric grid this leaves a
+    twentieth of that work. With few clues the solver is quick anyway, and finding the symmetries
+    would take longer.
     """
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far

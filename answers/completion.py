@@ -58,8 +58,8 @@ def completed(
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    When the time of the `clock` is up, those found so far. They are put into `found` as they come,
-    so that they are not lost where Ctrl-C ends the search.
+    When the time of the `clock` is up, it returns those found so far. They are put into `found` as
+    they come, so that they are not lost where Ctrl-C ends the search.
 
     >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).status.value
     'one'
@@ -78,7 +78,7 @@ def completed(
 def completed_each(
     grids: Iterable[Grid], limit: int | None = 1, seconds: float | None = None
 ) -> Iterator[Completed]:
-    """Yield what `completed` returns of each grid, with so many seconds for each."""
+    """Yield what `completed` returns for each grid, with a limit of `seconds` for each."""
     for grid in grids:
         yield completed(grid, limit, clock=Clock(seconds))
 
@@ -86,7 +86,7 @@ def completed_each(
 def all_completed(
     grids: Iterable[Grid], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Return the same as a list: what a process does with one task."""
+    """Return what `completed_each` yields as a list: what a process does with one task."""
     return list(completed_each(grids, limit, seconds))
 
 
@@ -114,7 +114,7 @@ def solve(grid: Grid) -> Grid | None:
 
 
 def count(grid: Grid, limit: int | None = None) -> int:
-    """Return how many completions a grid has, but no more than the limit."""
+    """Return how many completions a grid has; counting ends at `limit`."""
     return sum(1 for _ in islice(solutions(grid), limit))
 
 
@@ -153,7 +153,7 @@ class Uniqueness:
         self._oracle = PySatOracle(QUICKEST, formula.clauses(), Clock())
 
     def of(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
-        """Return what tells that of cells of this complete grid."""
+        """Return a test of cells: have their digits, as clues, `solution` as the only solution?"""
         self._last += 1
         differs = self._last
         same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
@@ -166,6 +166,6 @@ def uniqueness(shape: BoxShape) -> Uniqueness:
     """Return the solver of a shape, the same one each time."""
     import atexit
 
-    # Or it would be freed when PySAT's own modules are gone already.
+    # Otherwise Python would free the solver at exit, after PySAT's own modules.
     atexit.register(uniqueness.cache_clear)
     return Uniqueness(shape)

@@ -24,7 +24,7 @@ def least(
 ) -> Outcome:
     """Return the least witness with the fewest steps, verified; `known` is a yes to improve on.
 
-    When the time is up, the best so far.
+    When the time is up, it is the best so far.
     """
     witness = known and known.witness
     statistics = dict(known.statistics) if known else {}
@@ -51,9 +51,9 @@ def least(
 def least_by_symmetries(
     chosen: Incremental, question: Question, clock: Clock, known: Outcome
 ) -> Outcome | None:
-    """Return the best of all witnesses: those known one after each symmetry of the first grid.
+    """Return the best of all witnesses: each is a symmetry of the first grid, then the known one.
 
-    None where these are too many to look at one after another; the known one as it is where the
+    Returns None where there are too many symmetries to look at each, and `known` as it is where the
     time is up.
     """
     first = question.first
@@ -80,9 +80,9 @@ def _better_witnesses(
 ) -> Iterator[Transformation]:
     """Yield better and better witnesses to one of the questions, the best of all at the end.
 
-    That has the fewest steps, and of those with as many it is the least; `best` is one that is
-    known already. `opened` returns an oracle that holds a formula; what it tells is added to
-    `statistics`.
+    The last one has the fewest steps, and is the least of those with as few. `best` is a witness
+    that is known already. `opened` returns an oracle that holds a formula; the counts that it tells
+    are added to `statistics`.
     """
     for question in questions:
         formula = FewerSteps(question.formula)
@@ -113,9 +113,10 @@ def _better_models(
 
 
 def _least(oracle: Oracle, formula: FewerSteps, model: Model) -> Model:
-    """Return the model with as few steps whose transformation is the least, place after place.
+    """Return, of the models with as few steps as `model`, the one with the least transformation.
 
-    What can stand in a place is tried from the least on, until one is what the model at hand says.
+    Place after place, what can stand there is tried in ascending order. What the model at hand says
+    is possible without asking.
     """
     fixed = formula.counter.at_most(formula.counter.count(model))
     for choice in formula.rotations():

@@ -21,8 +21,8 @@ from .verify import check_same_shape
 class NearestStatus(StrEnum):
     """What is known of how near two Sudokus are.
 
-    Exact: no transformation does better. Where it was asked whether some number of cells can
-    agree, so many do (reached), or cannot (not reached). Undecided: the time was not enough.
+    Exact: no transformation does better. Where the question was whether some number of cells can
+    agree: they do (reached), or they cannot (not reached). Undecided: the time was not enough.
     """
 
     EXACT = "exact"
@@ -36,8 +36,9 @@ class NearestCopy(NamedTuple):
 
     `transformation` brings `agreeing` of the `total` cells that count (the clues of the first, or
     with blanks all cells) onto equal ones, which was counted on the grids; none brings more than
-    `at_most`. Where the two are equal that is exact, else the time was not enough, or it was only
-    asked whether `at_least` so many can agree. `blanks` says whether blank cells count.
+    `at_most`. Where `agreeing` and `at_most` are equal the answer is exact. Otherwise the time was
+    not enough, or the question was only whether `at_least` cells can agree. `blanks` says whether
+    blank cells count.
     """
 
     first: Grid
@@ -80,11 +81,11 @@ def nearest(
 ) -> NearestCopy:
     """Return the transformation that brings the most clues of the first onto equal ones.
 
-    With `blanks`, blank cells on blank cells count too. With `at_least`, it is only found out
-    whether so many can agree. `progress` is told both bounds as they change: how many agree, and
+    With `blanks`, blank cells on blank cells count too. With `at_least`, the only question is
+    whether that many can agree. `progress` is told both bounds as they change: how many agree, and
     how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time of the
-    `clock` is up, what is known then. Raises `GridError` for grids of two shapes, and
-    `BackendError`.
+    `clock` is up, the result says what is known then. Raises `GridError` for grids of two shapes,
+    and `BackendError`.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.agreeing, found.at_most, found.total

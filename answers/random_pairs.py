@@ -1,7 +1,7 @@
 """Random pairs of Sudokus: copies, near misses or unrelated ones, of any digits or proper puzzles.
 
-Everything takes the random generator as its last argument and gives the same for the same state, on
-every platform: solvers are only asked questions whose answers do not depend on them.
+Every function takes the random generator as its last argument and gives the same for the same
+state, on every platform: solvers are only asked questions that all solvers answer alike.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from .completion import uniqueness
 from .decide import decide
 
 TRIES = 100
-"""How often something is drawn again until it is as asked for."""
+"""How often something is drawn, at most, until it is as asked for."""
 
 
 class Kind(NamedTuple):
@@ -92,10 +92,10 @@ def copied(first: Grid, rng: Random) -> Pair:
 
 
 def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
-    """Return a grid and a transformed grid of the spoilers, the first that is no copy.
+    """Return `first`, and a spoiled and transformed grid that is no copy of it.
 
-    The spoilers, of which there is at least one, are asked in turn; they may raise `GridError`.
-    Raises `GridError` where all that come out of them are copies.
+    Each spoiler returns a grid, or raises `GridError`. The spoilers, at least one, are called in
+    turn until a grid is no copy. Raises `GridError` where none is in `TRIES` calls.
     """
     problem: GridError | None = None
     for number in range(TRIES):
@@ -113,11 +113,11 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
 
 
 def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
-    """Return a puzzle of a complete grid with one solution and so many clues.
+    """Return a puzzle with `clues` clues whose only solution is the given one.
 
-    Clues are left out in random order while there is just one solution. Where the last one is
-    reached before, another order is tried, or, unless the number is meant `exactly`, that is it.
-    Raises `GridError` where no order led to so few.
+    Clues are left out in random order, as long as there is just one solution. Where too many clues
+    remain, another order is tried; unless the number is meant `exactly`, the puzzle is then
+    returned as it is. Raises `GridError` where no order led to few enough clues.
     """
     is_unique = uniqueness(solution.shape).of(solution)
     places = solution.cells

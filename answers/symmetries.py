@@ -25,7 +25,7 @@ class Symmetries(NamedTuple):
     """The symmetries of a Sudoku: the transformations that lead from it to itself.
 
     `order`: how many there are, all renamings of digits that do not occur included. `generators`:
-    some of them whose products are all but these renamings; each is verified.
+    some of them, whose products give all others up to such renamings; each is verified.
     """
 
     grid: Grid

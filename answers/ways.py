@@ -24,9 +24,10 @@ from .symmetries import Symmetries, incremental, symmetries
 class Ways(NamedTuple):
     """In how many ways the second grid is a copy of the first.
 
-    `answer` says whether it is one, not by the fewest steps; `number` of transformations lead from
-    one to the other, None where that is not known; they are as many as the first grid has
-    symmetries, and `symmetries` are these, where there are ways and they are known.
+    `answer` says whether it is a copy; its steps need not be the fewest. `number` is how many
+    transformations lead from the first grid to the second, None where that is not known. It is the
+    number of symmetries of the first grid. `symmetries` are these, None where there is no way or
+    where they are not known.
     """
 
     answer: Answer
@@ -43,7 +44,7 @@ def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | No
     """Return in how many ways the second grid is a copy of the first.
 
     Raises `GridError` for grids of two shapes, and `BackendError` as `symmetries` does. When the
-    time is up, what is known then.
+    time is up, the result says what is known then.
 
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
@@ -82,7 +83,8 @@ def all_ways(
             levels = list(places(formula.unknowns, half=turns >= 2))
             for found in _models(oracle, levels, start, model):
                 way = formula.transformation(found)
-                # With or without a half turn: written in the other way, it has its place elsewhere.
+                # Every map can be written with and without a half turn; it is yielded only where
+                # the simpler of the two has its place.
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue
@@ -99,7 +101,7 @@ def _models(
 ) -> Iterator[Model]:
     """Yield a model for each choice of one literal of each level, in the order of the choices.
 
-    `model` is one of what is `fixed` already.
+    In `model` all literals that are `fixed` already are true.
     """
     if len(levels) == 0:
         yield model

@@ -30,7 +30,7 @@ class Orientation(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What remains possible: none of the orientations means that the grids aren't copies."""
+    """What remains possible; without any orientation left, the grids are not copies."""
 
     orientations: tuple[Orientation, ...]
     digits: Images

@@ -14,9 +14,9 @@ class NormalGrids(Formula):
     """The formula of the complete grids in normal form.
 
     Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
-    their first digits. Renaming digits and reordering rows and bands below the first row, which
-    leave no complete grid as it is, make exactly one normal grid of each: so there are `weight`
-    times as many complete grids as normal ones.
+    their first digits. Any complete grid becomes normal when its digits are renamed and the rows
+    and bands below its first row are reordered, and just one way to do so makes it normal. So there
+    are `weight` complete grids for each normal one.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -37,7 +37,7 @@ class NormalGrids(Formula):
         yield "order", self._first_column_ascends()
 
     def completed(self, true: Collection[int]) -> Grid:
-        """Return the grid that a model's true variables say."""
+        """Return the grid that a model's true variables describe."""
         return self._completion.completed(true)
 
     def _first_column_ascends(self) -> Iterator[Clause]:

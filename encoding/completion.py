@@ -66,6 +66,6 @@ class Completion(Formula):
         yield from ([] for _ in range(self._digits_without_a_place(places)))
 
     def _digits_without_a_place(self, places: dict[tuple[str, int, int], list[int]]) -> int:
-        """Return how many digits a unit lacks and no cell of it can take."""
+        """Return for how many units and digits the unit lacks the digit and no cell can take it."""
         clues = self.grid.clues
         return 3 * (self.grid.size**2 - clues) - len(places)

@@ -32,7 +32,7 @@ class Equivalence(Transformations):
             yield "cells", agree(self)
 
     def disagreement(self, model: Iterable[int]) -> Message | None:
-        """Say where a model that should be one is none: the first cell that disagrees, or None."""
+        """Say in which cell a claimed model first disagrees with `second`; None if in no cell."""
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         cells = turned(self.first, int(unknowns.quarter in true))

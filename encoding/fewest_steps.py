@@ -1,4 +1,4 @@
-"""Fewest steps: the question's formula, and a variable for each step that is to be false.
+"""Fewest steps: the question's formula, and a variable for each step that had better be false.
 
 A rotation is `quarter + 2·half` quarter turns. The line maps of the formula are those after the
 quarter turn alone; a half turn more only changes how the same map is written down: block b is then
@@ -16,9 +16,9 @@ from .transformations import Matrix, Transformations, Unknowns
 
 
 class FewestSteps(Formula):
-    """A question's formula, its clauses hard, and variables whose true ones are counted.
+    """A question's formula, whose clauses are hard, with a variable for each possible step.
 
-    In an optimum, the true ones of `steps` are the steps of a witness with the fewest.
+    A model with as few true `steps` as possible is a witness with the fewest steps: the true ones.
     """
 
     def __init__(self, asked: Transformations) -> None:
@@ -82,10 +82,10 @@ class FewestSteps(Formula):
 
 
 class FewerSteps(Formula):
-    """Fewest steps, and a counter of them: what a bound on their number is put on.
+    """The formula of the fewest steps with a counter, on which a bound can be put.
 
-    With `at_most`, no more steps are allowed, so that a formula without a model proves that the
-    fewest are more.
+    With `at_most`, no more steps than that are allowed: if the formula then has no model, more are
+    needed.
     """
 
     def __init__(self, asked: Transformations, at_most: int | None = None) -> None:
@@ -112,20 +112,21 @@ class FewerSteps(Formula):
         return asked.transformation(true).simplest(asked.first)
 
     def rotations(self) -> list[list[int]]:
-        """Return for each number of quarter turns what says that it is chosen."""
+        """Return for each number of quarter turns, 0 to 3, the literals that choose it."""
         quarter, half = self.written.asked.unknowns.quarter, self.written.half
         return [[-quarter, -half], [quarter, -half], [-quarter, half], [quarter, half]]
 
     def places(self, half: bool) -> Iterator[list[int]]:
-        """Yield for each place of the lists what can stand there, as `places` does."""
+        """Yield for each place of the gather lists what can stand there: see `places` below."""
         return places(self.written.asked.unknowns, half)
 
 
 def places(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
-    """Yield for each place of the lists bands, stacks, rows, columns what can stand there.
+    """Yield for each place of the gather lists the variables that say what stands there.
 
-    These are variables, least first, for a map that is written without or with a half turn more.
-    Together with the rotation they say everything: a digit that occurs goes where its cells go.
+    The lists are those of bands, stacks, rows and columns; the variable for the least number comes
+    first. `half` says whether the map is written with a half turn more. With the rotation these
+    variables say everything: a digit that occurs goes where its cells go.
     """
     for matrix in (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column):
         ascending = matrix[::-1] if half else matrix

@@ -1,8 +1,8 @@
 """How many clues can agree: the question, and for each clue whether it is given up.
 
 The clauses about cells are those of the question, each freed where its clue is given up. So every
-transformation has models, and those with the fewest clues given up give up just the clues that come
-to lie on something else. That number is a distance between Sudokus up to symmetry.
+transformation has models. Those with the fewest clues given up give up just the clues that come to
+lie on something else. The least such number is a distance between Sudokus up to symmetry.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ from .transformations import Transformations
 class Nearest(Transformations):
     """The formula of transformations that bring clues of `first` onto equal clues of `second`.
 
-    With `blanks`, blank cells that come to lie on blank cells agree too. With `at_least`, so many
-    cells have to agree.
+    With `blanks`, blank cells that come to lie on blank cells agree too. With `at_least`, at least
+    that number of cells has to agree.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Nearest(Transformations):
         return len(self.given_up)
 
     def holds(self, transformation: Transformation, number: int) -> bool:
-        """Follow the instructions and return whether at least so many cells agree."""
+        """Follow the instructions and return whether at least `number` cells agree."""
         return transformation.agreeing(self.first, self.second, self.blanks) >= number
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:

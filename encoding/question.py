@@ -28,7 +28,7 @@ class Question:
         self.first, self.second, self.candidates, self.form = first, second, candidates, form
 
     def split(self) -> Iterator["Question"]:
-        """Yield a question for each orientation; the answer is yes if it is to one of them.
+        """Yield a question for each orientation; the answer is yes if it is yes for one of them.
 
         Their formulas together are no larger than the whole one, and often the first will do.
         """

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Seconds(NamedTuple):
-    """Time that passed on the wall, and that processors spent on it, children included."""
+    """Seconds of wall-clock time, and of processor time, that of child processes included."""
 
     wall: float
     cpu: float
@@ -86,7 +86,10 @@ class Clock:
         self._mark = now
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
-        """Return the items, one after another, with a look at the clock now and then."""
+        """Return the items, one after another; look at the clock before every `every`-th of them.
+
+        Raises `DeadlinePassedError` on the way when no time is left.
+        """
         return iter(items) if self._end is None else self._watched(items, every)
 
     def _watched(self, items: Iterable[T], every: int) -> Iterator[T]:
@@ -96,7 +99,7 @@ class Clock:
             yield item
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Yield the pieces of a formula, so many together, with a look at the clock in between.
+        """Yield the pieces of a formula, `at_once` together, with a look at the clock in between.
 
         Writing them counts as encoding, and what happens in between as loading.
         """

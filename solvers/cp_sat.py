@@ -25,8 +25,8 @@ _PARAMETERS = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
 }
-"""A seventh of the default's time on these formulas (benchmarks/RESULTS.md): presolve, symmetry and
-probing cost more than solving."""
+"""With these, CP-SAT takes a seventh of its default time on these formulas (benchmarks/RESULTS.md):
+presolve, symmetry and probing cost more than solving."""
 
 
 def names() -> tuple[str, ...]:
@@ -93,7 +93,10 @@ class CpSatOracle:
         return None if solver is None else self._true(solver)
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield bounds: those at hand, and the optimum, or the bounds when time was up."""
+        """Yield the bounds at hand, then those that CP-SAT finds.
+
+        Raises `DeadlinePassedError` after these where they are not equal: the time was up.
+        """
         number = counter.count(model)
         yield Bounds(model, number, 0)
         if not number:
@@ -115,7 +118,7 @@ class CpSatOracle:
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Counts of the questions that had a model."""
+        """Counts that CP-SAT tells, added up over the questions that had a model."""
         return dict(self._counts)
 
 

@@ -22,8 +22,8 @@ _PARAMETERS: dict[str, int | bool] = {
     "cp_model_presolve": False,
     "symmetry_level": 0,
 }
-"""Without presolve: that of OR-tools 9.15 makes some of these models with inverse constraints
-infeasible that are not, and saves no time."""
+"""Presolve is off: with inverse constraints, that of OR-tools 9.15 calls some models infeasible
+that have solutions. It saves no time either."""
 
 
 def names() -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _variable(model: "CpModel", values: list[int]) -> "IntVar":
 
 
 def _origins(model: "CpModel", images: list[Images]) -> list["IntVar"]:
-    """Return for each new thing a variable that says what it was."""
+    """Return for each new line or digit a variable that says which old one it was."""
     count = len(images[0])
     origins: list[set[int]] = [set() for _ in range(count)]
     for of_all in images:

@@ -1,8 +1,8 @@
 """Backends `dimacs:PROGRAM`: installed SAT solvers, run on the question's formula as a file.
 
-A program is any that is found on the PATH, or by its path, with arguments if need be:
-`dimacs:cadical --sat`. They are taken apart as a shell would, but no shell runs them. How those of
-the table are called is known; any other gets the file's name as its last argument.
+PROGRAM is the name of a program on the PATH, or its path, with arguments if need be:
+`dimacs:cadical --sat`. The words are split as a shell would split them, but no shell runs. The
+table below says how known programs are called; any other gets the file's name as its last argument.
 """
 
 import os
@@ -30,8 +30,8 @@ from .solver_output import SolverOutput, parse_solver_output
 class _Program(NamedTuple):
     """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
 
-    `proves`: the call that also writes a DRAT proof as text, if there is one. A status that the
-    program prints counts before its exit status, which for clasp may have other bits set.
+    `proves`: the call that also writes a DRAT proof as text, if there is one. The status that the
+    program prints counts for more than its exit status: that of clasp may have other bits set.
     """
 
     call: tuple[str, ...]
@@ -55,7 +55,7 @@ _ANY_OTHER = _Program(("{cnf}",))
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of those programs of the table that are installed."""
+    """Return the names of the known programs that are installed."""
     return tuple(f"dimacs:{program}" for program in _PROGRAMS if shutil.which(program))
 
 
@@ -167,7 +167,7 @@ def _failure(message: Message, complaint: str) -> BackendError:
 
 
 def _last_line(text: str) -> str:
-    """Return the last line that holds something, no longer than an error should be."""
+    """Return the last line that is not blank, cut to the length that an error may have."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[-1][:_LONGEST_COMPLAINT] if lines else ""
 
@@ -176,7 +176,10 @@ _LONGEST_COMPLAINT = 200
 
 
 def _content(path: str) -> str:
-    """Return a text that a program wrote, if it is one; no more of it than an answer can be."""
+    """Return the text that a program wrote to a file, cut at a length that no answer has.
+
+    It is empty if there is no file.
+    """
     if not os.path.isfile(path):
         return ""
     with open(path, encoding="ascii", errors="replace") as file:
@@ -189,7 +192,7 @@ _LONGEST_OUTPUT = 2**30
 def _killable(command: list[str], printed: str, complaints: str, clock: Clock, name: str) -> int:
     """Return a program's exit status; end it and its children at the deadline.
 
-    What it prints goes to a file, so that nobody waits for children of its that hold a pipe open.
+    What it prints goes to files. A pipe would stay open until the last of its children ends.
     """
     with open(printed, "wb") as output, open(complaints, "wb") as errors:
         try:

@@ -17,9 +17,9 @@ _SET_PARENT_DEATH_SIGNAL = 1
 
 
 def die_with_parent(number: int = signal.SIGKILL) -> None:
-    """Let this process get a signal when the one that started it ends, where the system has that.
+    """Let this process get a signal when the one that started it ends; only on Linux.
 
-    So that nothing goes on computing for nobody when somebody kills the process that wanted it.
+    Otherwise it would go on computing after the process that wants the result has been killed.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, number)

@@ -43,7 +43,7 @@ class Rc2Backend:
         return Outcome(Status.COPIES, question.formula.transformation(model), statistics)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        """Return a model with as few of some variables true as possible, if there is a model."""
+        """Return a model with as few of the `literals` true as possible; None if there is none."""
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         if clock.remaining is None:
             return _optimum(clauses, literals)

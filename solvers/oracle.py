@@ -30,8 +30,8 @@ class Oracle(Protocol):
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds of how many counted variables have to be true.
 
-        The counter's clauses are the oracle's already; `model` is any model. At the end the bounds
-        are equal.
+        The oracle holds the counter's clauses already; `model` is any model. The last bounds are
+        equal.
         """
         ...
 

@@ -104,5 +104,5 @@ class Optimiser(Backend, Protocol):
     """A backend whose abilities include an optimum."""
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        """Return a model with as few of some variables true as possible, if there is a model."""
+        """Return a model with as few of the `literals` true as possible; None if there is none."""
         ...

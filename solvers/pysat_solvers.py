@@ -21,8 +21,9 @@ from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, Status, no_proofs
 
 QUICKEST = "minisat22"
-"""Loads a formula faster than the others: for small formulas, many of them, and many questions. All
-unavoidable sets of up to 12 cells of a 9×9 grid take it half the time of glucose4."""
+"""The solver that loads a formula fastest: for small formulas, for many of them, and for many
+questions. It finds all unavoidable sets of up to 12 cells of a 9×9 grid in half the time of
+glucose4."""
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -34,7 +35,7 @@ _MEASURED = {
     "glucose3": _ALL,
     "glucose4": _ALL,
     "glucose42": _ALL,
-    # These two stop neither on a call nor, with the chance to go on, after some conflicts.
+    # These two cannot be interrupted by a call, nor go on after a limited number of conflicts.
     "kissat404": Abilities(proofs=False, interrupt=False, assumptions=False),
     "lingeling": Abilities(proofs=True, interrupt=False, assumptions=True),
     # Its proofs were wrong in one test of nine.
@@ -46,7 +47,7 @@ _MEASURED = {
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
 _FIRST_CONFLICTS = 200
-"""How a first look at a solver's speed is had under a time limit."""
+"""Conflicts of the first slice under a time limit: they show how fast the solver is."""
 
 _SLICE_SECONDS = 0.2
 """How long a solver runs at most between two looks at the clock."""
@@ -134,7 +135,7 @@ class PySatBackend:
 
 @contextmanager
 def errors_of_ours(name: str) -> Iterator[None]:
-    """Turn PySAT's own errors into `BackendError`, and the one that it raises for Ctrl-C back."""
+    """Turn PySAT's errors into `BackendError`, its error for Ctrl-C into `KeyboardInterrupt`."""
     import pysolvers
 
     try:
@@ -200,7 +201,7 @@ class PySatOracle:
     def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
         """Return a model in which these literals are true, or None if there is none.
 
-        With `conflicts`, None may also mean that so many were not enough to find one.
+        With `conflicts`, the solver gives up after that many, and then returns None too.
         """
         with errors_of_ours(self._name):
             if not _decided(self._solver, self._clock, list(assumptions), conflicts):
@@ -215,8 +216,9 @@ class PySatOracle:
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds, both from one solver that keeps what it has learnt.
 
-        From below: are so few enough? After each no, whatever better model as much effort finds: so
-        there is a good one when time runs out, and little is lost if it does not.
+        The solver is asked whether the lower bound is enough. After each no it looks for a better
+        model, for as many conflicts as the no took. So a good model is at hand when the time runs
+        out, and little time is lost if it does not.
         """
         number, at_least = counter.count(model), 0
         yield Bounds(model, number, at_least)
@@ -241,7 +243,7 @@ class PySatOracle:
         return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
     def proof(self) -> list[str]:
-        """Return the lines of a proof that there is no model, of an oracle opened with proof."""
+        """Return the lines of a proof that there is no model; for oracles made `with_proof`."""
         return self._solver.get_proof() or []
 
     @property
@@ -273,9 +275,10 @@ _TELL_NOTHING = frozenset({"kissat404"})
 def _decided(
     solver: Any, clock: Clock, assumptions: list[int], conflicts: int | None = None
 ) -> bool:
-    """Solve, under a time limit in slices of so many conflicts as fit into the time.
+    """Return whether the solver's clauses have a model; look at the clock between slices.
 
-    With `conflicts`, False also where so many were not enough.
+    Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`. With
+    `conflicts`, the solver gives up after that many, and False is returned then too.
     """
     clock.check()  # also where each of many questions is easy
     if conflicts is not None:

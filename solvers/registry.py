@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 DEFAULT = "pysat:minisat22"
-"""The best PAR-2 of those that need nothing else (benchmarks/RESULTS.md): it loads a formula
-fastest, and what refinement leaves is mostly loading."""
+"""The backend with the best PAR-2 of those that need no other package (benchmarks/RESULTS.md). It
+loads a formula fastest, and after refinement loading is most of the work."""
 
 NEAREST = "pysat:glucose4"
-"""For the nearest copy: of unrelated puzzles of 30 clues in a fifth of the time of `DEFAULT`."""
+"""The default for the nearest copy: for unrelated puzzles of 30 clues five times as fast as
+`DEFAULT`."""
 
 ENTRY_POINTS = "sudokopie.solvers"
 """The group in which another package names its modules of backends."""
@@ -32,11 +33,11 @@ _MODULES = {
     "search:block-hash": "search_block_hash",
     "search:brute-force": "search_brute_force",
 }
-"""Family, or full name, to the module of its backends."""
+"""The module of each family of backends, or of a backend by its full name."""
 
 
 class BackendModule(Protocol):
-    """What a module of backends has."""
+    """What a module of backends has to define."""
 
     @staticmethod
     def names() -> tuple[str, ...]:
@@ -67,8 +68,8 @@ def backend_names() -> tuple[str, ...]:
 def find_backend(name: str = DEFAULT) -> Backend:
     """Return the backend of a full name.
 
-    Raises `BackendError`: with the reason for one that cannot be used here, with the list of those
-    there are for a name that none has.
+    Raises `BackendError`: for a backend that cannot be used here it says why, for an unknown name
+    it lists the names that there are.
     """
     families = name, name.partition(":")[0]
     # Ours first: to look for others takes longer than a whole answer.

@@ -17,7 +17,7 @@ from .clock import Clock
 from .protocol import Abilities, Outcome, Status
 
 Groups = list[int]
-"""For each line, the number of its group, named after where its lines come to lie."""
+"""For each line a number: the place where it comes to lie, or the group of such places."""
 
 Images = dict[int, frozenset[int]]
 """For each digit that occurs, those that it can still become; blank, 0, becomes blank."""
@@ -82,7 +82,7 @@ class Search:
         return None if start is None else self._level(0, lines, lines, start)
 
     def run_with(self, bands: tuple[int, ...], stacks: tuple[int, ...]) -> Result | None:
-        """Return the same, if band b goes to `bands[b]` and stack s to `stacks[s]`."""
+        """Return what `run` does, where band b goes to `bands[b]` and stack s to `stacks[s]`."""
         lines = list(range(self.shape.size))
         rows = _blocks_moved(lines, bands, self.shape.height)
         columns = _blocks_moved(lines, stacks, self.shape.width)
@@ -105,7 +105,7 @@ class Search:
         return _counts(self.second, *self._groups(level, lines, lines))
 
     def _level(self, level: int, rows: Groups, columns: Groups, images: Images) -> Result | None:
-        """Try all choices of a level, and of those behind it."""
+        """Try all choices of a level and of the levels after it; return the first that works."""
         if level == 2 + self.shape.bands + self.shape.stacks:
             return self._result(rows, columns, images)
         wanted = self._wanted(level)
@@ -181,7 +181,7 @@ def _counts(cells: Cells, rows: Groups, columns: Groups) -> Counts:
 
 
 def _grouped(places: Groups, length: int, fixed: int) -> Groups:
-    """Return a group for each line of the first `fixed` blocks, and one for each block behind."""
+    """Return each line's group: its own in the first `fixed` blocks, elsewhere its block's."""
     return [place if place < fixed * length else len(places) + place // length for place in places]
 
 

@@ -1,8 +1,8 @@
 """Backend `search:block-hash`: boxes as numbers first, then a closer look.
 
-Each box gets a number that says how many clues its rows and its columns hold, whatever their order.
-Only those orders of bands and stacks for which the numbers of all boxes agree are looked at closer,
-rows, columns and digits by the search that `search:assignments` does too. One of the published ways
+Each box gets numbers that say how many clues its rows and its columns hold, whatever their order.
+An order of bands and stacks is looked at closer only if the numbers of all boxes agree. Rows,
+columns and digits are then found by the search of `search:assignments`. One of the published ways
 to solve the task.
 """
 
@@ -58,7 +58,7 @@ class BlockHashBackend:
 
 
 def matrix(cells: Cells, shape: BoxShape) -> Matrix:
-    """Return what says of each box how its clues are spread over its rows and columns."""
+    """Return for each box the sorted numbers of clues in its rows, and those in its columns."""
 
     def clues(lines: list[tuple[int, ...]]) -> tuple[int, ...]:
         return tuple(sorted(sum(1 for digit in line if digit) for line in lines))

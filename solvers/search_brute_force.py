@@ -2,8 +2,8 @@
 
 For each orientation and each reordering of the rows, all reorderings of the columns are compared at
 once by numpy: first where the clues stand, then, clue after clue, whether a renaming of digits is
-still possible. Reorderings of the rows are shared out to processes. On 9×9 that are 2·6⁸
-reorderings; where those of the columns alone are too many to hold, the question is refused.
+still possible. Reorderings of the rows are shared out to processes. On 9×9 there are 2·6⁸
+reorderings in all. Where those of the columns alone are too many to hold, the question is refused.
 """
 
 import os
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.intp]
 
 _MOST_ORDERS = 10_000
-"""Of the columns, which a process holds together: 1,296 for 9×9, 7,962,624 for 16×16."""
+"""The most orders of the columns: a process holds all. 1,296 for 9×9, 7,962,624 for 16×16."""
 
 _ORDERS_A_TASK = 54
-"""Orders of the rows: a task is done within a moment, so that nobody has to be killed."""
+"""Orders of the rows in a task: few, so that it ends soon and no process has to be killed."""
 
 
 def names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Grids of lines: lines of text taken apart into rows of cells, in every form that people draw.
+"""Grids that take several lines: lines of text taken apart into rows of cells, however drawn.
 
 docs/formats.md shows what is read. Whatever cannot be read raises `PairFileError` with the place,
 what was expected and what was found.
@@ -15,7 +15,7 @@ from .shape import BoxShape
 from .signs import Signs
 
 MAX_SIZE = 36
-"""Cells a side that are read unless the caller allows more."""
+"""The most cells a side that are read, unless the caller allows more."""
 
 _WHITE = " \t"
 _EDGE = "|+*.:'`,"
@@ -23,7 +23,7 @@ _EDGE = "|+*.:'`,"
 _RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=]+([{_EDGE}]+[-=]+)*[{_EDGE}]?[ \t]*")
 _SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
 _SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")
-"""What stands between white space, commas, ; and /; between two commas nothing, to be refused."""
+"""A text between white space, commas, ; and /. Between two commas it is empty: refused later."""
 _CELLS = frozenset("0123456789._*xX-")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _BRACKETS = dict.fromkeys("[](){}\"'", " ")
@@ -34,7 +34,7 @@ _DRAWN = str.maketrans(
     | dict.fromkeys("┼╋╬╪╫┿╂", "+")
 )
 _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
-"""How sections begin that hold no puzzle, but what was made of the one before."""
+"""How the names of sections begin that hold no new puzzle, but what was made of the one before."""
 
 
 class Row(NamedTuple):
@@ -44,27 +44,27 @@ class Row(NamedTuple):
     cells: list[tuple[int, str]]
     separated: bool
     bars: list[tuple[int, int]]
-    """For each `|` inside the row: (column, cells before it)."""
+    """For each `|` inside the row: (its column, the number of cells before it)."""
     gap: int
-    """The line of the last blank line since the row before, 0 if there is none."""
+    """The number of the last blank line since the row before, 0 if there is none."""
     rule: int
-    """The line of the last rule since the row before, 0 if there is none."""
+    """The line number of the last rule since the row before, 0 if there is none."""
     end: int
-    """The column behind the last character that is not white space."""
+    """The column after the last character that is not white space."""
     text: str
     """The line itself."""
     title: str
-    """The last of the lines before it that hold words, if there is one."""
+    """The last line of words since the row before, empty if there is none."""
 
 
 def error(source: str, line: int, column: int, expected: Message, found: Message) -> PairFileError:
-    """Return the error of something found at a place where something else was expected."""
+    """Return the error that says what was expected at a place, and what was found there."""
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return PairFileError(source, line, column, message)
 
 
 def is_rule(line: str) -> bool:
-    """Return whether a line is drawn between rows of cells, in any mixture of characters.
+    """Return whether a line is a rule drawn between rows of cells, in any mixture of characters.
 
     >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
@@ -81,14 +81,15 @@ def is_comment(line: str) -> bool:
 def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     """Take a line apart into cells and bars.
 
-    A row is separated if white space or a comma stands between two cells that no bar separates, or
-    if boxes have one column, so that bars separate them all; otherwise every character is a cell,
-    as it is in a whole grid on one line with spaces between its rows. Brackets and quotes are
-    passed over, and what follows a # behind white space.
+    Cells are separated if the line holds a comma, a ; or a /, if white space stands between two
+    cells without a bar, or if boxes have one column, so that bars stand between all cells.
+    Otherwise every character is a cell; so it is in a whole grid on one line with spaces between
+    its rows, too. Brackets and quotes are ignored, and so is a comment: a # after white space, and
+    what follows it.
     """
     shown = (line if line.isascii() else line.translate(_DRAWN)).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(_WHITE)
-    # Lists in code have a comma behind each row.
+    # Lists in code have a comma after each row.
     shown = shown[:-1].rstrip(_WHITE) if shown.endswith((",", ";")) else shown
     cells: list[tuple[int, str]] = []
     bars: list[tuple[int, int]] = []
@@ -139,7 +140,12 @@ class Rows:
         cells: Callable[[str], list[tuple[int, str]] | None] = lambda _: None,
         dashes: int = 0,
     ) -> None:
-        """Cells takes lines apart whose blanks are spaces; that many dashes are a row, no rule."""
+        """Read the rows of numbered `lines`; `box` is the shape of the boxes, if it is known.
+
+        `aside` is called with the number and the text of each line of words. `cells` takes a line
+        apart whose blanks are spaces, and returns None for any other line. A line of just `dashes`
+        dashes is a row of blanks and no rule; with 0 there is no such line.
+        """
         self._lines, self._box, self._aside = lines, box, aside
         self._cells, self._dashes = cells, dashes
         self.size: int | None = None
@@ -201,7 +207,7 @@ class Rows:
 
 
 class Block(NamedTuple):
-    """The rows of one grid, and what they say."""
+    """A grid of several lines: its first line, its N·N values, its text and the words above it."""
 
     line: int
     values: tuple[int, ...]
@@ -210,16 +216,16 @@ class Block(NamedTuple):
 
 
 class Blocks:
-    """The grids of so many rows each, as they are read one after another."""
+    """The grids of a file in which each grid takes several lines, read one after another."""
 
     def __init__(self, first: Row, rows: Rows, shape: BoxShape, source: str) -> None:
-        """Rows go on behind the first one."""
+        """Read the row `first`, then those of `rows`; `source` names the file in errors."""
         self._first, self._rows, self._shape, self._source = first, rows, shape, source
         self._last = first
         self._signs = Signs(shape.size)
         self._has_gaps = False
         self.number = 0
-        """How many rows there were."""
+        """How many rows have been read."""
 
     def __iter__(self) -> Iterator[Block]:
         size = self._shape.size
@@ -239,7 +245,7 @@ class Blocks:
             self._fail(block, self.missing())
 
     def _check(self, block: list[Row]) -> None:
-        """Refuse a row that does not stand where it can."""
+        """Raise `PairFileError` where the last row of a block cannot stand where it does."""
         row, shape = block[-1], self._shape
         expected = row_number(self.number, shape.size)
         r = len(block) - 1
@@ -264,7 +270,7 @@ class Blocks:
             self._fail(block, wrong_length(self._source, row, shape.size))
 
     def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
-        """Raise this error, unless a cell before that place is wrong already."""
+        """Raise `problem`, or the error of a cell of the block where one is wrong already."""
         self._values(block)
         raise problem
 
@@ -280,7 +286,7 @@ class Blocks:
 
 
 def wrong_length(source: str, row: Row, count: int) -> PairFileError:
-    """Return the error of a row that has not this many cells."""
+    """Return the error of a row that does not have `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     column = row.cells[count][0] if len(row.cells) > count else row.end
@@ -288,7 +294,7 @@ def wrong_length(source: str, row: Row, count: int) -> PairFileError:
 
 
 def row_number(number: int, size: int) -> Message:
-    """Return which row this is, counted from 0 through all grids of a file."""
+    """Return the name of a row whose `number` counts from 0 through all grids of a file."""
     return Message(
         "row {row} of {size} of Sudoku {number}",
         row=number % size + 1,
@@ -298,7 +304,7 @@ def row_number(number: int, size: int) -> Message:
 
 
 def _is_grid_of_words(cells: list[tuple[int, str]]) -> bool:
-    """Return whether there are as many words as each of them has letters, so that none is a number.
+    """Return whether there are as many words as each has characters: then each word is a row.
 
     >>> _is_grid_of_words(list(enumerate("1234 3412 2143 4321".split())))
     True

@@ -13,7 +13,7 @@ MARK = "!"
 """Stands before a cell that is marked."""
 
 Marked = Callable[[int, int], bool]
-"""Says of row and column whether a cell is marked."""
+"""Tells from a cell's row and column, both from 0, whether the cell is marked."""
 
 
 def drawing(grid: Grid, marked: Marked = lambda _, __: False) -> list[str]:
@@ -65,7 +65,7 @@ def side_by_side(
 
 
 def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:
-    """Return drawings as `side_by_side` does grids."""
+    """Return drawings next to each other, or below each other where `columns` are too few."""
     across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if columns is None or max(map(len, across)) <= columns:
         return "\n".join(across)

@@ -54,22 +54,22 @@ class WitnessError(SudokopieError):
 
 
 class EncodingError(SudokopieError):
-    """A way to write a question down that does not exist."""
+    """An encoding of the question that does not exist."""
 
 
 class DeadlinePassedError(SudokopieError):
-    """The time is up: nothing more is known. Where an answer has a word for that, it is used."""
+    """The time is up. Functions whose answer can be "undecided" return that instead of raising."""
 
     def __init__(self) -> None:
         super().__init__(Message("the time was not enough"))
 
 
 class ExportError(SudokopieError):
-    """A file that is no export of ours, or a format that there is not."""
+    """A file that `sudokopie export` did not write, or a format that does not exist."""
 
 
 class ComparisonError(SudokopieError):
-    """Something that a comparison of backends cannot be made of, or go on from."""
+    """A comparison of backends that cannot be made, continued or reported."""
 
 
 class ProofError(SudokopieError):

@@ -16,11 +16,12 @@ CellSet = frozenset[Cell]
 class Grid:
     """An N×N array of digits in boxes; a value that never changes.
 
-    `rows` holds N rows of N integers from 0 (blank) to N; whatever else they say is allowed: digits
-    may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by default
-    the square one, else the nearest to square with fewer rows than columns.
+    `rows` holds N rows of N integers from 0 (blank) to N. The rules of Sudoku are not checked:
+    digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by
+    default the square one, else the nearest to square with fewer rows than columns.
 
-    Raises `GridError` where the rows are not N of N, a cell is not 0..N, or the box does not fit.
+    Raises `GridError` where there are not N rows of N cells, where a cell is not 0..N, or where the
+    box does not fit.
 
     >>> grid = Grid([[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]])
     >>> grid.size, grid[0, 3], grid.clues
@@ -137,11 +138,11 @@ class Grid:
         return [(r, c) for r in numbers for c in numbers]
 
     def row(self, r: int) -> tuple[int, ...]:
-        """Return row r, from 0."""
+        """Return row r, counted from 0, from left to right."""
         return self.rows[r]
 
     def column(self, c: int) -> tuple[int, ...]:
-        """Return column c, from 0, from above."""
+        """Return column c, counted from 0, from top to bottom."""
         return tuple([row[c] for row in self.rows])
 
     def block(self, r: int, c: int) -> tuple[int, ...]:
@@ -214,7 +215,7 @@ class Grid:
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
-        """Return the clues on these cells (r, c), blanks elsewhere.
+        """Return a grid with the clues in these cells (r, c), from 0, and blanks elsewhere.
 
         >>> print(Grid([[1, 2], [2, 1]]).keeping({(0, 1)}))
         0 2
@@ -227,7 +228,7 @@ class Grid:
         return Grid._trusted(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return the clues that stand in another grid of this shape too, blanks elsewhere.
+        """Return a grid with the clues that `other`, of the same shape, has too; blanks elsewhere.
 
         >>> print(Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]])))
         1 0

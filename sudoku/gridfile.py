@@ -25,7 +25,7 @@ from .signs import DIGITS
 from .spaces import by_place
 
 MOST_LETTERS = len(DIGITS) - 1
-"""Cells a side up to which each digit has a character."""
+"""The most cells a side for which each digit has a character."""
 
 
 def longest_pair(max_size: int) -> int:
@@ -42,14 +42,15 @@ class LeftAside(NamedTuple):
 
 
 class GridFile:
-    r"""The Sudokus of a binary stream, read one after another as they are asked for, once.
+    r"""The Sudokus of a binary stream: an iterator that reads them one after another, once.
 
-    Where each has a line of its own, a bad line is an entry with an error in its place; otherwise
-    the first error is the last entry. What holds no Sudoku raises `PairFileError` at once.
+    Where each Sudoku has a line of its own, a bad line becomes an entry that holds the error, and
+    reading goes on. Where a Sudoku takes several lines, the first error is the last entry. A stream
+    without any Sudoku raises `PairFileError` at once.
 
-    `shape` is that of all grids, `is_one_a_line` says which kind of file it is. Of a table `header`
-    is the line of names, if there is one, and `delimiter` what stands between fields. `left_aside`
-    tells the lines that hold no Sudoku, as far as has been read.
+    `shape` is that of all grids. `is_one_a_line` says whether each Sudoku has a line of its own. Of
+    a table, `header` is the line that names the columns, if there is one, and `delimiter` is what
+    stands between fields. `left_aside` counts the lines read so far that hold no Sudoku.
 
     >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -64,7 +65,11 @@ class GridFile:
         is_pair: bool = False,
         closes: bool = False,
     ) -> None:
-        """A pair has just two grids and is not large; `closes` says to close the stream."""
+        """Look at the beginning of the stream; `source` names it in errors.
+
+        `how` says how it is read. With `is_pair` a file larger than two grids can be is refused.
+        With `closes` the stream is closed at its end, and by `close`.
+        """
         self._stream, self._source, self._closes = stream, source, closes
         self._how = how or Reading()
         self._is_pair = is_pair
@@ -114,7 +119,7 @@ class GridFile:
         return self._ahead.popleft() if self._ahead else next(self._entries)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
-        r"""Yield the entries in lists of so many, the last one shorter.
+        r"""Yield the entries in lists of `count`; the last list may be shorter.
 
         >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
@@ -135,14 +140,14 @@ class GridFile:
             whole = os.fstat(self._stream.fileno()).st_size
         except (OSError, ValueError):
             return None
-        # Of a compressed file that is where the reading of what is compressed has come to.
+        # The size of a compressed file is in compressed bytes, so what is read counts in these too.
         raw = getattr(self._stream, "fileobj", None) or getattr(self._stream, "_fp", None)
         done = raw.tell() if raw is not None else self._lines.length
         return min(done / whole, 1.0) if whole else None
 
     @property
     def is_single(self) -> bool:
-        """Whether there is just one Sudoku, which may be bad; nothing is lost by asking."""
+        """Whether there is at most one Sudoku, good or bad; what is read to find out is kept."""
         self._ahead.extend(islice(self._entries, 2 - len(self._ahead)))
         return len(self._ahead) < 2
 
@@ -195,7 +200,7 @@ class GridFile:
         return self._lines.start.lstrip().startswith(b"<")
 
     def _numbered(self) -> Iterator[tuple[int, bytes]]:
-        """Return the lines, also of what is not written in lines."""
+        """Return the numbered lines; of Parquet and XML, each Sudoku or row as a line."""
         if self._lines.start.startswith(b"PAR1"):
             return self._lines.not_too_long(tables.parquet_lines(self._lines))
         if self._is_xml:
@@ -203,7 +208,7 @@ class GridFile:
         return iter(self._lines)
 
     def _first(self, numbered: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
-        """Take lines until one says by itself what kind of file it is; all of a short file."""
+        """Return the first lines, up to one that shows by itself what kind of file it is."""
         head, length = list[tuple[int, bytes]](), 0
         for number, line in numbered:
             head.append((number, line))
@@ -213,7 +218,11 @@ class GridFile:
         return head
 
     def _shape(self, size: int, line: int, column: int, beyond: int | None = None) -> BoxShape:
-        """Return the shape of grids of this size, first seen here; or raise the error."""
+        """Return the shape of grids of `size` cells a side; raise `PairFileError` for a wrong size.
+
+        `line` and `column` are where that size was seen, `beyond` is where the first cell stands
+        that is too many.
+        """
         found = Message("{count} cells", count=size)
         if size > self._how.max_size:
             expected = Message(
@@ -227,7 +236,7 @@ class GridFile:
         return box or BoxShape.for_size(size)
 
     def _one_a_line(self, kind: Kind) -> Iterator[Entry]:
-        """See what a file with a Sudoku a line says of itself, and return its entries."""
+        """Note shape, header and delimiter of a file with a Sudoku a line; return its entries."""
         self.shape = self._shape(kind.size, kind.line, kind.column)
         self.header = kind.header.text if kind.header else None
         self.delimiter = kind.delimiter
@@ -339,7 +348,7 @@ def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> G
 def parse_grid(
     text: str, source: str = "<text>", box: BoxShape | None = None, max_size: int = MAX_SIZE
 ) -> Grid:
-    r"""Read one grid from text, in any of the forms that files have.
+    r"""Read one grid from text, in any of the forms that files have; raise `PairFileError`.
 
     >>> print(parse_grid("12\n..", box=BoxShape(1, 2)))
     1 2

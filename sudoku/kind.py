@@ -1,4 +1,4 @@
-"""What kind of file it is: seen from its first lines, in one place for all files."""
+"""The kind of a file, told by its first lines: a table, a Sudoku a line, or several lines each."""
 
 from math import isqrt
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from .shape import BoxShape
 from .signs import is_above, shown
 
 HEAD_LINES, HEAD_BYTES = 4096, 2**22
-"""How much is looked at, at most."""
+"""The most lines, and about the most bytes, that are looked at to tell the kind of a file."""
 
 
 class Reading(NamedTuple):
@@ -46,6 +46,7 @@ class Header(NamedTuple):
 class Kind(NamedTuple):
     """A file whose Sudokus stand on a line each: how large they are, and where the first stands.
 
+    `size` is in cells a side; `line` and `column`, from 1, are where the first Sudoku begins.
     `table` divides lines into fields, where a column was chosen.
     """
 
@@ -76,11 +77,11 @@ class Head:
         return self._content[0][0] if self._content else 1
 
     def kind(self, is_xml: bool) -> Kind | None:
-        """Return what a file with a Sudoku a line looks like, None if they take several.
+        """Return the kind of a file with one Sudoku a line; None if each takes several lines.
 
-        Raises `PairFileError` where it may be both, or where the chosen column is not there.
+        Raises `PairFileError` where the file may be either, or where the chosen column is missing.
         """
-        if self._how.column is not None and not is_xml:  # there it has been chosen already
+        if self._how.column is not None and not is_xml:  # in XML it has been chosen already
             return self._with_column(self._how.column) if self._content else None
         for number, line in self._content:
             if (found := _decisive(line, self._wanted)) is not None:
@@ -91,7 +92,10 @@ class Head:
         return self._of_whole_lines()
 
     def _kind(self, number: int, line: bytes, found: oneline.Found) -> Kind:
-        """See what divides fields, from what stands beside the cells, and the names above."""
+        """Return the kind of a file whose first cells were found on a line.
+
+        What stands beside the cells divides fields; a line above may name the columns.
+        """
         column = len(line[: found.start].decode(errors="replace")) + 1
         kind = Kind(found.size, number, column)
         beside = line[found.end :].lstrip(b'"')[:1] or line[: found.start].rstrip(b'"')[-1:]
@@ -106,7 +110,7 @@ class Head:
         return kind._replace(header=header, delimiter=delimiter)
 
     def _with_column(self, column: str | int) -> Kind:
-        """Return what the file looks like whose Sudokus stand in this column."""
+        """Return the kind of a file whose Sudokus stand in the given column."""
         (first, names), *rest = ((number, _text(line)) for number, line in self._content)
         table = tables.Table(names, column)
         header = None
@@ -127,7 +131,7 @@ class Head:
         raise error(self._source, number, 1, expected, Message("'{text}'", text=field))
 
     def _of_whole_lines(self) -> Kind | None:
-        """Return the size if each row holds a whole grid, else None.
+        """Return the kind if each row holds a whole grid, else None.
 
         A row of N² cells is a grid of N×N cells, or one row of a larger one: the number of rows and
         the digits mostly say which.
@@ -150,7 +154,7 @@ class Head:
         return None
 
     def _rows(self) -> list[Row]:
-        """Return the rows, as far as they are no words."""
+        """Return the rows of cells; lines of words are left out."""
         gap = rule = 0
         rows = list[Row]()
         for number, line in self.lines:
@@ -173,7 +177,8 @@ class Head:
         large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
         if 2 * large > len(rows):
             return False
-        # Of so many rows of a large grid more would hold a larger digit.
+        # Large grids take a multiple of `length` rows, and of many such rows most would hold a
+        # digit above `size`.
         if len(rows) % length or len(rows) > HEAD_LINES // 2:
             return True
         if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):
@@ -187,7 +192,7 @@ class Head:
         raise error(self._source, first.line, 1, either, found)
 
     def dashes(self) -> int:
-        """Return how many dashes are a row of blanks, where - stands for blank; else 0."""
+        """Return how many dashes make a row of blanks if - stands for blank here, else 0."""
         for _, line in self._content:
             text = _text(line)
             chars = set(text) - {*"| \t"}
@@ -197,7 +202,7 @@ class Head:
         return 0
 
     def what_is(self, text: str) -> Message:
-        """Return what a file holds that holds no Sudoku; this is its first line."""
+        """Return in words what a file without Sudokus holds; `text` is its first line."""
         if names := self.names_of(text):
             return Message(
                 "a table without a column of Sudokus: {names}", names=tables.shown_list(names)
@@ -214,7 +219,7 @@ class Head:
 
 
 def decides(line: bytes, how: Reading) -> bool:
-    """Return whether a line says by itself what kind of file it is: then no more is looked at."""
+    """Return whether a line shows by itself what kind of file it is: then no more are needed."""
     return _decisive(line, how.box.size if how.box else None) is not None
 
 

@@ -14,7 +14,10 @@ ENGLISH = NullTranslations()
 
 
 def language(code: str | None = None) -> NullTranslations:
-    """Return the translations for a language code, by default that of the environment."""
+    """Return the translations for a language code, by default that of the environment.
+
+    Raises `OSError` for a language without a catalogue.
+    """
     chosen = code or _language_of_the_environment()
     if chosen == "en":
         return ENGLISH

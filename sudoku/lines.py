@@ -19,7 +19,7 @@ _BOMS = (
 
 
 class Limit:
-    """How long a line may be, and a whole file, if that is limited: what is more is refused."""
+    """How many bytes a line may have, and a whole file, None for any number; more are refused."""
 
     def __init__(self, line: int, file: int | None = None, message: Message | None = None) -> None:
         self.line, self.file = line, file
@@ -51,9 +51,9 @@ def _unreadable(source: str, reason: str) -> PairFileError:
 class Lines:
     r"""The lines of a binary stream as UTF-8 without their ends, numbered from 1.
 
-    `start` is how the stream begins, without its byte order mark. UTF-16 is read by its mark. A
-    stream of bytes that are no UTF-8 is not refused here, but by `decoded` where a line is wanted
-    as text.
+    `start` is how the stream begins, without its byte order mark. UTF-16 is recognised by that
+    mark. Bytes that are no UTF-8 are not refused here: `decoded` refuses them where a line is
+    wanted as text.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", Limit(100)))
@@ -92,7 +92,7 @@ class Lines:
         yield number + 1, tail
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the bytes as they are, for those who read something else than lines."""
+        """Yield the bytes unchanged, for formats that are not made of lines."""
         if self.start:
             yield self.start
         while piece := self._piece():
@@ -111,7 +111,7 @@ class Lines:
         held = b""
         for piece in self.pieces() if self._encoding == "utf-8" else self._recoded():
             piece = held + piece  # noqa: PLW2901
-            # The other half of its line end may come with the next piece.
+            # A piece may end in the middle of \r\n: the other half comes with the next one.
             held = b"\r" if piece.endswith(b"\r") else b""
             if b"\r" in piece:
                 whole = piece[: len(piece) - len(held)]
@@ -140,7 +140,7 @@ class Lines:
                 return
 
     def not_too_long(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-        """Yield lines that come from elsewhere, as long as they are not longer than one may be."""
+        """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
             if len(line) > self._limit.line:
                 raise self._too_long(number)

@@ -20,10 +20,10 @@ from .shape import BoxShape
 from .signs import DIGITS, Signs, shown
 
 _FREE_SIZES = (9, 16, 25)
-"""Sizes whose runs are so long that they are nothing else, wherever they stand."""
+"""Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
 
 VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
-"""What characters stand for in grids of up to nine cells a side: all but digits for blank."""
+"""For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
 
 _SIGNS = b"._*xX-"
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
@@ -112,7 +112,7 @@ class Entry:
 
 
 class Found(NamedTuple):
-    """Where in a line cells stand, and how many a side."""
+    """Where in a line the cells stand, from `start` to before `end`, and the cells a side."""
 
     start: int
     end: int
@@ -120,7 +120,7 @@ class Found(NamedTuple):
 
 
 def find(line: bytes, size: int | None = None) -> Found | None:
-    """Return the first run of a grid on a line; of this size, if one is given.
+    """Return where the first grid stands on a line, one of `size` if given; None if there is none.
 
     >>> find(b"id,1234...1...2...3,easy")
     Found(start=3, end=19, size=4)
@@ -144,9 +144,10 @@ def find(line: bytes, size: int | None = None) -> Found | None:
 
 @cache
 def run(size: int) -> re.Pattern[bytes]:
-    """Return what N·N cells in one run match: each sign for blank alone, but 0 beside the others.
+    """Return the pattern of N·N cells in one run.
 
-    At each place of a line at most as many characters are looked at as the grid has cells.
+    One sign stands for blank; 0 may stand for it too, beside that sign.
+    At each place of a line the search looks at no more characters than the grid has cells.
     """
     digits = DIGITS[1 : min(size, 9) + 1]
     # 0 is a digit of large grids; x and X stand for blank only where there is no 0.
@@ -195,7 +196,7 @@ class OneLine:
         return None
 
     def of_run(self, number: int, line: bytes, start: int, end: int) -> Entry:
-        """Return the Sudoku of a run in a line."""
+        """Return the Sudoku whose cells are the bytes of a line from `start` to before `end`."""
         if self.shape.size < 10:
             values: Sequence[int] | PairFileError = line[start:end].translate(VALUES, b"+")
         else:
@@ -241,11 +242,11 @@ class OneLine:
         return self._signs.values(self._source, [(row.line, *cell) for cell in row.cells])
 
     def _is_like_a_grid(self, text: str) -> bool:
-        """Return whether so much of a line are cells that it must be a Sudoku gone wrong."""
+        """Return whether so many characters are cells that the line must be a Sudoku gone wrong."""
         chars = "".join(text.split())
         allowed = set("0._*" + DIGITS[1 : min(self.shape.size, 9) + 1])
         count = sum(1 for char in chars if char in allowed)
-        # A short line, too, if there are neither words nor fields in it.
+        # A line with few cells may be one too, if it holds neither words nor fields.
         is_long = count >= self.shape.size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0
 
@@ -257,7 +258,7 @@ class OneLine:
             return error(
                 self._source, row.line, row.bars[0][0], expected, Message("'{text}'", text="|")
             )
-        # Of several pieces the longest was meant, if it is longer than a row.
+        # Of several pieces the longest was meant, if it is longer than two rows.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
         start, piece = max(pieces, key=lambda piece: len(piece[1]))
         if len(piece) > 2 * self.shape.size and row.separated:
@@ -271,7 +272,7 @@ class OneLine:
 
 
 def listed_clues(line: bytes) -> bytes | None:
-    r"""Return the cells of a line that lists clues as ROW,COLUMN,DIGIT; if it does.
+    r"""Return the 81 cells of a line that lists clues as ROW,COLUMN,DIGIT; None for other lines.
 
     >>> listed_clues(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
     b'\x00\x00\x00\x00\x07\t\x00\x00\x00'

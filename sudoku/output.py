@@ -14,9 +14,10 @@ from typing import IO, cast
 def written(path: str) -> Iterator[IO[bytes]]:
     """Open a file for writing that appears under its name only when all has been written.
 
-    It is written beside, then renamed; on an error or an interruption nothing is left behind. A
-    name that ends in .gz or .xz is compressed, the same way each time. What is not a regular file
-    (a device, a pipe) is written directly. Raises `OSError`.
+    It is written under another name in the same folder, then renamed; on an error or an
+    interruption nothing is left behind. A file whose name ends in .gz or .xz is compressed, the
+    same way each time. What is not a regular file (a device, a pipe) is written directly. Raises
+    `OSError`.
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
@@ -51,7 +52,7 @@ def _beside(target: str) -> Iterator[IO[bytes]]:
 def cleaned_up_when_terminated() -> Iterator[None]:
     """Let SIGTERM unwind the stack, as Ctrl-C does, so that what must be cleaned up is.
 
-    Only where that is quick: while a solver runs in this process, Python would not see the signal.
+    For quick work only: while a solver runs in this process, Python would not see the signal.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -100,7 +101,7 @@ def free_name(folder: str, stem: str, ending: str) -> str:
 def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
     """Write a new file with the next free name, made with its folder if need be; return its path.
 
-    Where two do so at once, each gets a name of its own. Raises `OSError`.
+    Where two processes do so at once, each gets a name of its own. Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
     while True:

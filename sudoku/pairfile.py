@@ -27,7 +27,8 @@ def read_pair(
 ) -> Pair:
     """Read a pair from a binary file that is open for reading; `source` names it in errors.
 
-    No more is read than a file of two grids of `max_size` cells a side can reasonably hold.
+    No more is read than a file of two grids of `max_size` cells a side can reasonably hold. Raises
+    `PairFileError`.
     """
     how = Reading(box, max_size, column)
     return Pair(*GridFile(file, source, how, is_pair=True).pair())
@@ -48,6 +49,7 @@ def parse_pair(
 ) -> Pair:
     r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
 
+    Raises `PairFileError`.
     >>> first, second = parse_pair("12|34\n..|..\n" * 4)
     >>> print(first)
     1 2 3 4

@@ -1,6 +1,7 @@
 """Random and symmetric grids, random transformations, and grids that are almost copies.
 
-Everything takes the random generator as its last argument and gives the same for the same state.
+Every random function takes the generator as its last argument and gives the same for the same
+state.
 """
 
 from collections.abc import Callable
@@ -34,7 +35,7 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
 
 
 def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
-    """Return a grid with so many clues in random places, each digit drawn uniformly from 1..N."""
+    """Return a grid with `clues` clues in random places, each digit drawn uniformly from 1..N."""
     size = shape.size
     cells = [[0] * size for _ in range(size)]
     for place in rng.sample(range(size * size), clues):
@@ -74,8 +75,8 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a complete grid that obeys the rules of Sudoku.
 
     It comes from the cyclic one by 4·N² cycle switches of two lines and a random transformation.
-    The distribution is not uniform: on 4×4 as good as, but of the 49 classes of 6×6 grids 10,
-    almost a quarter of all grids, are not reached by such switches (see benchmarks/pairs.py).
+    The distribution is not uniform. On 4×4 it nearly is. On 6×6 such switches never reach 10 of the
+    49 classes, which hold almost a quarter of all grids (see benchmarks/pairs.py).
     """
     cells = [list(row) for row in cyclic_grid(shape)]
     lengths = (shape.height, shape.width)
@@ -93,7 +94,7 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
 
 
 def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
-    """Return a grid that keeps so many of the clues, chosen at random, and is blank elsewhere."""
+    """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere."""
     places = [(r, c) for r, row in enumerate(grid) for c, digit in enumerate(row) if digit]
     cells = [[0] * grid.size for _ in range(grid.size)]
     for r, c in rng.sample(places, clues):
@@ -102,19 +103,23 @@ def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
 
 
 def clue_moved(grid: Grid, rng: Random) -> Grid:
-    """Return the grid with one clue moved to a blank cell."""
+    """Return the grid with one clue moved to a blank cell; raise `GridError` where none can be."""
     return _exchanged(grid, rng, lambda one, two: bool(one) and not two)
 
 
 def clues_exchanged(grid: Grid, rng: Random) -> Grid:
-    """Return the grid with two clues of different digits exchanged: the same histogram."""
+    """Return the grid with two clues of different digits exchanged: all digits are as frequent.
+
+    Raises `GridError` where there are no such clues.
+    """
     return _exchanged(grid, rng, lambda one, two: 0 < one < two)
 
 
 def unavoidable_set_switched(grid: Grid) -> Grid:
-    """Return a complete grid with a smallest unavoidable set of two lines of a block switched.
+    """Return a complete grid with the smallest unavoidable set within two lines switched.
 
-    Mostly that is a rectangle of four cells. Raises `GridError` where blocks have one line only.
+    The two lines are of one band or stack, and mostly the set is a rectangle of four cells. Raises
+    `GridError` where bands and stacks have one line only.
     """
     best: tuple[int, bool, int, int, list[int]] | None = None
     for transposed, length in ((False, grid.shape.height), (True, grid.shape.width)):
@@ -144,7 +149,7 @@ def _lines(grid: Grid, transposed: bool) -> Lines:
 
 
 def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
-    """Return the grid with the contents of two cells exchanged, drawn from those allowed."""
+    """Return the grid with two cells exchanged: a random pair whose contents are `allowed`."""
     places = [(r, c) for r in range(grid.size) for c in range(grid.size)]
     pairs = [(one, two) for one in places for two in places if allowed(grid[one], grid[two])]
     if not pairs:

@@ -26,6 +26,7 @@ class BoxShape(NamedTuple):
     def for_size(cls, size: int) -> Self:
         """Return the square shape, else the one nearest to square with height ≤ width.
 
+        Raises `GridError` for a size below 1.
         >>> BoxShape.for_size(9), BoxShape.for_size(6), BoxShape.for_size(7)
         (BoxShape(height=3, width=3), BoxShape(height=2, width=3), BoxShape(height=1, width=7))
         """
@@ -36,7 +37,10 @@ class BoxShape(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a shape as `--box` takes it, rows first: `"2x3"`."""
+        """Read a shape as `--box` takes it, rows first: `"2x3"`.
+
+        Raises `GridError` for a text of another form.
+        """
         if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
             return cls(int(match[1]), int(match[2]))
         raise GridError(
@@ -63,8 +67,9 @@ class BoxShape(NamedTuple):
 
     @property
     def transformations(self) -> int:
-        """The order of the group, a half turn being a reordering.
+        """The number of transformations of grids of this shape: the order of the group.
 
+        A half turn is a reordering too, and is not counted twice.
         >>> BoxShape(3, 3).transformations
         1218998108160
         """
@@ -75,5 +80,5 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """The quarter turns that keep the shape: 0 to 3, but 0 and 2 unless boxes are square."""
+        """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2."""
         return (0, 1, 2, 3) if self.height == self.width else (0, 2)

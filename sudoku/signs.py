@@ -14,7 +14,7 @@ DIGITS = "0123456789" + ascii_uppercase
 _BLANKS = frozenset(".0_*")
 """Signs for blank that may stand side by side."""
 _LONE_BLANKS = frozenset("xX-")
-"""Signs for blank only where there is no other."""
+"""Signs that stand for blank only where no other sign does."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -22,9 +22,9 @@ class Signs:
     """What texts in cells stand for, in the grids of one size that a file holds.
 
     Grids of ten or more cells a side come in several alphabets: as numbers 1-16, as 1-G, as 0-F
-    and as A-P. Where 0 stands beside another sign for blank in one of those, it is a digit, the
-    first one; and so it is where each of as many signs as a row has cells, 0 among them, stands
-    once for every row: in a complete Sudoku. What 0 means cannot change within a file.
+    and as A-P. In these 0 is a digit, the first one, where another sign for blank stands beside it.
+    It is one too in a complete Sudoku, which has as many different signs as a row has cells, 0
+    among them, and each of them once for every row. What 0 means cannot change within a file.
 
     >>> Signs(2).values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
@@ -52,6 +52,7 @@ class Signs:
     def meanings(self, texts: Sequence[str]) -> dict[str, int]:
         """Return which digit each of a grid's texts stands for, 0 for blank.
 
+        Texts without a meaning are left out.
         >>> Signs(4).meanings("1x4x")
         {'1': 1, '4': 4, 'x': 0}
         """
@@ -86,7 +87,11 @@ class Signs:
     def _without_zeros(
         self, texts: Sequence[str], known: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
-        """Settle what 0 is; add it to the digits or to the blanks, or to neither in doubt."""
+        """Decide what 0 is, and return the signs for blank.
+
+        If it is a digit, it becomes 1 in `known`, and each digit there one more. In doubt it is
+        neither a digit nor a blank.
+        """
         is_digit = len(blanks) > len(zeros)
         if not is_digit and len(texts) == self.size**2:
             counts = Counter(texts)
@@ -128,7 +133,7 @@ _UPPER = frozenset(ascii_uppercase)
 
 
 def _digit(text: str, size: int) -> int:
-    """Return the digit that a text is as a number, -1 if it is none; zeros may fill it up."""
+    """Return the digit that a text is as a number, as in 4 or 04; -1 if it is none."""
     if len(text) <= len(str(size)) and _NUMBER.fullmatch(text) and int(text) <= size:
         return int(text)
     return -1
@@ -139,7 +144,7 @@ def _is_zero(text: str, size: int) -> bool:
 
 
 def is_above(text: str, size: int) -> bool:
-    """Return whether a cell's text is a digit of grids larger than this.
+    """Return whether a cell's text is a digit above `size`, so that its grid must be larger.
 
     >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]
@@ -161,7 +166,7 @@ def is_pencil_mark(text: str, size: int) -> bool:
 
 
 def shown(text: str) -> str:
-    """Return a text so that a terminal shows it on one line."""
+    """Return at most 20 characters of a text, escaped so that a terminal shows them on one line."""
     text = "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text[:30]
     )

@@ -11,11 +11,10 @@ _SIGNS = frozenset(".0_*xX")
 
 
 def by_place(lines: Sequence[str]) -> Cells | None:
-    """Return how these lines are read if their blanks are spaces, else None.
+    """Return what takes these lines apart if their blanks are spaces, else None.
 
-    They are if no sign for blank stands in them, and if the places of the digits fit one of the
-    ways to draw: a character a cell, or every second, with bars or without.
-
+    Blanks are spaces if the lines hold no other sign for blank, and if the digits stand where one
+    of the usual drawings has cells: in each place or in every second, with bars or without.
     >>> cells = by_place(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])
     >>> [text for _, text in cells("  | 2")]
     ['.', '.', '.', '2']
@@ -33,7 +32,7 @@ def by_place(lines: Sequence[str]) -> Cells | None:
 
 
 def _open(lines: Sequence[str]) -> Cells | None:
-    """Rows without bars: lines of nothing are separators between grids, or rows of blanks."""
+    """Rows without bars: empty lines are separators between grids, or rows of blanks."""
     while lines and not lines[0].strip():
         lines = lines[1:]
     width = max(len(line.rstrip()) for line in lines)
@@ -45,14 +44,14 @@ def _open(lines: Sequence[str]) -> Cells | None:
         places = range(0, size * step, step)
         if size > 3 and len(lines) == size:
             return lambda line, places=places: _at(line, places)  # type: ignore[misc]
-        # Of several grids, lines of nothing separate them.
+        # Several grids are separated by empty lines.
         if size > 3 and sum(1 for line in lines if line) % size == 0:
             return lambda line, places=places: _at(line, places) if line else None  # type: ignore[misc]
     return None
 
 
 def _barred(lines: Sequence[str]) -> Cells | None:
-    """Rows with bars: as many characters between two of them everywhere."""
+    """Rows with bars: the same number of characters stands between any two bars."""
     parts = [_between_bars(line) for line in lines]
     count = len(parts[0])
     width = max(len(text) for _, text in parts[0])
@@ -95,7 +94,7 @@ def _between_bars(line: str) -> list[tuple[int, str]]:
 
 
 def _padded(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
-    """Fill up what stands at the edge of a drawing, in front if it is the first."""
+    """Return a part filled up with spaces to `width`; the first one may lack a space in front."""
     start, text = part
     if number == 0 and len(text) == width - 1:
         return start - 1, f" {text}"
@@ -103,7 +102,7 @@ def _padded(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
 
 
 def _at(line: str, places: Iterable[int]) -> list[tuple[int, str]]:
-    """Return the characters at these places, a point for each space."""
+    """Return the characters at these places, a point for each space, and those after the last."""
     extra = line.rstrip()[max(places, default=0) + 1 :]
     found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]
     return found + [(len(line), char) for char in extra if char != " "]

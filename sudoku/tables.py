@@ -12,14 +12,14 @@ from .signs import shown
 
 _DELIMITERS = ",;\t|"
 _LARGEST = 2**29
-"""Bytes of Parquet that are read from where one cannot jump to and fro."""
+"""The most bytes of Parquet that are read from a stream that cannot seek."""
 
 
 class Table:
     """How lines divide into fields: CSV with a delimiter, JSON objects, else by white space."""
 
     def __init__(self, line: str, column: str | int | None) -> None:
-        """See from the first line whose column that is."""
+        """Tell from the first line how lines divide; `column` is the name or number chosen."""
         self.is_json = line.lstrip().startswith("{")
         self.delimiter = None if self.is_json else delimiter_of(line)
         self._column = column
@@ -102,7 +102,9 @@ def shown_list(names: list[str]) -> str:
 
 
 def xml_lines(lines: Lines, column: str | int | None) -> Iterator[tuple[int, bytes]]:
-    """Yield the attribute `data` of all elements, or that of another name, with its line.
+    """Yield for each element that has it the attribute `data`, or the one that `column` names.
+
+    With each comes the number of its line.
 
     Entities are refused: a few lines of them can stand for gigabytes.
     """
@@ -152,7 +154,7 @@ def _broken_xml(source: str, line: int, column: int, reason: str) -> PairFileErr
 
 
 def parquet_lines(lines: Lines) -> Iterator[tuple[int, bytes]]:
-    """Yield the rows of a Parquet file as lines of CSV, that of the names first.
+    """Yield the rows of a Parquet file as lines of CSV, the names of the columns first.
 
     Raises `PairFileError` where pyarrow is not installed.
     """
@@ -172,7 +174,7 @@ def parquet_lines(lines: Lines) -> Iterator[tuple[int, bytes]]:
 
 
 def _jumping(lines: Lines) -> IO[bytes]:
-    """Return the stream at its start, or all that it holds where one cannot jump to and fro."""
+    """Return the stream at its start; or a copy of all that it holds, where it cannot seek."""
     if lines.stream.seekable():
         lines.stream.seek(0)
         return lines.stream

@@ -55,8 +55,8 @@ class Parts(NamedTuple):
 class Instructions:
     """What a person does to a grid: parts, and the order in which to carry them out.
 
-    `parts.rows[b]` is carried out on what stands in band b at that moment, so is
-    `parts.columns[s]`. Iterating yields the steps, the length counts them.
+    `parts.rows[b]` is carried out on what stands in band b at that moment, `parts.columns[s]` on
+    what stands in stack s. Iterating yields the steps, the length counts them.
     """
 
     __slots__ = ("order", "parts")
@@ -155,7 +155,7 @@ def _identity(count: int, start: int = 0) -> Permutation:
 
 
 def inverted(permutation: Sequence[int]) -> Permutation:
-    """Return where each thing comes to lie for a gather list, and the other way round."""
+    """Return the inverse permutation: for a gather list, where each old thing comes to lie."""
     inverse = [0] * len(permutation)
     for i, image in enumerate(permutation):
         inverse[image] = i
@@ -175,7 +175,7 @@ def _after(first: Permutation, second: Permutation) -> Permutation:
 
 
 class Transformation(Parts):
-    """One element of the group, written down in one of the ways in which it can be.
+    """One element of the group, in one of the ways to write it down.
 
     A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
     map can be written with rotation k and with k + 2. Equality compares what is written; compare
@@ -244,7 +244,8 @@ class Transformation(Parts):
     ) -> "Transformation":
         """Return the transformation that turns, gathers whole rows and columns, and renames.
 
-        `rows` and `columns` are gather lists of 0..N-1 that keep bands and stacks together.
+        `rows` and `columns` are gather lists of 0..N-1; raises `TransformationError` where they do
+        not keep bands and stacks together.
         """
         bands, within_bands = _split(rows, shape.height)
         stacks, within_stacks = _split(columns, shape.width)
@@ -259,7 +260,7 @@ class Transformation(Parts):
         columns: Sequence[int],
         digits: Sequence[int],
     ) -> "Transformation":
-        """Return the transformation that says where cells come from, in its simplest form.
+        """Return, in its simplest form, the transformation that takes cells from these places.
 
         The new cell (i, j) holds the old cell (rows[i], columns[j]) or, if transposed,
         (columns[j], rows[i]), renamed.
@@ -274,11 +275,14 @@ class Transformation(Parts):
         return cls(*iterable)
 
     def replaced(self, **parts: Any) -> Self:
-        """Return the same transformation with some parts replaced, named as the attributes."""
+        """Return the transformation with some parts replaced, which are named as the attributes.
+
+        Raises `TransformationError` where the new parts do not fit.
+        """
         return self._replace(**parts)
 
     def apply(self, grid: Grid) -> Grid:
-        """Return the image of a grid of this shape."""
+        """Return the image of a grid; raise `TransformationError` for a grid of another shape."""
         if grid.shape != self.shape:
             raise _other_shape(self.shape, grid.shape)
         return self.forward().follow(grid)
@@ -286,14 +290,15 @@ class Transformation(Parts):
     def leads(self, first: Grid, second: Grid) -> bool:
         """Follow the instructions both ways, as a person would; return whether both arrive.
 
-        What is followed is what gets printed, and it shares nothing with what finds it.
+        These are the instructions that get printed. Following them shares no code with finding
+        them.
         """
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
     def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
         """Follow the instructions; return how many clues of the image the second grid has too.
 
-        With `blanks`, how many cells.
+        With `blanks`, cells that are blank in both count too.
         """
         image = self.forward().follow(first)
         return sum(
@@ -396,7 +401,7 @@ class Transformation(Parts):
         return tuple(d + 1 for d in inverted(tuple(d - 1 for d in self.digits)))
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return (transposed, rows, columns), where cells come from, as `from_places` takes it."""
+        """Return where cells come from: transposed, rows, columns, as `from_places` takes them."""
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
         if self.rotation in (2, 3):
