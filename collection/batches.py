@@ -29,8 +29,9 @@ def over(
 ) -> Generator[tuple[References, Result]]:
     """Yield for each batch, in order, its references and `function(cells)`; large ones in pieces.
 
-    `cells` is (N, size, size) uint8, N at most `most`. With several jobs, see `ordered`. Raises
-    `GridError` for grids of another shape, and references that are not one for each.
+    `cells` is (N, size, size) uint8, N at most `most`. What several jobs ask of `function`, see
+    `ordered`. Raises `GridError` for grids of another shape, and where there is not one reference
+    for each grid.
 
     >>> from functools import partial
     >>> from sudokopie import Grid

@@ -34,9 +34,10 @@ class Wanted(NamedTuple):
 class Found(NamedTuple):
     """What was found of a Sudoku.
 
-    `form` are its cells as bytes, None where there is none: because the time was up, or because of
-    the number of `solutions` (0, 1, or 2 for more), None where nobody asked. `clues` are those of
-    the Sudoku as they lie on the form of its solution.
+    `form`: the cells of its form as bytes, None where there is none, because the time was up or
+    because it has not just one solution. `solutions`: how many it has (0, 1, or 2 for more), None
+    where nobody asked. `clues`: its clues as they lie on the form of its solution. `symmetries`:
+    how many it has, None where nobody asked.
     """
 
     form: bytes | None
@@ -74,7 +75,7 @@ def _forms(cells: Cells, shape: BoxShape, wanted: Wanted) -> Forms:
 
 
 def _one_by_one(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[bytes | None]:
-    """Ask the solver, who can look for the greatest image, and at the time."""
+    """Ask the solver, which can look for the greatest image too, and obeys a time limit."""
     forms: list[bytes | None] = []
     for grid in grids_of(cells, shape):
         try:

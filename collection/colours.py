@@ -7,7 +7,7 @@ these multisets. A copy's colours are those of the grid, moved along, because no
 asks where a line stands or what a digit is called. (1-dimensional Weisfeiler-Leman.)
 
 Colours are the same on every machine and for every version of Python and numpy, so that they may be
-stored. Of how the grids are cut into batches they do not depend either.
+stored. They do not depend on how the grids are cut into batches either.
 """
 
 from typing import NamedTuple
@@ -37,7 +37,7 @@ BLANK = np.uint64(2**64 - 1)
 """The key of a line without clues, and of a digit that does not occur. Greater than all others."""
 
 _FIRST_ROUNDS = 4
-"""So many before colours are counted: fewer are rarely enough, and more never do harm."""
+"""Rounds before colours are counted: fewer are rarely enough, and more never do harm."""
 
 
 def mixed(numbers: Hashes) -> Hashes:
@@ -100,9 +100,9 @@ def refined(cells: Cells, shape: BoxShape) -> Colours:
 
 
 def are_single(keys: Colours) -> NDArray[np.bool_]:
-    """Return for each grid whether no two rows, columns or digits have the same key, but `BLANK`.
+    """Return which grids have no two rows, columns or digits with the same key, (N,) bool.
 
-    (N,) bool.
+    `BLANK` does not count.
     """
     at_most = (keys.lines != BLANK).sum(1) + (keys.digits != BLANK).sum(1)
     single: NDArray[np.bool_] = numbers_of_colours(keys) == at_most
@@ -175,7 +175,7 @@ class _Rounds:
         )
 
     def _with_blocks(self, lines: Hashes) -> Hashes:
-        """Tell each line the sum of its band or stack."""
+        """Return for each line its colour, joined with the sum of those in its band or stack."""
         size = self.shape.size
         sums = lines * _BLOCK
         for side, length in (

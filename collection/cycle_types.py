@@ -35,7 +35,7 @@ def is_latin(cells: Cells) -> NDArray[np.bool_]:
 def near_types(cells: Cells, shape: BoxShape) -> Hashes:
     """Return for each line the sum of its types to the other lines of its block, (N, 2·size).
 
-    Here and below the grids are such as `is_latin` finds.
+    Here and below every grid has to be one that `is_latin` finds.
     """
     sums = []
     for side, length in _sides(cells, shape):
@@ -71,7 +71,9 @@ def _sides(cells: Cells, shape: BoxShape) -> tuple[tuple[Cells, int], tuple[Cell
 
 
 def _types(one: Cells, two: Cells) -> Hashes:
-    """Return a number for the cycle type from each line to another: from (N, size) twice to (N,).
+    """Return for each of N grids a number for the cycle type from line `one` to line `two`, (N,).
+
+    Both lines are (N, size).
 
     The permutation back has the same cycles, so that the order of the two does not matter.
     """

@@ -116,12 +116,12 @@ class Duplicates:
         jobs: int = 1,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Take batches of Sudokus, with so many processes; `progress` is told how many there are.
+        """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
 
         What is known does not depend on `jobs` or on how the Sudokus are cut into batches. When
         this is interrupted, by Ctrl-C or an error of the reader, whatever `len` counts has been
-        taken. Raises `GridError` for grids of another shape, or references that are not one for
-        each.
+        taken. Raises `GridError` for grids of another shape, or where there is not one reference
+        for each grid.
         """
         look = partial(_looked_at, shape=self.shape)
         for references, seen in over(look, batches, self.shape, jobs):
@@ -181,9 +181,10 @@ class Duplicates:
         return Classes(first)
 
     def known(self, number: int, classes: Classes | None = None) -> list[tuple[int, int]]:
-        """Return for each Sudoku after so many that is a copy of one of those: both, it first.
+        """Return which of the Sudokus from the index `number` on are copies of earlier ones.
 
-        So take what is known, note `len`, take what is new, and ask.
+        Each of these comes as a pair of indices: its own, and that of the first Sudoku before
+        `number` that it is a copy of. So take what is known, note `len`, take what is new, and ask.
         """
         first = (classes or self.classes()).first
         found = number + np.flatnonzero(first[number:] < number)
@@ -229,9 +230,10 @@ def _looked_at(cells: Cells, shape: BoxShape) -> _Seen:
 
 
 def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
-    """Yield the indices of all whose signature is not the only one, run after run of equal ones.
+    """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
 
-    In pieces of about a million, each with the places where its runs start. A run is ascending.
+    They come in pieces of about a million, each with the places where its runs start. Within a run
+    indices ascend.
     """
     order = np.argsort(signatures, kind="stable")
     ordered_signatures = signatures[order]
@@ -251,8 +253,9 @@ def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
 def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape]) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
-    Of each is given its form, packed, and whether that is exact. Equal forms are copies. Of
-    different ones none is where either is exact; else a solver compares it with each class so far.
+    The task holds the form of each, packed, and whether it is exact. Equal forms are copies.
+    Different ones are none if one of them is exact; else a solver compares the Sudoku with each
+    class so far.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}

@@ -1,4 +1,4 @@
-"""Two Sudokus at a time: what colours leave open is asked of the solvers, and all is followed."""
+"""Two Sudokus at a time: a solver answers what colours leave open, and all steps are followed."""
 
 from ..answers.decide import decide
 from ..solvers.protocol import Status

@@ -93,7 +93,7 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
 def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Forms:
     """Return each grid with its digits numbered as they are first read, and nothing moved.
 
-    So grids have one form exactly if renaming digits leads from one to the other. Raises
+    So two grids have the same form exactly if renaming digits leads from one to the other. Raises
     `GridError` for what are not grids of one shape.
 
     >>> renamed([Grid([[2, 1], [0, 2]])]).forms.tolist()

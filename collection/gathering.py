@@ -75,9 +75,9 @@ class Near(NamedTuple):
 class Gathering:
     r"""Takes the Sudokus of files, and says which are copies of which.
 
-    With `by_solution`, puzzles are copies where their solutions are; those that have not just one
-    are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`. Use it in
-    a `with` statement, to be rid of its temporary files.
+    With `by_solution`, puzzles are copies where their solutions are. Puzzles that have not just one
+    solution are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`.
+    Use it in a `with` statement, to be rid of its temporary files.
 
     >>> from sudokopie.sudoku.gridfile import grids_in
     >>> with Gathering() as gathering:
@@ -167,7 +167,7 @@ class Gathering:
         return number
 
     def grid(self, place: Place) -> Grid:
-        """Return the Sudoku that stands at a place; by solution, its solution."""
+        """Return the Sudoku at a place, or its solution if these are compared; raise `KeyError`."""
         for duplicates in self._by_shape.values():
             numbers = range(len(duplicates))
             i = bisect_left(numbers, place.number, key=lambda i: duplicates.reference(i).number)
@@ -176,7 +176,7 @@ class Gathering:
         raise KeyError(place)
 
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
-        """Return the pairs that are copies but for up to so many clues, the nearest first."""
+        """Return the pairs that are copies but for up to `most` clues, the nearest first."""
         found: list[Near] = []
         for shape, duplicates in self._by_shape.items():
             for pair in near_pairs(duplicates, most, self._classes_of(shape), self.jobs):

@@ -26,7 +26,7 @@ class Images(NamedTuple):
 
     @classmethod
     def identity(cls, shape: BoxShape, number: int) -> "Images":
-        """Return that each of so many grids is its own image."""
+        """Return the images of `number` grids each of which is its own image."""
         lines = np.tile(np.arange(shape.size, dtype=np.uint8), (number, 1))
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (number, 1))
         return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)

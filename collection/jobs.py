@@ -19,18 +19,18 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _TRIES = 3
-"""How often a task is given to a process before it is blamed for that all of them died."""
+"""How often the processes may die before the task that they were given first is blamed."""
 
 
 def ordered(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int = 1
 ) -> Generator[Result]:
-    """Yield `function(task)` of each task, in order, computed by so many processes.
+    """Yield `function(task)` of each task, in order, computed by `jobs` processes.
 
-    With one job it is computed here. Else `function` can be imported by its name, and tasks and
-    results are pickled; a few tasks are read ahead. A process that dies costs no more than the
-    tasks in hand, which are given out again. When the iterator is closed, or something is raised,
-    Ctrl-C included, all processes are ended.
+    With one job it is computed here. With more, `function` has to be importable by its name, tasks
+    and results are pickled, and a few tasks are read ahead. A process that dies costs no more than
+    the tasks in hand, which are given out again. When the iterator is closed, or something is
+    raised, Ctrl-C included, all processes are ended.
 
     Raises `BackendError` where processes die on the same task again and again.
     """
@@ -98,9 +98,9 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 @contextmanager
 def _broken_pipes_ignored() -> Iterator[None]:
-    """Let what is still written to processes that have ended be an error of the pool's threads.
+    """Make writing to a process that has ended an error of the pool's threads, and nothing more.
 
-    Not the end of this process, where broken pipes end it.
+    Where SIGPIPE has its default effect, it would end this process.
     """
     if not hasattr(signal, "SIGPIPE") or threading.current_thread() is not threading.main_thread():
         yield

@@ -5,11 +5,12 @@ that was changed, or moved, is one left out on either side; one that was added i
 side. In other words, let m be the number of clues of the one that has more: under some
 transformation at least m - K of them lie on equal clues of the other. `nearest` counts the same.
 
-None is missed. Every Sudoku is put down under the signatures of what remains when 1 to K clues are
-left out, in all ways, and as it stands where another has up to K clues more. If two are near, the
-same number of clues remains of both somewhere in this, and is a copy. None is wrong, because what
-has the same signature is compared exactly, as `Duplicates` does. Pairs that need fewer clues left
-out are found first, so that the number of clues that agree is exact too.
+No pair is missed. From every Sudoku 1 to K clues are left out in all ways, and the signature of
+each remainder is noted; the Sudoku itself is a remainder too, where another one has up to K clues
+more. If two Sudokus are near, they have remainders with the same number of clues that are copies.
+No pair is wrong, because remainders with the same signature are compared exactly, as `Duplicates`
+does. Pairs that need fewer clues left out are found first, so the number of clues that agree is
+exact too.
 """
 
 from functools import partial
@@ -53,7 +54,7 @@ class NearPair(NamedTuple):
     second_without: Places
 
     def witness(self, first: Grid, second: Grid) -> Transformation:
-        """Return steps that bring so many clues of the first grid onto equal ones of the second.
+        """Return steps that bring `agreeing` clues of the first grid onto equal ones of the second.
 
         They are followed on the grids; raises `WitnessError` where fewer clues agree.
         """
@@ -68,9 +69,11 @@ def near_pairs(
 ) -> list[NearPair]:
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
 
-    On either side: see above. Of each class of copies the first alone takes part. Pairs with more
-    agreeing clues come first, else in the order of the Sudokus. Takes time and memory (16 bytes)
-    for each Sudoku and each way to leave out clues: with 17 clues 17 for one, 136 for two.
+    That many may be left out on either side, as the module says. Of each class of copies only the
+    first takes part. Pairs with more agreeing clues come first, else in the order of the Sudokus.
+    Each way to leave clues out of each Sudoku takes time, and 16 bytes of memory: a Sudoku with 17
+    clues has 17 ways to leave out one and 136 to leave out two. Raises `ValueError` for `most`
+    below 0.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -177,7 +180,7 @@ def _shared(signed: Hashes, owner: Indices) -> NDArray[np.intp]:
 
 
 def _signed(cells: Cells, without: int, shape: BoxShape) -> Hashes:
-    """Return the signatures of all that remains of each Sudoku without so many clues."""
+    """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
     number = np.arange(len(cells) * ways)
     return signatures(_left(cells[number // ways], without, number % ways, False)[0], shape)

@@ -24,7 +24,7 @@ from .images import Images, complete_names
 from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
 
 _MOST_STATES = 10_000
-"""Of one grid; such with more are left to others."""
+"""The most states of one grid; grids with more are not finished here, but left to a solver."""
 
 _AT_ONCE = 250
 """Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
@@ -87,8 +87,9 @@ class _Grids:
     """Some grids, each as it stands and on its other side, columns for rows, if boxes are square.
 
     Rows are numbered `(grid · sides + side) · size + row`; `patterns` and `before` are those of
-    each. `before` says in bits which rows of this side have to be taken before it: those without
-    clues in its band where it has none either, and the bands without clues where its band has none.
+    each. `before` says in bits which rows of this side have to be taken before it. A row without
+    clues has to wait for the earlier ones of its band. A row of a band without clues has to wait
+    for the earlier bands without clues.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -118,9 +119,9 @@ class _Grids:
 class _States(NamedTuple):
     """The states of some grids, those of a grid together, grids in ascending order.
 
-    `side`, (S,): `grid · sides + side`; `used`, (S,): rows in bits; `rows`, (S, size), those
-    chosen; `order`, (S,): which of the tables' orders, while it is open any; `names`, (S, size +
-    1).
+    `side`, (S,): `grid · sides + side`. `used`, (S,): the rows chosen, in bits. `rows`, (S, size):
+    the rows chosen, in order. `order`, (S,): which of the tables' orders the columns have; it means
+    nothing while that is open. `names`, (S, size + 1): the names of the digits, 0 for none yet.
     """
 
     side: NDArray[np.intp]
@@ -208,7 +209,7 @@ def _in_all_orders(grids: _Grids, states: _States, patterns: NDArray[np.intp], i
 
 
 def _with_pairs(grids: _Grids) -> tuple[_Grids, _States]:
-    """Begin with the first two rows of complete grids; return the states as above."""
+    """Begin with the first two rows of complete grids; return what reaches the least images."""
     table, size = pairs(), 9
     rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
     # From all pairs of two rows of a band: (sides, 18, 9).
@@ -307,7 +308,7 @@ def _least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bo
 
 
 def _few(grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None) -> NDArray[np.bool_]:
-    """Return which states are of grids that have not too many of them."""
+    """Return which states belong to grids that have at most `_MOST_STATES`."""
     total = np.bincount(grid, counts)
     few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]
     return few

@@ -27,9 +27,9 @@ class Tables(NamedTuple):
     `orders`, (K, size) uint8, gather lists. `leading`, (K, 2^size) uint8: how many columns a
     pattern takes up in this order, from the first with a clue to the last column. `ordered_blanks`,
     (K, 2^size) bool: whether the columns that the pattern marks, which are all alike, stay in
-    ascending order within their stack, and so do stacks of such columns; of all orders that only
-    exchange these this allows one. `least`, (2^size,): the least pattern that any order makes of a
-    pattern; the orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
+    ascending order within their stack, and so do stacks of such columns; of the orders that differ
+    only in these columns this allows one. `least`, (2^size,): the least pattern that any order
+    makes of a pattern; the orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
     """
 
     orders: NDArray[np.uint8]
@@ -94,10 +94,10 @@ def _ordered_blanks(
 class Pairs(NamedTuple):
     """The structures that two rows of a band have in complete 9×9 grids: there are 12,096.
 
-    The structure says for each column in which column the first row holds the digit that the second
-    holds here; another stack's, always. `keys`, ascending: the structures as numbers. `least`: what
-    the second row can become at least when the first becomes 1 to 9, as a number. The orders that
-    do are `reaching[start[k]:start[k + 1]]`.
+    The structure says for each column where the first row holds the digit that the second row holds
+    there: always in a column of another stack. `keys`, ascending: the structures as numbers.
+    `least`: the least that the second row can become when the first becomes 1 to 9, as a number.
+    The orders that lead to it are `reaching[start[k]:start[k + 1]]`.
     """
 
     keys: NDArray[np.int64]

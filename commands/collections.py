@@ -110,8 +110,8 @@ class Collection:
     ) -> int:
         """Print what is found of each Sudoku, and return the exit status.
 
-        Of each batch of so many entries, bad ones left out, `task` makes what `answers` gets; it
-        returns the results of each, in order.
+        Entries are read in batches of `count`. `task` makes a task of each batch, bad entries left
+        out. `answers` gets the tasks and yields, for each in order, the results of its entries.
         """
         from ..report.printer import is_shown_on_terminal
 
@@ -162,7 +162,7 @@ class Collection:
                 self.statuses[ERROR] += 1
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
-        """Print the names of the columns before the first Sudoku of a table that has such."""
+        """Print the names of the columns before the first Sudoku, where the table has names."""
         grids = item.grids
         if self.as_csv and grids.header is not None:
             delimiter = grids.delimiter or ","
@@ -231,16 +231,16 @@ _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return how many processes there are to be: as many as was said, else as pays."""
+    """Return the number of processes: `jobs`, else all cores for long files, one for short."""
     if jobs is not None:
         return jobs
     return (os.cpu_count() or 1) if _has_many_lines(files) else 1
 
 
 def _has_many_lines(files: Iterable[str]) -> bool:
-    """Return whether files have more lines than are done soon by one process.
+    """Return whether the files have more than `MANY_LINES` lines together.
 
-    Of standard input nobody knows before it has been read.
+    Standard input does not count: nobody knows its length before it has been read.
     """
     from ..sudoku.output import opened
 

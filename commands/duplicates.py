@@ -114,7 +114,7 @@ def _check_places(read: Iterable[str], output: str | None, drop: str | None) -> 
 
 
 class _Work:
-    """What is done with the files."""
+    """The work of the command: the files are read, copies are found, printed and written."""
 
     def __init__(
         self,

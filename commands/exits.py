@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from ..report.manner import Manner
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-"""The first three as cmp's: yes or all of it, no, trouble; the time was not enough; Ctrl-C."""
+"""Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
+enough. INTERRUPTED: Ctrl-C."""
 
 ERROR = "error"
 """Stands among the statuses of answers where something went wrong instead."""
@@ -78,7 +79,7 @@ def one_line(manner: Manner) -> Iterator[None]:
     except SudokopieError as error:
         raise click.ClickException(manner.say(error.message)) from None
     except OSError as error:
-        if error.filename is None:  # of standard output, which main answers for
+        if error.filename is None:  # of standard output: `run` in group.py handles that
             raise
         raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
 

@@ -1,4 +1,4 @@
-"""The commands as a group: finds one, helps with names that are none, and runs it."""
+"""The commands as a group: finds the one that is asked for, helps where there is none, runs it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return seconds above 0; an option's callback."""
+    """Return a number of seconds, above 0 and finite, else raise `Misuse`; an option's callback."""
     if seconds is None or (seconds > 0 and math.isfinite(seconds)):
         return seconds
     found = f"{seconds:g}"
@@ -52,7 +52,7 @@ def options(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
 
 
 def time_limit_option(help_: str) -> Callable[[Command], Command]:
-    """Return the option `--time-limit`, whose help says what happens then."""
+    """Return the option `--time-limit`; its help says what happens when the time is up."""
     return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
 
 

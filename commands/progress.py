@@ -14,7 +14,7 @@ _SECONDS_BETWEEN = 0.1
 
 @contextmanager
 def bar(total: int) -> Iterator[Callable[[str], None]]:
-    """Show how many of so many steps are done and when all will be.
+    """Show how many of `total` steps are done, and how long the rest will take.
 
     Yields what is to be called after each step, with a word about it.
     """
@@ -31,10 +31,11 @@ def bar(total: int) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def share_bar(is_wanted: bool) -> Iterator[Callable[[float | None, str], None]]:
-    """Show how much of the work is done, and when all will be.
+    """Show how much of the work is done, and how long the rest will take.
 
     Yields what is to be called with a share from 0 to 1 (None if nobody knows) and a word about it,
-    as often as one likes. Wanted is not where results go to the same terminal: they show it then.
+    as often as one likes. Nothing is shown unless `is_wanted`: results that go to the same terminal
+    show the progress already.
     """
     with _bar(is_wanted, 1.0, "TaskProgressColumn") as show:
         yield lambda share, text: show(share, text, False)

@@ -126,7 +126,7 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
 
 
 def checked(shape: BoxShape, most: int) -> BoxShape:
-    """Return a shape; raise `GridError` for more than so many cells a side."""
+    """Return the shape; raise `GridError` where it has more than `most` cells a side."""
     from ..sudoku.errors import GridError
     from ..sudoku.language import Message
 

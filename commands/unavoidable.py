@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ..sudoku.kind import Reading
 
 _SIZE = 12
-"""McGuire, Tugemann and Civario needed all sets of up to so many cells; 9×9 takes seconds."""
+"""The default of --size: McGuire, Tugemann and Civario needed all sets of up to 12 cells. On 9×9
+this takes seconds."""
 
 
 @click.command(short_help="The unavoidable sets of a Sudoku, and their blueprints.")

@@ -1,4 +1,4 @@
-"""Under which conditions something was measured."""
+"""The conditions under which something was measured: commit, versions, processor."""
 
 import os
 import platform

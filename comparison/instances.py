@@ -21,7 +21,7 @@ INSTANCES = Path(__file__).parent.parent / "instances"
 """The instances that come with the package."""
 
 SUITES = ("small", "full", "hard", "sizes")
-"""Names of sets of them, as the manifest has them."""
+"""The names of sets of these instances, as the manifest has them."""
 
 MANIFEST = "manifest.toml"
 

@@ -35,11 +35,12 @@ class Journal:
 def opened_journal(
     path: str | None, resume: bool, settings: dict[str, Any] | None
 ) -> Iterator[Journal]:
-    """Open a journal: a new one, or to go on from the records in it.
+    """Open a journal: a new one or, with `resume`, one whose records are kept.
 
-    Without a path it is that of the last comparison. `settings` have to be those of the records in
-    it; without them it is only read. Raises `ComparisonError` where they are not, where there is
-    nothing to read, or where a file that was named holds something already; and `OSError`.
+    Without a path it is the journal of the last comparison. The records in it have to be made with
+    the same `settings`; without `settings` the journal is only read. Raises `ComparisonError` where
+    the settings differ, where there is nothing to read, or where the file at `path` holds something
+    and `resume` is not set; and `OSError`.
     """
     place = path or last_comparison()
     if os.path.exists(place) and not os.path.isfile(place):
@@ -69,7 +70,7 @@ def opened_journal(
 
 
 def _opened(place: str, mode: str) -> IO[str]:
-    # Bytes that are no text are then no record, and are said to be none.
+    # Bytes that are no text are escaped; as no record looks like that, they are reported.
     return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 

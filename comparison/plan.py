@@ -25,7 +25,7 @@ DOZEN = (
     "search:assignments",
     "search:block-hash",
 )
-"""What is compared by default, if it is there: solvers of different descent, and what is no SAT."""
+"""The backends compared by default, where installed: SAT solvers of various origin, and others."""
 
 
 def chosen_backends(text: str | None) -> list[str]:

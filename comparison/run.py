@@ -65,7 +65,8 @@ def run_all(
     its own run alone. When the iterator is closed, whatever still runs is killed.
     """
     context = _context()
-    # The server's end closes pipes: an error of the runs then, not the end of this process.
+    # When the server ends, its pipes break: that is to be an error of the runs, and not to end this
+    # process.
     before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     waiting = iter(runs)
     running: dict[Connection, _Process] = {}
@@ -147,7 +148,7 @@ class _Process:
         return ended
 
     def kill(self) -> None:
-        """End the process and what it started: asked first, so that it can stop what it started."""
+        """End the process and what it started; it is asked first, so that it can clean up."""
         self._signal(signal.SIGTERM)
         self.process.join(_GRACE)
         self._signal(signal.SIGKILL)
@@ -199,7 +200,7 @@ def _measure(sender: Connection, run: Run) -> None:
 def _answered(sender: Connection, run: Run) -> _Ended:
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
-        file.write("5")  # the peak is that from here on
+        file.write("5")  # the peak counts from here on
     sender.send(None)
     first, second = run.instance.first, run.instance.second
     answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
@@ -217,7 +218,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
 
 
 def _memory_needed(run: Run, before: float | None, peak: float | None) -> float | None:
-    """Return the difference; None where it is not known, as for other programs."""
+    """Return the peak in MB beyond what was held `before`; None if unknown, as of programs."""
     if before is None or peak is None or run.backend.startswith("dimacs:"):
         return None
     return max(0.0, peak - before)

@@ -1,4 +1,4 @@
-"""Fewest steps: the question's formula, and a variable for each step that had better be false.
+"""Fewest steps: the question's formula, and a variable for each step; few of these are to be true.
 
 A rotation is `quarter + 2·half` quarter turns. The line maps of the formula are those after the
 quarter turn alone; a half turn more only changes how the same map is written down: block b is then

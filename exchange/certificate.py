@@ -31,7 +31,7 @@ from .header import COPY, Claim, Provenance
 from .lrat_check import check as check_lrat
 
 PROVER = "pysat:cadical195"
-"""Proves a no where no backend was named, or one that cannot: CP-SAT's proofs are experimental."""
+"""The backend that proves a no where none was named, or CP-SAT: its proofs are experimental."""
 
 QUESTION, DRAT, LRAT, WITNESS, README = (
     "question.cnf",
@@ -53,7 +53,7 @@ class Refutation(NamedTuple):
 class Certificate(NamedTuple):
     """What proves an answer about two grids.
 
-    `witness` is that of a yes; `refutation` that of a no, or that a yes needs its steps.
+    `witness` is that of a yes. `refutation` proves a no, or that a yes needs that many steps.
     """
 
     first: Grid
@@ -70,9 +70,9 @@ def certify(
 ) -> Certificate:
     """Return the checked certificate of an answer: of a no, of a yes and its number of steps.
 
-    Of a nearest copy it is that of the no to "can at least so many agree?". `backend_name` is who
-    proves it, as `refute` takes it. Raises as `refute` does, and `ProofError` where there is
-    nothing to certify.
+    For a nearest copy it proves the no to "can at least K clues agree?". `backend_name` is the
+    backend that proves it, as `refute` takes it. Raises as `refute` does, and `ProofError` where
+    there is nothing to certify.
 
     >>> from ..answers.decide import decide
     >>> answer = decide(Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]))
@@ -169,7 +169,8 @@ def write_certificate(folder: str, certificate: Certificate, provenance: Provena
         files[LRAT] = (f"{line}\n" for line in refutation.lrat)
         readme += _README_NO.format(question=refutation.claim.question)
     files[README] = [readme]
-    # All of it beside, then renamed: what is there now stays until the new one is complete.
+    # Write all files to a folder of their own, then move them: the old certificate stays until the
+    # new one is complete.
     with cleaned_up_when_terminated(), tempfile.TemporaryDirectory(dir=folder) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
@@ -182,7 +183,7 @@ def write_certificate(folder: str, certificate: Certificate, provenance: Provena
 
 
 class Certified(NamedTuple):
-    """What a certificate proves: a witness, a false claim, or both: then no fewer steps do."""
+    """What a certificate proves: a witness, a false claim, or, by both, that no fewer steps do."""
 
     witness: Transformation | None
     refuted: Claim | None
@@ -191,9 +192,9 @@ class Certified(NamedTuple):
 def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
     """Return what a certificate proves of these two grids.
 
-    Follows the witness, if there is one; compares the formula with the question's and checks the
-    LRAT proof, if there are these or no witness. Raises `ProofError` where anything does not hold
-    and `OSError` where files cannot be read.
+    It follows the witness, if there is one. If there is a formula, or no witness, it compares the
+    formula with that of the question and checks the LRAT proof. Raises `ProofError` where anything
+    does not hold and `OSError` where files cannot be read.
     """
     witness, claim = None, None
     if os.path.exists(os.path.join(folder, WITNESS)):

@@ -15,9 +15,9 @@ from .header import Export, read_export
 def decode(export: Export, output: str, output_name: str) -> Answer:
     """Return the answer that a solver's output gives to an exported question about a pair.
 
-    `output` is what the solver printed or wrote. A yes is verified on the grids; a no is what the
-    solver says, and so is that an optimum has the fewest steps. Raises `BackendError` where the
-    output is none or its model is no witness: with the first cell that disagrees.
+    `output` is what the solver printed or wrote. A yes is verified on the grids. A no is only what
+    the solver says, and so is that an optimum has the fewest steps. Raises `BackendError` where the
+    output is no solver's, or where its model is no witness: it names the first cell that disagrees.
     """
     first, second = export.first, export.second
     said = parse_solver_output(output, output_name)

@@ -143,7 +143,7 @@ class _Trail:
                 self.watches.setdefault(literal, []).append(identifier)
 
     def _force(self, identifier: int) -> None:
-        """Make the last literal of a clause that is not false true, or refute where all are."""
+        """Make the only literal of a clause that is not false true; where all are false, refute."""
         free = [literal for literal in self.clauses[identifier] if self.value[literal] >= 0]
         if not free:
             self._refute(identifier)

@@ -43,7 +43,7 @@ def format_of(path: str) -> str:
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
-    """Write the pieces of an export whole or not at all."""
+    """Write the pieces of an export, the whole file or none; raise `OSError`."""
     with written(path) as file:
         file.writelines(pieces)
 
@@ -65,7 +65,7 @@ def exported(
 def exported_claim(
     first: Grid, second: Grid, claim: Claim, provenance: Provenance
 ) -> Iterator[str]:
-    """Yield the pieces of a CNF that is satisfiable if the claim is true, which it is not."""
+    """Yield the pieces of a CNF that would be satisfiable if the claim, a false one, were true."""
     formula = claim.formula(first, second)
     export = Export(first, second, PLAIN)
     lines = header(formula, export, provenance, claim, Status.DIFFERENT)

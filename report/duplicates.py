@@ -11,7 +11,7 @@ from .manner import Manner
 
 
 class Account(NamedTuple):
-    """How many Sudokus, classes, groups of more than one, and members of the largest group.
+    """How many Sudokus, classes, groups of copies, and members of the largest group there are.
 
     `is_all`: nothing was interrupted.
     """

@@ -10,9 +10,10 @@ from .manner import Manner, Said, paragraphs
 
 
 class SaidFewestClues(Said):
-    """The fewest clues of a grid; `number` of puzzles have so few, `why` fewer do not do.
+    """The fewest clues of a grid.
 
-    Both are None where nobody asked.
+    `number` is how many puzzles have so few clues, `why` is the reason why fewer are not enough;
+    both are None where nobody asked.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class SaidShape(Said):
 
 
 def _argument(study: FewestCluesStudy, why: Argument, manner: Manner) -> str:
-    """Return why a grid's puzzles need so many clues, and that so many are enough."""
+    """Return in words why a grid's puzzles need that many clues, and that these are enough."""
     parts = [with_disjoint(study.grid, why.disjoint, manner.columns)]
     disjoint = Message(
         "Within each letter's cells the digits can be exchanged so that another complete Sudoku "

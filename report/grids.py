@@ -15,7 +15,7 @@ def on_one_line(grid: Grid) -> str:
 
 
 def by_rows(grid: Grid) -> str:
-    """Return a grid on one line, a space between rows; with separators where it has no letters.
+    """Return a grid on one line, a space between rows; large grids as numbers with separators.
 
     >>> by_rows(Grid([[1, 2], [0, 1]]))
     '12 .1'

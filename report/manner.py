@@ -1,4 +1,4 @@
-"""How answers are said: the manner, and what every kind of answer can be said as."""
+"""How answers are said: the manner that a reader wants, and the forms that every answer has."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

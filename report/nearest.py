@@ -36,7 +36,7 @@ class SaidNearest(Said):
         )
 
     def verdict(self) -> str:
-        """Return the sentence that answers how near the two are, or whether so near."""
+        """Return the sentence that says how near the two are, or whether as near as was asked."""
         return self.manner.say(self._verdict())
 
     def _verdict(self) -> Message:

@@ -16,10 +16,10 @@ PAGE = "index.html"
 
 
 def write_page(folder: str, said: SaidComparison, scatter: tuple[str, str] | None) -> None:
-    """Write the page and its plots; `scatter` names two backends, by default the best two are.
+    """Write the page and its plots; `scatter` names the backends of the scatter plot.
 
-    Without two of them there is no scatter plot. Raises `ComparisonError` where there are no
-    records, and `OSError`.
+    By default these are the best two; with only one backend there is no scatter plot. Raises
+    `ComparisonError` where there are no records, and `OSError`.
     """
     comparison, manner = said.comparison, said.manner
     if not comparison.records:

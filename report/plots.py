@@ -1,7 +1,7 @@
 """The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
 
-Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; the ninth backend
-and those behind it differ by dashes and markers too.
+Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; from the ninth
+backend on, dashes and markers differ too.
 """
 
 from importlib.util import find_spec
@@ -67,7 +67,7 @@ def write_plots(
 
 
 def _figure(panels: int, width: float, named: int) -> "tuple[Figure, list[Axes]]":
-    """Return a figure with panels side by side, high enough to name so many lines beside them."""
+    """Return a figure with panels side by side, high enough for the names of `named` lines."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, max(5.2, 0.215 * named + 0.4)), layout="constrained")

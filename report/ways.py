@@ -100,7 +100,7 @@ class SaidWay(Said):
 
 
 class SaidNoWay(Said):
-    """That there is none."""
+    """The answer that no way leads from one Sudoku to the other."""
 
     def __init__(self, manner: Manner) -> None:
         self.manner = manner

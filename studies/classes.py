@@ -1,8 +1,8 @@
 """The classes of complete grids of one shape: how many there are, and how large each is.
 
-A class is all copies of one grid. Grids in normal form are enumerated by SAT, and each is put to
-the class that it belongs to. What is found is checked in two ways: the normal grids counted in a
-class, times their weight, must be as many as its copies are by the orbit-stabiliser theorem.
+A class is all copies of one grid. Grids in normal form are enumerated by SAT, and each is put into
+its class. The result is checked: the normal grids counted in the classes, times their weight, must
+be as many as the grids that the classes have by the orbit-stabiliser theorem.
 """
 
 from collections.abc import Callable
@@ -105,7 +105,7 @@ class ClassStudy:
 
     @property
     def seen(self) -> int:
-        """How many grids those seen stand for, each normal one for as many as its weight."""
+        """How many grids the normal ones seen stand for: each for as many as its weight."""
         return sum(found.normal_grids for found in self._all()) * self._normal.weight
 
     @property

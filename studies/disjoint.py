@@ -1,4 +1,4 @@
-"""Sets of cells, and how many of them share none: by CP-SAT."""
+"""As many sets of cells as possible, no two of which share a cell: by CP-SAT."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,15 @@ from ..solvers.cp_sat import solve
 from ..sudoku.grid import CellSet
 
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
-"""With fewer workers it solves some of these in seconds instead of hundredths; interleaved, they
-find the same each time."""
+"""With fewer workers CP-SAT takes seconds for some of these instead of hundredths. Interleaved
+workers find the same sets each time."""
 
 
 def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
     """Return as many of the sets as possible that share no cell, in the order given.
 
-    Raises `DeadlinePassedError` where there was no time to find any; with little time they may be
-    fewer than possible.
+    Where the time is short there may be fewer than possible. Raises `DeadlinePassedError` where
+    there was no time to find any.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> most_disjoint([one, other, third], Clock(10))[1:] == [third]
@@ -33,5 +33,5 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
         )
     model.maximize(sum(chosen))
     solver = solve(model, clock, _PARAMETERS)
-    assert solver is not None  # none of them is one
+    assert solver is not None  # to choose no set is a solution
     return [one for one, literal in zip(sets, chosen, strict=True) if solver.boolean_value(literal)]

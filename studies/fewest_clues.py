@@ -36,9 +36,10 @@ _SECONDS_A_GRID = 10
 class FewestCluesStudy:
     """The search for the fewest clues of a complete grid, which keeps its bounds.
 
-    `at_least` so many are needed, from the beginning all digits but one, because two that do not
-    occur could be exchanged; `puzzle`, with one solution, is the best found, or the one that is
-    known; `sets` are unavoidable sets found. Raises `GridError` for a grid that is not complete.
+    `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
+    because two digits that do not occur could be exchanged. `puzzle` is the best found, with one
+    solution; it begins as `known`, or as the whole grid. `sets` are the unavoidable sets found.
+    Raises `GridError` for a grid that is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -97,7 +98,7 @@ class FewestCluesStudy:
                     progress(self)
                 else:
                     learn(cells)
-                # As long for better puzzles as for better bounds.
+                # Look for better puzzles as long as for better bounds.
                 end = 2 * time.monotonic() - begin
                 while not self.is_exact and time.monotonic() < end:
                     best = sorted(self.puzzle.clue_cells)
@@ -152,10 +153,11 @@ class FewestCluesStudy:
 
 
 class Argument(NamedTuple):
-    """Why a grid's puzzles need so many clues.
+    """Why a grid's puzzles need `at_least` clues.
 
-    Each of the `disjoint` unavoidable sets needs a clue of its own. Where they are too few, no
-    cells fewer than `at_least` meet all of the sets `together`: none of these could be left out.
+    Each of the `disjoint` unavoidable sets needs a clue of its own. Where there are fewer than
+    `at_least` of these, fewer than `at_least` cells cannot meet all of the sets `together`; none of
+    the sets `together` could be left out.
     """
 
     at_least: int
@@ -164,7 +166,7 @@ class Argument(NamedTuple):
 
 
 def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument:
-    """Return why so many clues are needed as a study has found.
+    """Return why as many clues are needed as `study.at_least` says.
 
     Raises `DeadlinePassedError` when the time is up.
     """
@@ -203,7 +205,7 @@ class ShapeStudy:
 
     @property
     def at_least(self) -> int:
-        """So many clues are needed: all digits but one, or more once all classes are known."""
+        """How many clues are needed: all digits but one, or more once all classes are known."""
         if not self.classes.is_complete or len(self.studies) < self.classes.number:
             return self.shape.size - 1
         return min(study.at_least for study in self.studies.values())
@@ -228,10 +230,9 @@ class ShapeStudy:
         clock: Clock | None = None,
         progress: Callable[["ShapeStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on, class after class; `progress` is told of all that is found.
+        """Search on, class after class, until all classes have been looked at.
 
-        Raises `DeadlinePassedError` when the time is up. Ends earlier where all classes have been
-        looked at.
+        `progress` is told of all that is found. Raises `DeadlinePassedError` when the time is up.
         """
         clock = clock or Clock()
         if not self.classes.is_feasible:
@@ -290,7 +291,7 @@ class _Missed:
 
 
 class _HittingSets:
-    """Finds few cells that meet all the sets added."""
+    """Finds few cells that meet all the sets added: at least one cell of each."""
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
         self._variables = {cell: k for k, cell in enumerate(grid.cells, 1)}
@@ -308,10 +309,9 @@ class _HittingSets:
         self._oracle.add([[self._variables[cell] for cell in one]])
 
     def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return few of the sets, which no `number` cells can all meet.
+        """Return some of the sets, such that no `number` cells meet them all.
 
-        The sets given are more than so many cells can meet. Of those returned none could be left
-        out.
+        This must be so of all the sets given. None of the sets returned could be left out.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
@@ -334,11 +334,11 @@ class _HittingSets:
         return [one for selector, one in selectors.items() if selector in core]
 
     def exclude(self, cells: Collection[Cell]) -> None:
-        """Do not return these cells any more, nor others with them."""
+        """From now on return neither these cells nor any set of cells that contains them."""
         self._oracle.add([[-self._variables[cell] for cell in cells]])
 
     def of_at_most(self, number: int) -> set[Cell] | None:
-        """Return at most so many cells; None if these are too few."""
+        """Return at most `number` cells that meet all sets; None if that many cannot."""
         model = self._oracle.model(self._counter.at_most(number))
         if model is None:
             return None

@@ -1,4 +1,4 @@
-"""Unavoidable sets of a complete grid: cells of which every puzzle with this solution has a clue.
+"""Unavoidable sets of a complete grid: every puzzle with this solution has a clue in each.
 
 A set of cells is unavoidable when the rest of the grid has another completion, and minimal when no
 smaller part of it is; then it is where another complete grid differs. A blueprint is the pattern of
@@ -159,7 +159,7 @@ class PatternPlaces(NamedTuple):
 
 
 def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> PatternPlaces:
-    """Return what is to be said of the places that were found, which may not be all."""
+    """Return the answer about the places that were found; `is_all` says whether these are all."""
     return PatternPlaces(
         grid,
         StudyStatus.of(is_all),
