@@ -65,7 +65,7 @@ def decide(
     the first that was found. Where the time is not enough for that, `is_fewest` is False.
 
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
-    fails, `WitnessError` for one that claims a transformation which is none.
+    fails, `WitnessError` for one whose transformation does not take `first` to `second`.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.status.value, answer.steps

@@ -50,8 +50,8 @@ class Kind(NamedTuple):
 def random_pair(kind: Kind, rng: Random) -> Pair:
     """Return a random pair of a kind.
 
-    Raises `GridError` where there is none, or none was found: small grids with few clues are all
-    copies of each other, and few clues seldom leave one solution.
+    Raises `GridError` where there is no such pair, or none was found: small grids with few clues
+    are all copies of each other, and few clues seldom leave one solution.
 
     >>> pair = random_pair(Kind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
@@ -95,7 +95,7 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
     """Return `first`, and a spoiled and transformed grid that is no copy of it.
 
     Each spoiler returns a grid, or raises `GridError`. The spoilers, at least one, are called in
-    turn until a grid is no copy. Raises `GridError` where none is in `TRIES` calls.
+    turn until a grid is no copy. Raises `GridError` where `TRIES` calls did not find such a grid.
     """
     problem: GridError | None = None
     for number in range(TRIES):

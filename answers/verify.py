@@ -27,7 +27,7 @@ def verified(question: Question, witness: Transformation | None, backend: str) -
 
 
 def false_witness(backend: str) -> WitnessError:
-    """Return the error of a backend whose witness is none."""
+    """Return the error of a backend whose steps do not lead from one grid to the other."""
     return WitnessError(
         Message(
             "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "

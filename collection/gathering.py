@@ -62,7 +62,7 @@ class Near(NamedTuple):
     """Two Sudokus that are no copies, but nearly.
 
     `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
-    other, by `steps`, which lead from the first towards the second; None where nobody asked.
+    other. `steps` from the first towards the second do that; None where nobody asked for them.
     """
 
     first: Place

@@ -72,8 +72,8 @@ def near_pairs(
     That many may be left out on either side, as the module says. Of each class of copies only the
     first takes part. Pairs with more agreeing clues come first, else in the order of the Sudokus.
     Each way to leave clues out of each Sudoku takes time, and 16 bytes of memory: a Sudoku with 17
-    clues has 17 ways to leave out one and 136 to leave out two. Raises `ValueError` for `most`
-    below 0.
+    clues has 17 ways to leave out one and 136 to leave out two. Raises `ArgumentError` for
+    `most` below 0.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])

@@ -68,7 +68,7 @@ class Backend(click.types.StringParamType):
     def shell_complete(
         self, _: click.Context, __: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the names that begin like that; after a comma another one begins."""
+        """Return the names that begin with what was typed, or with what stands after a comma."""
         from click.shell_completion import CompletionItem
 
         from ..solvers.registry import backend_names

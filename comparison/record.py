@@ -33,12 +33,12 @@ class Record(NamedTuple):
     """A run of a backend on an instance.
 
     `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
-    which pair, `expected` what the manifest says of it; `encoding` and `cells` how the question was
-    put; `run` counts from 1. `seconds` and
-    `cpu_seconds` are those of the whole answer, `phases` the two for each of `PHASES`; `memory` is
-    the peak in MB beyond what Python held before, None for backends that run another program. All
-    of these are None where the run did not end by itself. `conditions` and `settings` are those of
-    the whole comparison.
+    which pair it was, `expected` what the manifest says of it. `encoding` and `cells` say how the
+    question was put. `run` counts from 1. `seconds` and `cpu_seconds` are those of the whole
+    answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MB beyond what Python
+    held before, None for backends that run another program. Times and memory are None, and `phases`
+    is empty, where the run did not end by itself. `conditions` and `settings` are those of the
+    whole comparison.
     """
 
     instance: str
@@ -83,7 +83,7 @@ class Record(NamedTuple):
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
-        """Read a line back; raise `ValueError`, `KeyError` or `TypeError` if it is none."""
+        """Read a line back; raise `ValueError`, `KeyError` or `TypeError` if it is no record."""
         values = json.loads(line)
         values["ending"] = Ending(values["ending"])
         values["phases"] = {

@@ -19,7 +19,7 @@ def lrat(clauses: Iterable[Sequence[int]], drup: Iterable[str]) -> list[str]:
     """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
 
     `drup` are lines as solvers write them: literals and 0, or `d`, literals and 0. The final empty
-    clause may be missing. Raises `ProofError` where a line is none, or does not follow.
+    clause may be missing. Raises `ProofError` where a line is no clause, or does not follow.
     """
     trail = _Trail(clauses)
     for number, line in enumerate(drup, 1):

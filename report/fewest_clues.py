@@ -12,8 +12,8 @@ from .manner import Manner, Said, paragraphs
 class SaidFewestClues(Said):
     """The fewest clues of a grid.
 
-    `number` is how many puzzles have so few clues, `why` is the reason why fewer are not enough;
-    both are None where nobody asked.
+    `number` is how many puzzles have the fewest clues, `why` is the reason why fewer are not
+    enough; both are None where nobody asked.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class SaidFewestClues(Said):
         return paragraphs(parts)
 
     def verdict(self) -> str:
-        """Return how few clues are enough, and how many puzzles have so few."""
+        """Return the fewest clues that are enough, and the number of puzzles that have these."""
         said = [_bounds(self.study.at_least, self.study.at_most)]
         if self.number is not None:
             said.append(Message("Puzzles with so few clues: {number}.", number=self.number))

@@ -232,7 +232,8 @@ class ShapeStudy:
     ) -> None:
         """Search on, class after class, until all classes have been looked at.
 
-        `progress` is told of all that is found. Raises `DeadlinePassedError` when the time is up.
+        Where there are too many classes, it looks at random grids until the time is up. `progress`
+        is told of all that is found. Raises `DeadlinePassedError` when the time is up.
         """
         clock = clock or Clock()
         if not self.classes.is_feasible:

@@ -46,7 +46,7 @@ class Row(NamedTuple):
     bars: list[tuple[int, int]]
     """For each `|` inside the row: (its column, the number of cells before it)."""
     gap: int
-    """The number of the last blank line since the row before, 0 if there is none."""
+    """The line number of the last blank line since the row before, 0 if there is none."""
     rule: int
     """The line number of the last rule since the row before, 0 if there is none."""
     end: int

@@ -15,7 +15,7 @@ class SudokopieError(Exception):
 
 
 class ArgumentError(SudokopieError, ValueError):
-    """A value that a function does not take."""
+    """A value that a function does not accept as an argument."""
 
 
 class CheckError(SudokopieError):

@@ -155,7 +155,7 @@ class Lines:
         return PairFileError(self.source, number, 1, message)
 
     def decoded(self, number: int, line: bytes) -> str:
-        """Return a line as text; raise `PairFileError` where it is none."""
+        """Return a line as text; raise `PairFileError` where it is not UTF-8."""
         try:
             return line.decode()
         except UnicodeDecodeError as error:

@@ -57,7 +57,7 @@ def _barred(lines: Sequence[str]) -> Cells | None:
     width = max(len(text) for _, text in parts[0])
     if any(len(row) != count for row in parts):
         return None
-    # A character a cell, or each with a space before or behind it.
+    # A character for each cell, alone or with a space before or after it.
     for places in (range(width), range(1, width, 2), range(0, width, 2)):
         size = count * len(places)
         between = set(range(width)) - set(places)
