@@ -6,11 +6,10 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TypeVar
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, TypeVar
 
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
@@ -19,7 +18,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _TRIES = 3
-"""How often the processes may die before the task that they were given first is blamed."""
+"""How many processes in a row may die on one task."""
 
 
 def ordered(
@@ -29,55 +28,123 @@ def ordered(
 
     With one job it is computed here. With more, `function` has to be importable by its name, tasks
     and results are pickled, and a few tasks are read ahead. A process that dies costs no more than
-    the tasks in hand, which are given out again. When the iterator is closed, or something is
-    raised, Ctrl-C included, all processes are ended.
+    its task, which another one is given. When the iterator is closed, or something is raised,
+    Ctrl-C included, all processes are killed.
 
     Raises `BackendError` where processes die on the same task again and again.
     """
+    # Not by the pools of the standard library: when these are left before all is done, their
+    # threads sometimes wait for ever for a process that has been killed.
     if jobs <= 1:
         yield from map(function, tasks)
         return
-    waiting = iter(tasks)
-    given: deque[Task] = deque()
-    results: deque[Future[Result]] = deque()
-    pool, tries = _pool(jobs), 0
+    numbered = enumerate(tasks)
+    ahead: deque[tuple[int, Task]] = deque()
+    results: dict[int, Result] = {}
+    workers: list[_Worker[Task, Result]] = []
+    next_result = 0
     try:
         while True:
-            given.extend(islice(waiting, 2 * jobs - len(given)))
-            if not given:
+            busy = [worker for worker in workers if worker.is_busy]
+            room = 2 * jobs - len(results) - len(busy) - len(ahead)
+            ahead.extend(islice(numbered, max(room, 0)))
+            while ahead and len(busy) < jobs:
+                idle = next((worker for worker in workers if not worker.is_busy), None)
+                if idle is None:
+                    with _interrupts_held_back():
+                        workers.append(idle := _Worker(function))
+                idle.give(*ahead.popleft())
+                busy.append(idle)
+            if next_result in results:
+                yield results.pop(next_result)
+                next_result += 1
+            elif not busy:
                 return
-            try:
-                for task in islice(given, len(results), None):
-                    results.append(pool.submit(function, task))
-                result = results[0].result()
-            except BrokenProcessPool:
-                tries += 1
-                if tries == _TRIES:
-                    raise BackendError(
-                        Message("a process died {count} times on the same Sudokus", count=tries)
-                    ) from None
-                _end(pool)
-                pool = _pool(jobs)
-                results.clear()
-                continue
-            given.popleft()
-            results.popleft()
-            tries = 0
-            yield result
+            else:
+                ready = wait([worker.connection for worker in busy])
+                for worker in busy:
+                    if worker.connection in ready:
+                        results.update(worker.take())
     finally:
-        _end(pool)
+        with _interrupts_held_back():
+            for worker in workers:
+                worker.end()
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Spawned, because a fork of a process with threads may hang, and to be the same everywhere.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_begin)
+class _Worker(Generic[Task, Result]):
+    """A process that computes one task after another."""
+
+    def __init__(self, function: Callable[[Task], Result]) -> None:
+        self._function = function
+        self._number: int | None = None
+        self._task: Task | None = None
+        self._tries = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        # Spawned, because a fork of a process with threads may hang, and to be the same everywhere.
+        context = multiprocessing.get_context("spawn")
+        with _interrupts_held_back():
+            self.connection, there = context.Pipe()
+            self._process = context.Process(target=_work, args=(there, self._function))
+            self._process.start()
+            there.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it has a task."""
+        return self._number is not None
+
+    def give(self, number: int, task: Task) -> None:
+        """Give it a task; it must have none."""
+        self._number, self._task, self._tries = number, task, 0
+        self._send()
+
+    def _send(self) -> None:
+        # Where the process has died, `take` will find that out.
+        with _broken_pipes_ignored(), suppress(BrokenPipeError, ConnectionResetError):
+            self.connection.send(self._task)
+
+    def take(self) -> dict[int, Result]:
+        """Return the result by its task's number; nothing, where the process has died instead."""
+        assert self._number is not None
+        try:
+            succeeded, result = self.connection.recv()
+        except (EOFError, ConnectionResetError):
+            self._tries += 1
+            if self._tries == _TRIES:
+                raise BackendError(
+                    Message("a process died {count} times on the same Sudokus", count=_TRIES)
+                ) from None
+            self.end()
+            self._begin()
+            self._send()
+            return {}
+        if not succeeded:
+            raise result
+        number, self._number, self._task = self._number, None, None
+        return {number: result}
+
+    def end(self) -> None:
+        """Kill the process, whatever it does."""
+        self._process.kill()
+        self._process.join()
+        self.connection.close()
 
 
-def _begin() -> None:
-    """Leave Ctrl-C to the process that waits for this one, and end when that one has ended."""
+def _work(connection: Connection, function: Callable[[Any], object]) -> None:
+    """Compute what is asked for, in a process of its own, until nobody asks any more."""
+    # Ctrl-C is left to the process that waits for this one; this one ends when that one has ended.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            task = connection.recv()
+            try:
+                answer = True, function(task)
+            except Exception as error:
+                answer = False, error
+            connection.send(answer)
 
 
 def _end_with_parent() -> None:
@@ -87,18 +154,26 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    # Asking politely would wait for the tasks in hand. The pool has no public way to end sooner.
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    with _broken_pipes_ignored():
-        for process in processes:
-            process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let Ctrl-C come after the block; a process that is started in it never sees one.
+
+    Until such a process ignores Ctrl-C by itself, it would answer with a traceback. And a process
+    must not be started without being noted as one to be ended.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
 def _broken_pipes_ignored() -> Iterator[None]:
-    """Make writing to a process that has ended an error of the pool's threads, and nothing more.
+    """Make writing to a process that has ended an error that can be caught.
 
     Where SIGPIPE has its default effect, it would end this process.
     """
