@@ -163,7 +163,9 @@ class Duplicates:
         first = np.arange(self._number)
         if not self._number:
             return Classes(first)
-        signatures, exact = np.concatenate(self._signatures), np.concatenate(self._exact)
+        # Of what was being kept at an interruption, some lists may hold more than `len` counts.
+        signatures = np.concatenate(self._signatures)[: self._number]
+        exact = np.concatenate(self._exact)[: self._number]
         disputed = []
         for members, starts in _runs(signatures):
             leaders = np.repeat(members[starts], np.diff(starts, append=len(members)))

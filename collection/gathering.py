@@ -89,7 +89,7 @@ class Gathering:
     def __init__(self, by_solution: bool = False, jobs: int = 1) -> None:
         self.by_solution, self.jobs = by_solution, jobs
         self.number = 0
-        """How many Sudokus have been read."""
+        """How many Sudokus have been read; after an interruption not all of them were taken."""
         self.unsolved: list[Place] = []
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self._known: dict[BoxShape, int] = {}
@@ -128,6 +128,11 @@ class Gathering:
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
         self._known = {shape: len(one) for shape, one in self._by_shape.items()}
+
+    @property
+    def taken(self) -> int:
+        """How many Sudokus have been taken, those included that are copies of none."""
+        return sum(map(len, self._by_shape.values())) + len(self.unsolved)
 
     @property
     def classes(self) -> int:

@@ -92,16 +92,18 @@ def canonical(
     is_other = by is not None or only is not None
     if is_other and (form == "max" or time_limit is not None):
         option = "--by solution" if by else "--only digits"
-        raise Misuse("{option} goes without {others}", option=option, others="--form, --time-limit")
+        raise Misuse(
+            "{option} cannot be used with {others}", option=option, others="--form, --time-limit"
+        )
     if check and (only is not None or form == "max" or time_limit is not None):
         raise Misuse(
-            "{option} goes without {others}",
+            "{option} cannot be used with {others}",
             option="--check",
             others="--only, --form, --time-limit",
         )
     if output == "csv" and printer.form is not Form.TEXT:
         raise Misuse(
-            "{option} goes without {others}", option="--output csv", others="--quiet, --json"
+            "{option} cannot be used with {others}", option="--output csv", others="--quiet, --json"
         )
     is_plain = not (is_other or symmetries or check) and output == "lines"
     opened = read_grids(files[0], reading) if len(files) == 1 else None

@@ -146,11 +146,11 @@ def compare(
     if not (files or suites or resume):
         raise Misuse("expected pairs: files, folders or --suite")
     if csv_file == json_file is not None:
-        raise Misuse("--csv and --json write to different places")
+        raise Misuse("--csv and --json need different files")
     if scatter is not None and report is None:
-        raise Misuse("{option} goes with {others}", option="--scatter", others="--report")
+        raise Misuse("{option} needs {others}", option="--scatter", others="--report")
     if seed and order != "shuffled":
-        raise Misuse("{option} goes with {others}", option="--seed", others="--order shuffled")
+        raise Misuse("{option} needs {others}", option="--seed", others="--order shuffled")
     for written_to in (csv_file, json_file):
         if written_to is not None and written_to in files:
             raise Misuse("{file} is to be read, and would be overwritten", file=written_to)

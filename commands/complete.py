@@ -62,10 +62,10 @@ def complete(
     from ..report.printer import Form
 
     if limit is not None and not every:
-        raise Misuse("{option} goes with {others}", option="--limit", others="--all")
+        raise Misuse("{option} needs {others}", option="--limit", others="--all")
     if output == "csv" and (every or printer.form is not Form.TEXT):
         raise Misuse(
-            "{option} goes without {others}",
+            "{option} cannot be used with {others}",
             option="--output csv",
             others="--all, --quiet, --json",
         )
@@ -153,13 +153,17 @@ def _summary(counts: Counter[str], manner: Manner) -> str:
     from ..sudoku.language import Message
 
     undecided = counts[Solutions.UNDECIDED] + counts[Solutions.SOME]
+
+    def said(message: Message, count: int) -> str:
+        return manner.say(Message(message.template, count=manner.number(count)))
+
     parts = [
-        Message("{count} with one solution", count=counts[Solutions.ONE]),
-        Message("{count} with none", count=counts[Solutions.NONE]),
-        Message("{count} with more than one", count=counts[Solutions.MORE]),
-        Message("{count} undecided", count=undecided),
-        Message("{count} unreadable", count=counts[ERROR]),
+        (Message("{count} with one solution"), counts[Solutions.ONE]),
+        (Message("{count} with none"), counts[Solutions.NONE]),
+        (Message("{count} with more than one"), counts[Solutions.MORE]),
+        (Message("{count} undecided"), undecided),
+        (Message("{count} unreadable"), counts[ERROR]),
     ]
-    told = [manner.say(part) for k, part in enumerate(parts) if part.values["count"] or not k]
-    total = manner.say(Message("Sudokus: {count}", count=counts.total()))
+    told = [said(part, count) for k, (part, count) in enumerate(parts) if count or not k]
+    total = said(Message("Sudokus: {count}"), counts.total())
     return f"{total} ({', '.join(told)})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
@@ -12,7 +13,7 @@ import click
 from .collections import FILES, JOBS, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import printer_options, reading_options
-from .progress import share_bar
+from .progress import line, share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ..sudoku.errors import SudokopieError
     from ..sudoku.gridfile import GridFile
     from ..sudoku.kind import Reading
+    from ..sudoku.language import Message
     from ..sudoku.oneline import Entry
 
 
@@ -81,8 +83,8 @@ def duplicates(
     copies of known ones, with where these stand. No answer rests on chance: copies have been
     brought into the same form, or decided by a solver.
 
-    Exit status: 0 if no two are copies (with --against: none is known), 1 if some are, 2 trouble,
-    130 after Ctrl-C, with what was known by then.
+    Exit status: 0 if no two are copies (with --against: none is known; with --near: no two are
+    nearly copies either), else 1, 2 trouble, 130 after Ctrl-C, with what was known by then.
 
     \b
     Example:
@@ -91,26 +93,116 @@ def duplicates(
     from ..collection.gathering import Gathering
 
     if near is not None and (known or by):
-        raise Misuse("{option} goes without {others}", option="--near", others="--against, --by")
+        raise Misuse(
+            "{option} cannot be used with {others}", option="--near", others="--against, --by"
+        )
     if check and known:
-        raise Misuse("{one} and {other} exclude each other", one="--check", other="--against")
-    _check_places((*files, *known), output, drop)
+        raise Misuse("{option} cannot be used with {others}", option="--check", others="--against")
+    places = _Places(output, drop, reading)
+    places.check(files, known)
     work = _Work(files, known, reading, printer, steps)
     with Gathering(by == "solution", processes(jobs, (*files, *known))) as gathering:
-        return work.run(gathering, near, check, output, drop)
+        return work.run(gathering, near, check, places)
 
 
-def _check_places(read: Iterable[str], output: str | None, drop: str | None) -> None:
-    """Refuse to write where something is read, or to write two things to one place."""
-    written = [path for path in (output, drop) if path is not None]
-    if len(written) == 2 and os.path.realpath(written[0]) == os.path.realpath(written[1]):
-        raise Misuse("{one} and {other} write to different places", one="-o", other="--drop")
-    for path in written:
-        for file in read:
-            if file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(path):
-                raise Misuse("{file} is to be read, and would be overwritten", file=path)
-    if written and STANDARD_INPUT in read:
-        raise Misuse("-o and --drop read a file twice, which standard input cannot be")
+class _Places:
+    """Where Sudokus are written: those that are kept, and those that are dropped."""
+
+    def __init__(self, output: str | None, drop: str | None, reading: Reading) -> None:
+        self._named = {
+            name: path for name, path in (("-o", output), ("--drop", drop)) if path is not None
+        }
+        self._reading = reading
+
+    def __bool__(self) -> bool:
+        return bool(self._named)
+
+    def check(self, files: tuple[str, ...], known: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything has been read.
+
+        Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
+        twice, or cannot be mixed; and `OSError`.
+        """
+        from ..sudoku.output import check_writable
+
+        written = {name: os.path.realpath(path) for name, path in self._named.items()}
+        if len(set(written.values())) < len(written):
+            raise Misuse("{one} and {other} need different files", one="-o", other="--drop")
+        for name, path in self._named.items():
+            if path in ("", STANDARD_INPUT):
+                raise Misuse("{option} needs the name of a file", option=name)
+            for file in (*files, *known):
+                if file != STANDARD_INPUT and os.path.realpath(file) == written[name]:
+                    raise Misuse("{file} is to be read, and would be overwritten", file=path)
+            check_writable(path)
+        if self:
+            for file in files:
+                if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
+                    raise Misuse(
+                        "-o and --drop read a file twice; {file} can be read only once", file=file
+                    )
+            self._check_alike(files)
+
+    def _check_alike(self, files: tuple[str, ...]) -> None:
+        """Refuse files that would not make one file when their Sudokus are written one by one."""
+        from ..sudoku.errors import SudokopieError
+
+        first: tuple[str, object] | None = None
+        for file in files:
+            try:
+                with read_grids(file, self._reading) as grids:
+                    form = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
+            except (SudokopieError, OSError):
+                continue  # whoever reads it says what is wrong
+            if first is not None and form != first[1]:
+                raise Misuse(
+                    "-o and --drop need files of one form; {one} and {other} differ",
+                    one=first[0],
+                    other=file,
+                )
+            first = first or (file, form)
+
+    def write(self, files: Iterable[str], dropped: set[int], number: int) -> None:
+        """Read the files again, and write each Sudoku as it stood to one of the two places.
+
+        `number` is that of the first Sudoku, `dropped` holds those of the ones to be dropped.
+        """
+        with _written(self._named.get("-o")) as kept, _written(self._named.get("--drop")) as rest:
+            is_first = True
+            for file in files:
+                with read_grids(file, self._reading) as grids:
+                    if is_first:
+                        for stream in (kept, rest):
+                            stream.write(_heading(grids))
+                    is_first = False
+                    for entry in grids:
+                        if entry.error is None:
+                            (rest if number in dropped else kept).write(_as_it_stood(entry, grids))
+                            number += 1
+
+
+def _heading(grids: GridFile) -> bytes:
+    """Return what stands above the Sudokus: the shape of boxes, the names of columns."""
+    from ..sudoku.pairfile import box_comment
+
+    header = "" if grids.header is None else f"{grids.header}\n"
+    return (box_comment(grids.shape) + header).encode()
+
+
+def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
+    if grids.is_one_a_line:
+        return entry.raw + b"\n"
+    title = f"{entry.name}\n" if entry.name else ""
+    return title.encode() + entry.raw + b"\n\n"
+
+
+@contextmanager
+def _written(path: str | None) -> Iterator[IO[bytes]]:
+    """Open a place for writing; what goes to no place is lost."""
+    from ..sudoku.output import written
+
+    with open(os.devnull, "wb") if path is None else written(path) as stream:
+        yield stream
 
 
 class _Work:
@@ -126,17 +218,11 @@ class _Work:
     ) -> None:
         self.files, self.known, self.reading = files, known, reading
         self.printer, self.with_steps = printer, with_steps
-        self.has_trouble = False
+        self._troubled: set[str] = set()
+        self._unopened: set[str] = set()
         self._number_of_known = 0
 
-    def run(
-        self,
-        gathering: Gathering,
-        near: int | None,
-        check: bool,
-        output: str | None,
-        drop: str | None,
-    ) -> int:
+    def run(self, gathering: Gathering, near: int | None, check: bool, places: _Places) -> int:
         """Read, find, print and write; return the exit status."""
         from ..sudoku.language import Message
 
@@ -154,20 +240,37 @@ class _Work:
                 dropped = self._matches(gathering, is_all)
             else:
                 dropped = self._groups(gathering, is_all)
-            pairs = gathering.near(near, self.with_steps) if near is not None and is_all else []
+            sys.stdout.flush()
+            pairs = self._pairs(gathering, near) if near is not None and is_all else []
             self._near(gathering, pairs)
             if check:
-                said = Message("Steps followed on the Sudokus: {count}.", count=gathering.check())
-                click.echo(self.printer.manner.say(said), err=True)
-            if is_all and (output or drop):
-                self._write(dropped, output, drop)
+                self._say(
+                    Message("Steps followed on the Sudokus: {count}.", count=gathering.check())
+                )
+            if places and is_all:
+                readable = (file for file in self.files if file not in self._unopened)
+                places.write(readable, dropped, self._number_of_known)
         except KeyboardInterrupt:
-            return INTERRUPTED
+            self._say(Message("Interrupted."))
+            is_all = False
         if not is_all:
+            if places:
+                self._say(Message("Nothing was written to files."))
             return INTERRUPTED
-        if self.has_trouble:
+        if self._troubled:
             return TROUBLE
         return NO if dropped or pairs else YES
+
+    def _say(self, message: Message) -> None:
+        click.echo(self.printer.manner.say(message), err=True)
+
+    def _pairs(self, gathering: Gathering, near: int) -> list[Near]:
+        """Look for the pairs that are nearly copies; a terminal shows meanwhile that it is so."""
+        from ..sudoku.language import Message
+
+        with line() as show:
+            show(self.printer.manner.say(Message("Looking for Sudokus that are nearly copies")))
+            return gathering.near(near, self.with_steps)
 
     def _take(self, gathering: Gathering, files: tuple[str, ...]) -> None:
         """Take the Sudokus of files; what is wrong with one costs only itself."""
@@ -175,6 +278,7 @@ class _Work:
 
         with share_bar(is_wanted=True) as show:
             for file in files:
+                before = gathering.number
                 try:
                     with read_grids(file, self.reading) as grids:
 
@@ -188,13 +292,17 @@ class _Work:
                         gathering.take(file, grids, bad, progress)
                         say_left_aside(file, grids, self.printer.manner)
                 except (SudokopieError, OSError) as error:
+                    if gathering.number > before:  # then what follows would be counted wrong
+                        raise
+                    self._unopened.add(file)
                     self._problem(file, error)
 
     def _problem(self, file: str, error: SudokopieError | OSError) -> None:
         self.printer.problem(file, error)
-        self.has_trouble = True
+        self._troubled.add(file)
 
     def _say_unsolved(self, gathering: Gathering) -> None:
+        from ..report.printer import on_one_line
         from ..sudoku.language import Message
 
         if gathering.unsolved:
@@ -202,9 +310,9 @@ class _Work:
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(gathering.unsolved),
-                place=str(gathering.unsolved[0]),
+                place=on_one_line(str(gathering.unsolved[0])),
             )
-            click.echo(self.printer.manner.say(said), err=True)
+            self._say(said)
 
     def _groups(self, gathering: Gathering, is_all: bool) -> set[int]:
         """Print the account and the groups; return the numbers of all but the first of each."""
@@ -215,7 +323,7 @@ class _Work:
         largest = max(map(len, groups), default=0)
         unsolved = len(gathering.unsolved)
         account = Account(
-            gathering.number, gathering.classes + unsolved, len(groups), largest, is_all
+            gathering.taken, gathering.classes + unsolved, len(groups), largest, is_all
         ).said(printer.manner)
         if printer.form is Form.JSON:
             click.echo(account, err=True)
@@ -287,35 +395,3 @@ class _Work:
                 print_json(near_as_object(near, start, printer.manner))
             else:
                 print(near_in_words(near, start, printer.manner))
-
-    def _write(self, dropped: set[int], output: str | None, drop: str | None) -> None:
-        """Read the files again, and write each Sudoku as it stood to one of the two places."""
-        from ..sudoku.grid import Grid
-
-        number = self._number_of_known
-        with _written(output) as kept, _written(drop) as rest:
-            for file in self.files:
-                with read_grids(file, self.reading) as grids:
-                    heading = "" if grids.header is None else grids.header + "\n"
-                    for stream in (kept, rest):
-                        if stream is not None:
-                            stream.write(heading.encode())
-                    for entry in grids:
-                        if not isinstance(entry.grid, Grid):
-                            continue
-                        stream = rest if number in dropped else kept
-                        if stream is not None:
-                            gap = "" if grids.is_one_a_line else "\n"
-                            stream.write(f"{entry.text}\n{gap}".encode())
-                        number += 1
-
-
-@contextmanager
-def _written(path: str | None) -> Iterator[IO[bytes] | None]:
-    if path is None:
-        yield None
-        return
-    from ..sudoku.output import written
-
-    with written(path) as stream:
-        yield stream

@@ -53,7 +53,7 @@ def fewest_clues(
     if file is None and reading.box is None:
         raise Misuse("expected a FILE, or --box")
     if file is None and count:
-        raise Misuse("{option} goes with {others}", option="--count", others="FILE")
+        raise Misuse("{option} needs {others}", option="--count", others="FILE")
     if explain and printer.form is Form.VERDICT:
         raise Misuse("{one} and {other} exclude each other", one="--explain", other="--quiet")
     if file is None:

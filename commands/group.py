@@ -84,7 +84,7 @@ def cli(context: click.Context, lang: str | None) -> int:
             return ask(Manner(words=language(lang), columns=terminal_columns()))
         click.echo(context.get_help())
     elif lang is not None:
-        raise Misuse("{option} goes behind the command", option="--lang")
+        raise Misuse("{option} goes after the command", option="--lang")
     return TROUBLE
 
 

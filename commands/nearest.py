@@ -71,7 +71,7 @@ def nearest(
 
     proofs = Proofs(certificate, verify_no, backend_name)
     if proofs.are_wanted and at_least is None:
-        raise Misuse("{option} goes with {others}", option="--certificate", others="--at-least")
+        raise Misuse("{option} needs {others}", option="--certificate", others="--at-least")
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     backend = find_backend(NEAREST if backend_name is None else backend_name).name

@@ -107,7 +107,7 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
-    """Say on standard error how many lines held no Sudoku, and what the first of them was."""
+    """Say on standard error which lines were passed over, because they hold no Sudoku or broken."""
     from ..report.printer import on_one_line
     from ..sudoku.language import Message
     from ..sudoku.signs import shown
@@ -121,6 +121,11 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
             total=total,
             line=line,
             text=shown(text),
+        )
+        click.echo(on_one_line(manner.say(said)), err=True)
+    if grids.broken_off is not None:
+        said = Message(
+            "{file}: nothing after line {line} was read", file=file, line=grids.broken_off
         )
         click.echo(on_one_line(manner.say(said)), err=True)
 

@@ -72,9 +72,11 @@ def solve(
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     if walk and printer.form is not Form.TEXT:
-        raise Misuse("{option} goes without {others}", option="--walk", others="--quiet, --json")
+        raise Misuse(
+            "{option} cannot be used with {others}", option="--walk", others="--quiet, --json"
+        )
     if pause and not walk:
-        raise Misuse("{option} goes with {others}", option="--pause", others="--walk")
+        raise Misuse("{option} needs {others}", option="--pause", others="--walk")
     if pause and not is_on_terminal():
         raise Misuse("--pause needs a terminal")
     backend = find_backend(DEFAULT if backend_name is None else backend_name).name

@@ -57,7 +57,7 @@ def ways(
     from ..solvers.registry import DEFAULT
 
     if limit is not None and not every_way:
-        raise Misuse("{option} goes with {others}", option="--limit", others="--all")
+        raise Misuse("{option} needs {others}", option="--limit", others="--all")
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
     def answered(file: str, pair: Pair) -> list[str]:

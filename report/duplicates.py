@@ -8,6 +8,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .manner import Manner
+from .printer import on_one_line
 
 
 class Account(NamedTuple):
@@ -39,7 +40,7 @@ class Account(NamedTuple):
                     largest=number(self.largest),
                 )
             )
-        else:
+        elif self.is_all and self.sudokus:
             messages.append(Message("No two are copies of each other."))
         return manner.say(*messages)
 
@@ -60,9 +61,9 @@ class Step(NamedTuple):
 
 def group_in_words(first: Place, others: Sequence[Step], manner: Manner) -> str:
     """Return a group: the Sudoku that the others copy, then these, with their steps."""
-    lines = [str(first)]
+    lines = [on_one_line(str(first))]
     for one in others:
-        lines.append(f"  {one.place}")
+        lines.append(on_one_line(f"  {one.place}"))
         lines += [f"    {sentence}" for sentence in one.sentences(manner)]
     return "\n".join(lines)
 
@@ -82,7 +83,9 @@ def group_as_object(first: Place, others: Sequence[Step], manner: Manner) -> Map
 
 def match_in_words(new: Step, known: Place, manner: Manner) -> str:
     """Return a Sudoku that is known, and where it stands already."""
-    said = Message("{new} is a copy of {known}", new=str(new.place), known=str(known))
+    said = Message(
+        "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
+    )
     return "\n".join([manner.say(said), *(f"    {one}" for one in new.sentences(manner))])
 
 
@@ -98,8 +101,8 @@ def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
         "{agreeing} of {total} clues agree: {first}, {second}",
         agreeing=near.agreeing,
         total=near.total,
-        first=str(near.first),
-        second=str(near.second),
+        first=on_one_line(str(near.first)),
+        second=on_one_line(str(near.second)),
     )
     steps = [] if near.steps is None else manner.sentences(near.steps.forward(), start)
     return "\n".join([manner.say(said), *(f"    {one}" for one in steps)])

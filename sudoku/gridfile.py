@@ -51,6 +51,7 @@ class GridFile:
     `shape` is that of all grids. `is_one_a_line` says whether each Sudoku has a line of its own. Of
     a table, `header` is the line that names the columns, if there is one, and `delimiter` is what
     stands between fields. `left_aside` counts the lines read so far that hold no Sudoku.
+    `broken_off` is the number of the line whose error ended the reading, if one did.
 
     >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -76,6 +77,7 @@ class GridFile:
         self.header: str | None = None
         self.delimiter: str | None = None
         self.left_aside = LeftAside()
+        self.broken_off: int | None = None
         self._ahead: deque[Entry] = deque()
         try:
             self._open()
@@ -138,7 +140,7 @@ class GridFile:
         """How much of the file has been read, from 0 to 1; None where its size is not known."""
         try:
             whole = os.fstat(self._stream.fileno()).st_size
-        except (OSError, ValueError):
+        except (OSError, ValueError, AttributeError):  # a closed gzip stream has the last
             return None
         # The size of a compressed file is in compressed bytes, so what is read counts in these too.
         raw = getattr(self._stream, "fileobj", None) or getattr(self._stream, "_fp", None)
@@ -255,8 +257,12 @@ class GridFile:
                 elif entry := self._entry(kind, grammar, number, line):
                     yield entry
         except PairFileError as problem:
-            yield Entry(problem.line, shape, problem, b"")
+            yield self._end_with(problem)
         self.close()
+
+    def _end_with(self, problem: PairFileError) -> Entry:
+        self.broken_off = problem.line
+        return Entry(problem.line, self.shape, problem, b"")
 
     def _entry(self, kind: Kind, grammar: OneLine, number: int, line: bytes) -> Entry | None:
         stripped = line.strip(b" \t")
@@ -305,7 +311,7 @@ class GridFile:
                 raw = block.text.encode()
                 yield Entry(block.line, self.shape, block.values, raw, title=block.title)
         except PairFileError as problem:
-            yield Entry(problem.line, self.shape, problem, b"")
+            yield self._end_with(problem)
         self.close()
 
     def _nothing(self, first: Row | None) -> PairFileError:

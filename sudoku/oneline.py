@@ -33,10 +33,11 @@ _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 class Entry:
     """A Sudoku of a file, or what is wrong at its place.
 
-    `line` is where it begins, from 1.
+    `line` is where it begins, from 1. `raw` is that line as it stood, or the rows of cells of a
+    Sudoku that takes several.
     """
 
-    __slots__ = ("_end", "_raw", "_start", "_title", "_values", "line", "shape")
+    __slots__ = ("_end", "_start", "_title", "_values", "line", "raw", "shape")
 
     def __init__(
         self,
@@ -50,7 +51,7 @@ class Entry:
     ) -> None:
         """The cells are those of `raw` from `start` to `end`."""
         self.line, self.shape = line, shape
-        self._values, self._raw, self._start, self._end = values, raw, start, end
+        self._values, self.raw, self._start, self._end = values, raw, start, end
         self._title = title
 
     def __repr__(self) -> str:
@@ -59,16 +60,16 @@ class Entry:
     @property
     def text(self) -> str:
         r"""The line as it stood, or the lines; bytes that are no UTF-8 are shown as `\xe9`."""
-        return self._raw.decode(errors="backslashreplace")
+        return self.raw.decode(errors="backslashreplace")
 
     @property
     def name(self) -> str:
         """What else stands on the line, or in words on a line above a grid of several lines."""
         if self._end is None:
             return self._title
-        if self._raw.lstrip().startswith(b"{"):
+        if self.raw.lstrip().startswith(b"{"):
             return self._other_values()
-        parts = self._raw[: self._start], self._raw[self._end :]
+        parts = self.raw[: self._start], self.raw[self._end :]
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
 
@@ -77,10 +78,10 @@ class Entry:
         import json
 
         try:
-            record = json.loads(self._raw)
+            record = json.loads(self.raw)
         except (ValueError, RecursionError):
             return ""
-        cells = self._raw[self._start : self._end].decode(errors="replace")
+        cells = self.raw[self._start : self._end].decode(errors="replace")
         others = record.values() if isinstance(record, dict) else ()
         return " ".join(str(value) for value in others if value != cells)
 

@@ -1,5 +1,6 @@
 """Files written whole or not at all, compressed where their name says so."""
 
+import errno
 import os
 import signal
 import stat
@@ -29,6 +30,20 @@ def written(path: str) -> Iterator[IO[bytes]]:
     except OSError as error:
         error.filename = path  # not that of the file beside it, or none at all
         raise
+
+
+def check_writable(path: str) -> None:
+    """Raise the `OSError` that `written` would end with, as far as can be told beforehand."""
+    target = os.path.realpath(path)
+    if os.path.isdir(target):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        return  # a device or a pipe
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
 
 
 @contextmanager

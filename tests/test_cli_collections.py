@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -156,15 +157,22 @@ def test_the_same_comes_out_of_any_number_of_processes(run: Any, command: str) -
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["complete", "--output", "csv", "--all", "x"], "--output csv goes without --all"),
-        (["canonical", "--output", "csv", "--json", "x"], "--output csv goes without"),
-        (["canonical", "--only", "digits", "--form", "max", "x"], "--only digits goes without"),
-        (["canonical", "--check", "--form", "max", "x"], "--check goes without"),
-        (["duplicates", "--near", "1", "--by", "solution", "x"], "--near goes without"),
-        (["duplicates", "--check", "--against", "y", "x"], "exclude each other"),
+        (["complete", "--output", "csv", "--all", "x"], "--output csv cannot be used with --all"),
+        (["canonical", "--output", "csv", "--json", "x"], "--output csv cannot be used with"),
+        (
+            ["canonical", "--only", "digits", "--form", "max", "x"],
+            "--only digits cannot be used with",
+        ),
+        (["canonical", "--check", "--form", "max", "x"], "--check cannot be used with"),
+        (["duplicates", "--near", "1", "--by", "solution", "x"], "--near cannot be used with"),
+        (["duplicates", "--check", "--against", "y", "x"], "--check cannot be used with --against"),
         (["duplicates", "-o", "x", "x"], "would be overwritten"),
-        (["duplicates", "-o", "y", "--drop", "./y", "x"], "different places"),
-        (["duplicates", "-o", "y", "-"], "standard input cannot be"),
+        (["duplicates", "-o", "y", "--drop", "./y", "x"], "need different files"),
+        (["duplicates", "-o", "y", "-"], "- can be read only once"),
+        (["duplicates", "-o", "-", "x"], "-o needs the name of a file"),
+        (["duplicates", "--drop", "", "x"], "--drop needs the name of a file"),
+        (["duplicates", "-o", "no/such/folder", "x"], "no/such/folder: No such file or directory"),
+        (["duplicates", "-o", ".", "x"], ".: Is a directory"),
         (["duplicates", "--near", "3", "x"], "--near"),
     ],
 )
@@ -259,6 +267,12 @@ def test_the_planted_groups_and_no_others(run: Any, jobs: str) -> None:
     assert (quiet.status, quiet.out) == (1, f"{account}\n")
 
 
+def test_names_stay_on_their_line(run: Any) -> None:
+    write("p.txt", [f"{PUZZLE} \x1b[2Jone", f"{PUZZLE} two\x07"])
+    out = run("duplicates", "p.txt").out
+    assert out.endswith("\n\np.txt:1 \\x1b[2Jone\n  p.txt:2 two\\x07\n")
+
+
 def test_nothing_is_a_copy(run: Any) -> None:
     result = run("duplicates", write("many.txt", [format_line(grid) for grid in puzzles(5)]))
     assert result.status == 0
@@ -288,6 +302,71 @@ def test_one_of_each_class_as_it_stood(run: Any) -> None:
     rest = [line for number, line in enumerate(lines, 1) if number in copies]
     assert Path("rest.txt").read_text().splitlines() == rest
     assert run("duplicates", "kept.txt").status == 0
+
+
+def test_bytes_that_are_no_text_stay_as_they_are(run: Any) -> None:
+    lines = [PUZZLE.encode() + b" # caf\xc3\xa9", BLANK.encode() + b"\t\xc3\xa9"]
+    Path("p.txt").write_bytes(b"\n".join([*lines, PUZZLE.encode() + b" # \xe9", b""]))
+    run("duplicates", "-o", "kept.txt", "p.txt")
+    assert Path("kept.txt").read_bytes() == b"\n".join([*lines, b""])
+
+
+def test_boxes_and_titles_are_kept(run: Any) -> None:
+    rows = ["12....", "......", "......", "......", "......", "....21"]
+    write("six.txt", ["# box 3x2", "".join(rows), "".join(reversed(rows)), "1" + 35 * "."])
+    assert run("duplicates", "-o", "kept.txt", "six.txt").status == 1
+    assert Path("kept.txt").read_text() == f"# box 3x2\n{''.join(rows)}\n1{35 * '.'}\n"
+    assert run("duplicates", "kept.txt").status == 0
+    write("drawn.txt", ["# box 3x2", "The first", *rows, "", "The second", *rows])
+    run("duplicates", "-o", "kept.txt", "drawn.txt")
+    assert Path("kept.txt").read_text() == "\n".join(["# box 3x2", "The first", *rows, "", ""])
+
+
+def test_files_that_make_no_one_file_are_refused(run: Any) -> None:
+    write("lines.txt", [PUZZLE])
+    write("table.csv", ["id,puzzle", f"1,{PUZZLE}"])
+    result = run("duplicates", "-o", "kept.txt", "lines.txt", "table.csv")
+    assert (result.status, result.out) == (2, "")
+    assert "lines.txt and table.csv differ" in result.err
+    assert not Path("kept.txt").exists()
+
+
+def test_a_file_with_trouble_is_told_once_and_the_rest_is_written(run: Any) -> None:
+    write("a.txt", [PUZZLE, BLANK[:-1] + "q"])
+    result = run("duplicates", "-o", "kept.txt", "missing.txt", "a.txt")
+    assert result.status == 2
+    assert result.err.count("missing.txt") == 1
+    assert Path("kept.txt").read_text() == f"{PUZZLE}\n"
+
+
+@pytest.mark.parametrize("command", ["duplicates", "complete", "canonical"])
+def test_compressed_collections(run: Any, command: str) -> None:
+    with gzip.open("p.txt.gz", "wt") as file:
+        file.write(f"{PUZZLE}\n" * 3)
+    result = run(command, "p.txt.gz")
+    assert result.status == (1 if command == "duplicates" else 0)
+
+
+def test_what_an_interruption_leaves(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    write("p.txt", [PUZZLE, PUZZLE])
+    monkeypatch.setattr("sudokopie.collection.gathering.near_pairs", interrupted)
+    result = run("duplicates", "--near", "1", "-o", "kept.txt", "p.txt")
+    assert result.status == 130
+    assert "Groups of copies: 1" in result.out
+    assert result.err == "Interrupted.\nNothing was written to files.\n"
+    monkeypatch.setattr("sudokopie.collection.gathering.Gathering.take", interrupted)
+    assert run("duplicates", "p.txt").out == "Interrupted. Sudokus so far: 0. Classes: 0.\n"
+
+
+def test_where_a_broken_drawing_ends_the_reading(run: Any) -> None:
+    rows = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
+    write("p.txt", [*rows, "", *rows[:4], "", *rows])
+    result = run("duplicates", "p.txt")
+    assert result.status == 2
+    assert "p.txt: nothing after line 15 was read\n" in result.err
 
 
 def test_a_table_keeps_its_names(run: Any) -> None:

@@ -298,7 +298,7 @@ def test_bounds_when_the_time_is_up(run: Any, files: Path) -> None:
     ("arguments", "message"),
     [
         (["fewest-clues"], "expected a FILE, or --box"),
-        (["fewest-clues", "--box", "2x2", "--count"], "--count goes with FILE"),
+        (["fewest-clues", "--box", "2x2", "--count"], "--count needs FILE"),
         (["fewest-clues", "-q", "--explain", "x"], "--explain and --quiet exclude each other"),
         (["unavoidable", "-", "--blueprint", "-"], "only one of the two can be standard input"),
         (["classes"], "Missing option '--box'"),

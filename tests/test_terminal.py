@@ -245,10 +245,10 @@ def test_pause_waits_for_a_key(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--pause"], "--pause goes with --walk"),
+        (["--pause"], "--pause needs --walk"),
         (["--walk", "--pause"], "--pause needs a terminal"),
-        (["--walk", "--json"], "--walk goes without --quiet, --json"),
-        (["--walk", "-q"], "--walk goes without --quiet, --json"),
+        (["--walk", "--json"], "--walk cannot be used with --quiet, --json"),
+        (["--walk", "-q"], "--walk cannot be used with --quiet, --json"),
     ],
 )
 def test_walks_that_are_refused(run: Any, arguments: list[str], message: str) -> None:
@@ -289,7 +289,7 @@ def test_a_bar_does_not_swallow_what_goes_to_a_file(folder: Path) -> None:
     )
     assert end(process) == 0
     assert "100%" in process.before
-    assert "Sudokus: 3000 (3000 with one solution)" in process.before
+    assert "Sudokus: 3,000 (3,000 with one solution)" in process.before
     assert (folder / "solutions.txt").read_text() == "1234341221434321\n" * 3000
 
 
