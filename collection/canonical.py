@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..answers.canonical import canonical_form
+from ..answers.symmetries import symmetries
 from ..solvers.clock import Clock
 from ..sudoku.errors import DeadlinePassedError
 from ..sudoku.shape import BoxShape
@@ -36,8 +37,8 @@ class Found(NamedTuple):
 
     `form`: the cells of its form as bytes, None where there is none, because the time was up or
     because it has not just one solution. `solutions`: how many it has (0, 1, or 2 for more), None
-    where nobody asked. `clues`: its clues as they lie on the form of its solution. `symmetries`:
-    how many it has, None where nobody asked.
+    where nobody asked. `clues`: its clues as they lie on the form of its solution, so that no
+    symmetry of that makes them less. `symmetries`: how many the form has, None where nobody asked.
     """
 
     form: bytes | None
@@ -94,8 +95,19 @@ def _by_solution(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[Found]:
     if not len(unique):
         return found
     forms, images = _forms(solved[unique], shape, wanted)
-    clues = images.apply(cells[unique])
-    counts = symmetry_counts(cells[unique], shape) if wanted.symmetries else [None] * len(unique)
-    for i, form, clue, count in zip(unique.tolist(), forms, clues, counts, strict=True):
-        found[i] = Found(form.tobytes(), clue.tobytes(), count, 1)
+    counts = symmetry_counts(forms, shape)
+    placed = images.apply(cells[unique])
+    for i, form, clues, count in zip(unique.tolist(), forms, placed, counts, strict=True):
+        # Each symmetry of the form puts the clues elsewhere: copies are to come to the same places.
+        if count > 1 and not wanted.only_digits:
+            clues = _least_placed(clues, form, shape)  # noqa: PLW2901
+        asked = count if wanted.symmetries else None
+        found[i] = Found(form.tobytes(), clues.tobytes(), asked, 1)
     return found
+
+
+def _least_placed(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
+    """Return the least image of clues under the symmetries of the complete grid they lie on."""
+    (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
+    least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
+    return np.array(least, np.uint8)

@@ -11,6 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, count
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import click
@@ -21,6 +22,7 @@ from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..report.printer import Printer
+    from ..sudoku.errors import PairFileError
     from ..sudoku.gridfile import GridFile
     from ..sudoku.kind import Reading
     from ..sudoku.oneline import Entry
@@ -163,10 +165,13 @@ class Collection:
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""
+        from ..sudoku.tables import fields
+
         grids = item.grids
         if self.as_csv and grids.header is not None:
             delimiter = grids.delimiter or ","
-            print(grids.header + delimiter + delimiter.join(shown.columns))
+            names = _new_names(shown.columns, fields(grids.header, delimiter))
+            print(grids.header + delimiter + delimiter.join(names))
             grids.header = None  # once
 
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
@@ -176,7 +181,12 @@ class Collection:
             place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
             print_json({**place, **shown.record(item, result)})
         elif self.as_csv:
-            print(_with_columns(item, shown.fields(result)))
+            if error := _unclosed(item):
+                self.printer.problem(item.file, error)
+                self.statuses[ERROR] += 1
+                print(item.entry.text)
+            else:
+                print(_with_columns(item, shown.fields(result)))
         elif self.printer.form is Form.TEXT:
             lines = shown.lines(result)
             if isinstance(lines, str):
@@ -198,6 +208,33 @@ class Collection:
             print(_with_columns(item, [""] * len(shown.columns)))
         elif self.printer.form is Form.TEXT:
             print(f"# {line}")
+
+
+def _new_names(columns: Iterable[str], taken: list[str]) -> list[str]:
+    """Return names of columns; those that the table has already get a number.
+
+    >>> _new_names(["solution", "form"], ["id", "solution"])
+    ['solution2', 'form']
+    """
+    return [
+        next(one for one in chain([name], (f"{name}{k}" for k in count(2))) if one not in taken)
+        for name in columns
+    ]
+
+
+def _unclosed(item: Item) -> PairFileError | None:
+    """Return the error of a line to which no column can be added, if it is one."""
+    from ..sudoku.errors import PairFileError
+    from ..sudoku.language import Message
+
+    if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
+        return None
+    message = Message(
+        "expected {expected}, found {found}",
+        expected=Message("a closing quotation mark"),
+        found=Message("the end of the line"),
+    )
+    return PairFileError(item.file, item.entry.line, len(item.entry.text) + 1, message)
 
 
 def _with_columns(item: Item, fields: list[str]) -> str:

@@ -202,11 +202,13 @@ class GridFile:
         return self._lines.start.lstrip().startswith(b"<")
 
     def _numbered(self) -> Iterator[tuple[int, bytes]]:
-        """Return the numbered lines; of Parquet and XML, each Sudoku or row as a line."""
+        """Return the numbered lines; of Parquet, XML and arrays of JSON, each item as a line."""
         if self._lines.start.startswith(b"PAR1"):
             return self._lines.not_too_long(tables.parquet_lines(self._lines))
         if self._is_xml:
             return self._lines.not_too_long(tables.xml_lines(self._lines, self._how.column))
+        if (items := tables.json_items(self._lines)) is not None:
+            return self._lines.not_too_long(enumerate(items, 1))
         return iter(self._lines)
 
     def _first(self, numbered: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:

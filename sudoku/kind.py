@@ -99,7 +99,12 @@ class Head:
         column = len(line[: found.start].decode(errors="replace")) + 1
         kind = Kind(found.size, number, column)
         beside = line[found.end :].lstrip(b'"')[:1] or line[: found.start].rstrip(b'"')[-1:]
-        if beside not in (b",", b";", b"\t", b"|") or line.lstrip().startswith(b"{"):
+        if line.lstrip().startswith(b"{"):
+            # Where one line has its cells, the others have theirs, and not what else looks so.
+            text = _text(line)
+            key = tables.key_of(text, _text(line[found.start : found.end]))
+            return kind if key is None else kind._replace(table=tables.Table(text, key))
+        if beside not in (b",", b";", b"\t", b"|"):
             return kind
         delimiter = beside.decode()
         count = len(tables.fields(_text(line), delimiter))

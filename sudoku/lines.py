@@ -91,6 +91,15 @@ class Lines:
                 yield number, line
         yield number + 1, tail
 
+    def ahead(self, most: int) -> bytes:
+        """Read on, to about `most` bytes from the start; return these, which stay to be read."""
+        pieces, length = [self.start], len(self.start)
+        while length < most and (piece := self._piece()):
+            pieces.append(piece)
+            length += len(piece)
+        self.start = b"".join(pieces)
+        return self.start
+
     def pieces(self) -> Iterator[bytes]:
         """Yield the bytes unchanged, for formats that are not made of lines."""
         if self.start:

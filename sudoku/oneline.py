@@ -269,6 +269,12 @@ class OneLine:
             self._values(row._replace(cells=row.cells[:count]))
         except PairFileError as problem:
             return problem
+        if len(row.cells) == count:  # something else stands before them or after them
+            before, after = row.text[:start].strip(), row.text[start + count :].lstrip()
+            column = 1 if before else len(row.text) - len(after) + 1
+            expected = Message("{cells} cells on a line, and nothing else", cells=count)
+            found = Message("'{text}'", text=shown(before or after))
+            return error(self._source, row.line, column, expected, found)
         return wrong_length(self._source, row, count)
 
 

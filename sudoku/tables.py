@@ -1,10 +1,11 @@
-"""Files that are tables: columns of CSV and JSON lines, OpenSudoku's XML, Parquet."""
+"""Files that are tables: columns of CSV and JSON lines, JSON arrays, OpenSudoku's XML, Parquet."""
 
 import io
 from collections.abc import Iterator
 from importlib import import_module
 from typing import IO, Any
 
+from . import oneline
 from .errors import PairFileError
 from .language import Message
 from .lines import Lines, readable
@@ -12,7 +13,9 @@ from .signs import shown
 
 _DELIMITERS = ",;\t|"
 _LARGEST = 2**29
-"""The most bytes of Parquet that are read from a stream that cannot seek."""
+"""The most bytes of what has to be in memory as a whole: JSON, and Parquet that cannot seek."""
+_FIRST = 2**18
+"""How many bytes are read to see where the first line ends."""
 
 
 class Table:
@@ -55,12 +58,7 @@ class Table:
     def field(self, line: str) -> str | None:
         """Return the chosen column's field of a line, None if it has none."""
         if self.is_json:
-            import json
-
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                return None
+            record = _from_json(line)
             if not isinstance(record, dict):
                 return None
             key = self._column if isinstance(self._column, str) else None
@@ -94,6 +92,54 @@ def delimiter_of(line: str) -> str | None:
     """Return what divides a line into most fields, if anything does."""
     best = max(_DELIMITERS, key=line.count)
     return best if best in line else None
+
+
+def json_items(lines: Lines) -> list[bytes] | None:
+    """Return the strings and objects of a file that is one array of JSON, each as a line.
+
+    The array may also be the only one in an object. Returns None for files that hold something
+    else, objects on a line each for example; then all that was read is still to be read.
+    """
+    if not lines.start.lstrip().startswith((b"[", b"{")):
+        return None
+    import json
+
+    first, _, following = lines.ahead(_FIRST).partition(b"\n")
+    if following.strip() and _from_json(first) is not None:
+        return None
+    document = _from_json(lines.ahead(_LARGEST))
+    if isinstance(document, dict):
+        arrays = [value for value in document.values() if isinstance(value, list)]
+        others = [value for value in document.values() if isinstance(value, str)]
+        is_one_sudoku = any(oneline.find(text.encode(errors="replace")) for text in others)
+        document = arrays[0] if len(arrays) == 1 and not is_one_sudoku else None
+    if not isinstance(document, list) or not all(isinstance(one, str | dict) for one in document):
+        return None
+    texts = (
+        one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in document
+    )
+    return [" ".join(text.split()).encode(errors="replace") for text in texts]
+
+
+def _from_json(text: str | bytes) -> Any:
+    """Return the value that a text stands for; None if it is no JSON."""
+    import json
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def key_of(line: str, cells: str) -> str | None:
+    """Return the key of an object of JSON under which these cells stand in a string.
+
+    >>> key_of('{"id": 7, "puzzle": "12..............", "solution": "1234..."}', "12" + 14 * ".")
+    'puzzle'
+    """
+    record = _from_json(line)
+    pairs = record.items() if isinstance(record, dict) else ()
+    return next((key for key, text in pairs if isinstance(text, str) and cells in text), None)
 
 
 def shown_list(names: list[str]) -> str:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Status, Transformation, decide
 from sudokopie.answers.canonical import canonical_form
+from sudokopie.answers.symmetries import symmetries
 from sudokopie.sudoku.gridfile import format_line, parse_grid
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -47,7 +49,7 @@ def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
     return [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(number)]
 
 
-def write(name: str, lines: list[str]) -> str:
+def write(name: str, lines: Iterable[str]) -> str:
     Path(name).write_text("".join(f"{line}\n" for line in lines))
     return name
 
@@ -203,6 +205,21 @@ def test_forms_by_solution(run: Any) -> None:
     assert result.status == 1
 
 
+def test_clues_lie_the_same_on_a_form_with_symmetries(run: Any) -> None:
+    full = cyclic_grid(NINE)
+    rng = Random("placed")
+    clues = with_clues_left(full, 60, rng)
+    copies = [random_transformation(NINE, rng).apply(clues) for _ in range(4)]
+    result = run(
+        "canonical", "--by", "solution", "--symmetries", write("p.txt", map(format_line, copies))
+    )
+    (line,) = set(result.out.splitlines())
+    form, placed, count = line.split()
+    assert decide(parse_grid(placed), clues).status is Status.COPIES
+    assert parse_grid(placed).agreeing(parse_grid(form)) == parse_grid(placed)
+    assert int(count) == symmetries(full).order
+
+
 def test_only_digits_are_renamed(run: Any) -> None:
     assert run("canonical", "--only", "digits", write("p.txt", [PUZZLE])).out.startswith(
         "12..3....4"
@@ -302,6 +319,21 @@ def test_one_of_each_class_as_it_stood(run: Any) -> None:
     rest = [line for number, line in enumerate(lines, 1) if number in copies]
     assert Path("rest.txt").read_text().splitlines() == rest
     assert run("duplicates", "kept.txt").status == 0
+
+
+def test_columns_get_names_that_are_free(run: Any) -> None:
+    write("t.csv", ["solution,solutions,puzzle", f",,{PUZZLE}"])
+    first, second = run("complete", "--output", "csv", "t.csv").out.splitlines()
+    assert first == "solution,solutions,puzzle,solution2,solutions2"
+    assert second == f",,{PUZZLE},{SOLVED},one"
+
+
+def test_a_line_with_an_open_quotation_gets_no_columns(run: Any) -> None:
+    lines = [f'1,{PUZZLE},"a note', f"2,{PUZZLE},b"]
+    result = run("complete", "--output", "csv", write("t.csv", lines))
+    assert result.out.splitlines() == [lines[0], f"{lines[1]},{SOLVED},one"]
+    assert result.status == 2
+    assert "t.csv:1:92: expected a closing quotation mark" in result.err
 
 
 def test_bytes_that_are_no_text_stay_as_they_are(run: Any) -> None:

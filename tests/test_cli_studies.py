@@ -87,9 +87,7 @@ def test_complete_all(run: Any) -> None:
     assert some.out.endswith("This Sudoku has more than 2 solutions.\n")
     only = run("complete", "--all", "--limit", "1", "-q", "unsolved.txt")
     assert (only.status, only.out) == (0, "This Sudoku has exactly one solution.\n")
-    assert run("complete", "--limit", "3", "many.txt").err.startswith(
-        "sudokopie: --limit goes with"
-    )
+    assert run("complete", "--limit", "3", "many.txt").err.startswith("sudokopie: --limit needs")
 
 
 @pytest.mark.usefixtures("files")

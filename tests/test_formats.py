@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import lzma
 import re
 import sys
@@ -187,12 +188,20 @@ def test_columns_of_other_files() -> None:
         [entry] = grids_in(text, how=Reading(column=2))
         assert entry.grid == parse_grid(SOLUTION)
         assert entry.text == text
-    json = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
+    record = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
     for column in ("b", 2):
-        [entry] = grids_in(json, how=Reading(column=column))
+        [entry] = grids_in(record, how=Reading(column=column))
         assert entry.grid == parse_grid(SOLUTION)
     [entry] = grids_in(f'<a b="{SOLUTION}" data="{PUZZLE}"/>', how=Reading(column="b"))
     assert entry.grid == parse_grid(SOLUTION)
+
+
+def test_what_stands_beside_a_small_sudoku() -> None:
+    entries = list(grids_in("1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f"))
+    assert [str(entry.error) for entry in entries[1:]] == [
+        "f:2:18: expected 16 cells on a line, and nothing else, found 'last'",
+        "f:3:1: expected 16 cells on a line, and nothing else, found 'no'",
+    ]
 
 
 def test_a_broken_field_is_an_error_in_its_place() -> None:
@@ -396,6 +405,38 @@ def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
     assert entry.name == "7 Ann"
     [entry] = grids_in(f"{{broken {PUZZLE}")
     assert entry.name == ""
+
+
+def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
+    first = f'{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{SOLUTION}"}}'
+    others = f'{{"solution": "{SOLUTION}", "puzzle": "{PUZZLE}"}}\n{{"solution": "{SOLUTION}"}}'
+    grids = grids_in(f"{first}\n{others}")
+    assert [entry.grid for entry in grids] == [parse_grid(PUZZLE)] * 2
+    assert grids.left_aside.total == 1
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        [PUZZLE, SOLUTION],
+        [{"solution": SOLUTION, "puzzle": PUZZLE}, {"puzzle": SOLUTION}],
+        {"title": "Two", "grids": [PUZZLE, SOLUTION]},
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_whole_file_of_json(document: object, indent: int | None) -> None:
+    how = Reading(column="puzzle") if isinstance(document, list) and document[0] != PUZZLE else None
+    grids = grids_in(json.dumps(document, indent=indent), how=how)
+    assert [entry.grid for entry in grids] == [parse_grid(PUZZLE), parse_grid(SOLUTION)]
+
+
+def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
+    alone = json.dumps({"puzzle": PUZZLE, "tags": ["easy"]})
+    arrays = "\n".join(json.dumps([PUZZLE, number]) for number in range(3))
+    numbers = json.dumps([[int(char) for char in PUZZLE.replace(".", "0")]])
+    assert [entry.grid for entry in grids_in(alone)] == [parse_grid(PUZZLE)]
+    assert [entry.grid for entry in grids_in(arrays)] == [parse_grid(PUZZLE)] * 3
+    assert [entry.grid for entry in grids_in(numbers)] == [parse_grid(PUZZLE)]
 
 
 ROWS = [PUZZLE[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
