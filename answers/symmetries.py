@@ -68,7 +68,10 @@ def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
     for one in stabiliser.generators:
         if not one.leads(grid, grid):
             raise WitnessError(
-                Message("{backend} claims a symmetry that is none", backend=chosen.name)
+                Message(
+                    "{backend} claims a symmetry that does not lead back to the Sudoku",
+                    backend=chosen.name,
+                )
             )
     return Symmetries(grid, order, tuple(stabiliser.generators))
 
@@ -152,7 +155,7 @@ def incremental(backend: str, clock: Clock) -> Incremental:
     if not able or (clock.remaining is not None and not chosen.abilities.interrupt):
         raise BackendError(
             Message(
-                "{name} cannot be asked again and again; choose one that can, such as {default}",
+                "{name} cannot answer several questions about one formula; {default} can",
                 name=chosen.name,
                 default=DEFAULT,
             )

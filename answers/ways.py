@@ -91,7 +91,10 @@ def all_ways(
                 for one in _with_unused_digits(simplest, first):
                     if not one.leads(first, second):
                         raise WitnessError(
-                            Message("{backend} claims a way that is none", backend=chosen.name)
+                            Message(
+                                "{backend} claims a way that does not lead to the second Sudoku",
+                                backend=chosen.name,
+                            )
                         )
                     yield one
 

@@ -25,5 +25,5 @@ def witness(first: Grid, second: Grid) -> Transformation:
     if found is None:
         found = decide(first, second).transformation
     if found is None or not found.leads(first, second):
-        raise WitnessError(Message("expected two copies, found two Sudokus that are none"))
+        raise WitnessError(Message("expected two copies, found two Sudokus that are not copies"))
     return found

@@ -46,12 +46,12 @@ _IN_A_TASK = 500
 @click.option(
     "--by",
     type=click.Choice(["solution"]),
-    help="The form of the only solution, and the clues as they come to lie on it.",
+    help="Print the form of the only solution, and where the clues lie on it.",
 )
 @click.option(
     "--only",
     type=click.Choice(["digits"]),
-    help="Rename digits alone, by their first places; nothing is moved.",
+    help="Only rename digits, in the order in which they first occur; move nothing.",
 )
 @click.option("--symmetries", is_flag=True, help="The number of symmetries beside each form.")
 @click.option("--check", is_flag=True, help="Compare each form with the one that a solver finds.")

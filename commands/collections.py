@@ -38,14 +38,15 @@ JOBS = click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="So many processes.  [default: all cores for more than 1000 lines]",
+    help="Use N processes.  [default: all cores for more than 1000 lines]",
 )
 OUTPUT = click.option(
     "--output",
     type=click.Choice(["lines", "csv"]),
     default="lines",
     show_default=True,
-    help="Of a collection: the results alone, or as more columns of the lines that came in.",
+    help="For a collection: print the results alone (lines), or add them to the input lines as "
+    "columns (csv).",
 )
 
 

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     help="Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are.  [default: a dozen of different kinds]",
 )
-@click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Of each pair.")
+@click.option(
+    "--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs of each pair."
+)
 @click.option(
     "--time-limit",
     type=float,
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     default=60,
     show_default=True,
     metavar="SECONDS",
-    help="Each run's; what it started is killed then.",
+    help="Limit of each run; at the limit, the run and what it started are killed.",
 )
 @click.option(
     "--jobs",
@@ -61,11 +63,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Order of the runs.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the shuffled order.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the shuffled order.")
 @click.option(
     "--refined",
     is_flag=True,
-    help="Refine first, as solve does: mostly little or nothing is then left to solve.",
+    help="Refine first, as solve does; this mostly leaves little or nothing to solve.",
 )
 @CELLS
 @click.option(

@@ -29,7 +29,9 @@ _IN_A_TASK = 100
 @click.command(short_help="Complete Sudokus; none, one or more solutions?")
 @FILES
 @click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
-@click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K solutions."
+)
 @OUTPUT
 @JOBS
 @TIME_LIMIT_A_SUDOKU

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     "--output",
     type=click.Path(),
     metavar="FILE",
-    help="Write the first of each class, as it stood, in order; with --against, what is new.",
+    help="Write the first Sudoku of each class, unchanged and in order; with --against, the new "
+    "ones.",
 )
 @click.option(
     "--drop", type=click.Path(), metavar="FILE", help="Write the rest, which -o leaves out."

@@ -45,7 +45,9 @@ if TYPE_CHECKING:
     type=click.Choice(["cnf", "wcnf", "opb", "pb.txt", "pb"]),
     help="The format, for standard output.",
 )
-@click.option("--refined", is_flag=True, help="Only what refinement leaves: a small formula.")
+@click.option(
+    "--refined", is_flag=True, help="Write only what refinement leaves undecided: a small formula."
+)
 @CELLS
 @reading_options
 @manner_options

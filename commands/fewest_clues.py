@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @click.command("fewest-clues", short_help="How few clues are enough for one solution?")
 @click.argument("file", type=click.Path(), metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
-@click.option("--count", is_flag=True, help="Of a FILE: how many puzzles have so few clues?")
+@click.option(
+    "--count", is_flag=True, help="With FILE: count the puzzles that have the fewest clues."
+)
 @TIME_LIMIT
 @reading_options
 @printer_options

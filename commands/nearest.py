@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "--at-least",
     type=click.IntRange(0),
     metavar="K",
-    help="Only ask whether so many can agree; exit status 1 if not.",
+    help="Only ask whether K clues can agree (with --count-blanks: cells); exit status 1 if not.",
 )
 @reading_options
 @click.option(

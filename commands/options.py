@@ -56,8 +56,8 @@ def time_limit_option(help_: str) -> Callable[[Command], Command]:
     return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
 
 
-TIME_LIMIT = time_limit_option("Stop after so long, with what is known then.")
-TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after so long.")
+TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
+TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
 
 
 class Backend(click.types.StringParamType):
@@ -107,7 +107,8 @@ CELLS = click.option(
     type=click.Choice(["rows-columns", "rows-digits", "both"]),
     default="rows-columns",
     show_default=True,
-    help="What implies what in the clauses about cells.",
+    help="How the clauses about cells are written: rows and columns imply digits, rows and digits "
+    "imply columns, or both.",
 )
 
 CERTIFICATE = options(
@@ -126,7 +127,7 @@ _BOX = click.option(
     "--box",
     callback=a_shape,
     metavar="RxC",
-    help="Boxes of R rows and C columns; else square ones, or the nearest to it with R < C.",
+    help="Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]",
 )
 _MAX_SIZE = click.option(
     "--max-size",
@@ -149,12 +150,13 @@ _NOTATION = click.option(
     type=click.Choice(["arrows", "order", "compact"]),
     default="arrows",
     show_default=True,
-    help="How steps are written: what moves, OLD PLACE -> NEW PLACE; as the new order, which lists "
-    "what comes first; or that order, numbered within its band or stack (compact).",
+    help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the new "
+    "order, with the numbers of the old places. compact: that order, numbered within its band or "
+    "stack.",
 )
 _QUIET = click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone.")
 _JSON = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object a line and file."
+    "--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."
 )
 
 

@@ -40,13 +40,13 @@ _SEEDS = 10**9
     type=click.Choice(["yes", "no", "maybe"]),
     default="maybe",
     show_default=True,
-    help="Is the second a copy of the first? maybe: as a coin falls.",
+    help="Is the second a copy of the first? maybe: one time in two.",
 )
 @click.option("--near-miss", is_flag=True, help="No copy, but almost: a clue or two are elsewhere.")
 @click.option(
     "--arbitrary",
     is_flag=True,
-    help="Digits as they come, instead of puzzles with exactly one solution.",
+    help="Use arbitrary digits instead of puzzles with exactly one solution.",
 )
 @click.option(
     "--seed",

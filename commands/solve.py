@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @reading_options
 @BACKEND
 @time_limit_option(
-    "Give up on a file after so long: undecided, not a no. A proof gets as long again."
+    "Give up on a file after this time: undecided, not a no. A proof gets the same time again."
 )
 @click.option(
     "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."

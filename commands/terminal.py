@@ -25,6 +25,6 @@ def wait_for_a_key(manner: Manner) -> None:
     """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
     from ..sudoku.language import Message
 
-    click.echo(manner.say(Message("(any key goes on)")), nl=False, err=True)
+    click.echo(manner.say(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()
     click.echo("\r\x1b[K", nl=False, err=True)

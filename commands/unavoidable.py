@@ -27,7 +27,7 @@ this takes seconds."""
     "--size",
     type=click.IntRange(1),
     metavar="K",
-    help="Find all sets of up to so many cells.  [default: 12]",
+    help="Find all sets of up to K cells.  [default: 12]",
 )
 @click.option(
     "--blueprint",

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 @click.command(short_help="In how many ways are two Sudokus copies?")
 @click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
 @click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
-@click.option(
-    "--limit", type=click.IntRange(1), metavar="K", help="With --all: at most so many ways."
-)
+@click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K ways.")
 @reading_options
 @BACKEND
 @TIME_LIMIT

@@ -94,7 +94,8 @@ def _compare(record: Record, settings: dict[str, Any], place: str) -> None:
         if record.settings.get(name) != value:
             raise ComparisonError(
                 Message(
-                    "{file} holds runs with {name} {found}, which {expected} cannot go on from",
+                    "{file} holds runs with {name} {found}; they cannot be continued with {name} "
+                    "{expected}",
                     file=place,
                     name=name.replace("_", "-"),
                     found=record.settings.get(name),

@@ -140,7 +140,9 @@ def refute(
     try:
         drat = prover.refute(formula, clock)
         if drat is None:
-            raise BackendError(Message("{name} finds a yes where a no was found", name=prover.name))
+            raise BackendError(
+                Message("{name} says yes, but the answer found before was no", name=prover.name)
+            )
         proof = lrat(formula.clauses(), clock.watch(drat, every=16))
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None

@@ -58,9 +58,9 @@ class SaidClasses(Said):
             ),
         ]
         if study.is_complete:
-            said.append(Message("So many were also counted one by one."))
+            said.append(Message("Counting one by one gives the same number."))
         if study.published is not None:
-            said.append(Message("So many are published."))
+            said.append(Message("That is the published number."))
         return self.manner.say(*said)
 
     def _covered_so_far(self, covered: str) -> Message:

@@ -36,7 +36,7 @@ class SaidFewestClues(Said):
         """Return the fewest clues that are enough, and the number of puzzles that have these."""
         said = [_bounds(self.study.at_least, self.study.at_most)]
         if self.number is not None:
-            said.append(Message("Puzzles with so few clues: {number}.", number=self.number))
+            said.append(Message("Puzzles with the fewest clues: {number}.", number=self.number))
         return self.manner.say(*said)
 
     def record(self) -> Mapping[str, object]:
@@ -129,15 +129,15 @@ def _argument(study: FewestCluesStudy, why: Argument, manner: Manner) -> str:
     parts.append(manner.paragraph(disjoint))
     if why.together:
         together = Message(
-            "That is not all: such cells are also those of each line below, and fewer than "
-            "{number} cells do not meet all of these (a SAT solver tried). So the number of its "
-            "clues is at least {number}.",
+            "That is not all: a puzzle also needs a clue among the cells of each line below, and "
+            "fewer than {number} clues cannot serve all these lines (a SAT solver showed that). "
+            "So it has at least {number} clues.",
             number=why.at_least,
         )
         lines = "\n".join(map(cells_in_words, why.together))
         parts += [manner.paragraph(together), lines]
     if study.is_exact:
-        enough = Message("So many are enough: this puzzle has exactly one solution.")
+        enough = Message("That many are enough: this puzzle has exactly one solution.")
         parts += [manner.paragraph(enough), manner.grids(study.puzzle)]
     return paragraphs(parts)
 

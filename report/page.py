@@ -55,7 +55,9 @@ def write_page(folder: str, said: SaidComparison, scatter: tuple[str, str] | Non
 
 _TITLES = {
     "cactus": Message("Pairs solved within a time: further right is better"),
-    "scatter": Message("Two backends, pair by pair: below the line the one upwards was faster"),
+    "scatter": Message(
+        "Two backends, pair by pair: below the line, the one of the vertical axis was faster"
+    ),
     "sizes": Message("Time against size"),
 }
 

@@ -73,7 +73,7 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
         (Message("From 1 to 2:"), transformation.forward(), first),
         (Message("Back from 2 to 1:"), transformation.backward(), second),
     ):
-        legend = "" if coloured or not has_room else manner.say(Message("(! marks what moved)"))
+        legend = "" if coloured or not has_room else manner.say(Message("(! marks what changed)"))
         console.print(f"\n\n{manner.say(title)} {legend}".rstrip(" "))
         if has_room:
             _print_grid(console.print, start, lambda _, __: False, coloured)

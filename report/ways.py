@@ -54,7 +54,7 @@ class SaidWays(Said):
     def _symmetries(self, found: Symmetries) -> list[str]:
         grid, manner = found.grid, self.manner
         heading = Message(
-            "The first Sudoku has {count} symmetries: all that these lead to, one after another",
+            "The first Sudoku has {count} symmetries; these, combined, give all of them",
             count=found.order,
         )
         lines = [manner.say(heading) + ":"]

@@ -60,7 +60,7 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
     (satisfiable,) = kinds
     if not satisfiable and words:
         raise BackendError(
-            Message("{source}: a model was found where there is none", source=source)
+            Message("{source}: the solver says no, but prints a model", source=source)
         )
     model = _model(words, source) if satisfiable else []
     return SolverOutput(satisfiable, model, _OPTIMUM in verdicts)

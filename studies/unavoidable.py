@@ -32,7 +32,9 @@ _SECONDS_FOR_DISJOINT = 2
 def check_complete(grid: Grid) -> None:
     """Raise `GridError` for a grid that is not complete, or breaks the rules."""
     if not grid.is_solved():
-        raise GridError(Message("expected a complete Sudoku by the rules, found another one"))
+        raise GridError(
+            Message("expected a complete Sudoku that obeys the rules, found another one")
+        )
 
 
 class UnavoidableStudy:

@@ -263,7 +263,7 @@ class Blocks:
             self._fail(block[:-1], error(self._source, row.rule, 1, expected, found))
         for column, before in row.bars:
             if before % shape.width and not has_all_bars:
-                found = Message("'|' behind cell {count}", count=before)
+                found = Message("'|' after cell {count}", count=before)
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
                 self._fail(block[:-1], error(self._source, row.line, column, border, found))
         if len(row.cells) != shape.size:

@@ -89,7 +89,7 @@ def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
         (["slove"], "No such command 'slove'. Did you mean solve?"),
         (["duplicate"], "Did you mean duplicates?"),
         ([str(SUDOKU0)], f"'{SUDOKU0}' is a file: sudokopie solve {SUDOKU0}"),
-        (["--lang", "de", "solve", str(SUDOKU0)], "--lang steht hinter dem Befehl"),
+        (["--lang", "de", "solve", str(SUDOKU0)], "--lang gehört hinter den Befehl"),
     ],
 )
 def test_hints(run: Any, arguments: list[str], hint: str) -> None:
@@ -210,7 +210,6 @@ def test_ctrl_c_in_the_first_moments_is_no_traceback(delay: float, tmp_path: Pat
         path.write_text(format_pair(read_pair(file)))
     code = "from sudokopie.cli import main; main()"
     with subprocess.Popen(
-        # Without the site's own imports, whose tracebacks are Python's.
         [sys.executable, "-c", f"import signal; {code}", "solve", *[str(path)] * 300],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -219,4 +218,5 @@ def test_ctrl_c_in_the_first_moments_is_no_traceback(delay: float, tmp_path: Pat
         time.sleep(delay)
         child.send_signal(signal.SIGINT)
         _, err = child.communicate(timeout=60)
-    assert "sudokopie" not in err, err
+    # While Python itself starts, the traceback is its own.
+    assert "sudokopie" not in err or "init_import_site" in err, err

@@ -201,8 +201,8 @@ class  least grid           grids  automorphisms
     1  1234 3412 2143 4321     96             32
     2  1234 3412 2341 4123    192             16
 
-Classes: 2. Complete grids in them, with boxes of 2x2: 288. So many were also counted one by one. \
-So many are published.
+Classes: 2. Complete grids in them, with boxes of 2x2: 288. Counting one by one gives the same \
+number. That is the published number.
 """
     )
     record = json.loads(run("classes", "--box", "2x2", "--json").out)
@@ -262,7 +262,7 @@ def test_fewest_clues(run: Any, file: str, puzzles: int) -> None:
     result = run("fewest-clues", "--count", "--explain", file)
     assert result.status == 0
     assert (
-        f"The fewest clues for one solution: 4. Puzzles with so few clues: {puzzles}.\n"
+        f"The fewest clues for one solution: 4. Puzzles with the fewest clues: {puzzles}.\n"
     ) in result.out
     assert "So the number of its clues is at least 4." in " ".join(result.out.split())
     german = run("fewest-clues", "--explain", "--lang", "de", file)

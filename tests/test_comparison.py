@@ -500,8 +500,8 @@ def test_a_folder_with_its_manifest_may_hold_large_grids() -> None:
 def test_usage_is_checked(run: Any, tmp_path: Path) -> None:
     for arguments, said in (
         ((), "expected pairs"),
-        ((COPIES, "--csv", "-", "--json", "-"), "different places"),
-        ((COPIES, "--csv", "x", "--json", "x"), "different places"),
+        ((COPIES, "--csv", "-", "--json", "-"), "different files"),
+        ((COPIES, "--csv", "x", "--json", "x"), "different files"),
         ((COPIES, "--csv", COPIES), "would be overwritten"),
         ((COPIES, "--scatter", "a,b"), "--scatter needs --report"),
         ((COPIES, "--seed", "3"), "--seed needs --order shuffled"),
