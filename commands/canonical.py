@@ -20,7 +20,7 @@ from .collections import (
 )
 from .exits import UNDECIDED, Misuse
 from .options import TIME_LIMIT_A_SUDOKU, answer_options, reading_options
-from .reading import read_grids
+from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..collection.canonical import Found, Wanted
@@ -108,7 +108,9 @@ def canonical(
     is_plain = not (is_other or symmetries or check) and output == "lines"
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single and is_plain:
-        return _one_form(files[0], opened.single(), form, time_limit, printer)
+        grid = opened.single()
+        say_left_aside(files[0], opened, printer.manner)
+        return _one_form(files[0], grid, form, time_limit, printer)
     if printer.form is Form.VERDICT:  # each line is one
         printer.form = Form.TEXT
     from ..collection.canonical import Wanted, canonical_forms

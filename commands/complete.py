@@ -11,7 +11,7 @@ import click
 from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, processes
 from .exits import ERROR, Misuse, exit_status, stoppable
 from .options import TIME_LIMIT_A_SUDOKU, printer_options, reading_options
-from .reading import read_grids
+from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -74,7 +74,9 @@ def complete(
     most = limit if every else 1
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single and output == "lines":
-        return _complete_one(files[0], opened.single(), most, time_limit, printer)
+        grid = opened.single()
+        say_left_aside(files[0], opened, printer.manner)
+        return _complete_one(files[0], grid, most, time_limit, printer)
     number = processes(jobs, files)
 
     def answers(tasks: Iterator[list[Grid]]) -> Iterable[Iterable[Completed]]:

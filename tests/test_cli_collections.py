@@ -321,6 +321,12 @@ def test_one_of_each_class_as_it_stood(run: Any) -> None:
     assert run("duplicates", "kept.txt").status == 0
 
 
+@pytest.mark.parametrize("command", ["complete", "canonical"])
+def test_what_is_left_aside_beside_one_sudoku_is_told(run: Any, command: str) -> None:
+    result = run(command, write("p.txt", ["A line of words that is no title", PUZZLE, "Words"]))
+    assert "p.txt: lines left aside, because they hold no Sudoku: 2; the first is" in result.err
+
+
 def test_columns_get_names_that_are_free(run: Any) -> None:
     write("t.csv", ["solution,solutions,puzzle", f",,{PUZZLE}"])
     first, second = run("complete", "--output", "csv", "t.csv").out.splitlines()
