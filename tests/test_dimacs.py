@@ -68,7 +68,7 @@ def test_any_program_by_its_path(tmp_path: Path) -> None:
         ("import sys; sys.stdout.buffer.write(bytes(range(256)))", "expected a line with"),
         ("print('s UNSATISFIABLE'); raise SystemExit(1)", "ended with status 1, which does not go"),
         ("print('s UNSATISFIABLE'); raise SystemExit(10)", "ended with status 10, which does not"),
-        ("print('s UNSATISFIABLE\\nv 1 0')", "a model was found where there is none"),
+        ("print('s UNSATISFIABLE\\nv 1 0')", "the solver says no, but prints a model"),
         ("print('s UNSATISFIABLE\\ns SATISFIABLE')", "found 'SATISFIABLE UNSATISFIABLE'"),
         (
             "import os; print('s UNSATISFIABLE', flush=True); os.kill(os.getpid(), 11)",

@@ -211,7 +211,7 @@ ERRORS = {
     ),
     "a bar in a box": (
         PLAIN.replace("4 0 0 0", "4 | 0 0 0"),
-        "7:3: expected '|' only at borders of boxes of 2x2 (see --box), found '|' behind cell 1",
+        "7:3: expected '|' only at borders of boxes of 2x2 (see --box), found '|' after cell 1",
     ),
     "a rule in a box": (
         PLAIN.replace("4 0 0 0", "---+---\n4 0 0 0"),

@@ -196,9 +196,9 @@ def test_nine_by_nine() -> None:
 
 
 def test_only_complete_grids_have_unavoidable_sets() -> None:
-    with pytest.raises(GridError, match="expected a complete Sudoku by the rules"):
+    with pytest.raises(GridError, match="expected a complete Sudoku that obeys the rules"):
         UnavoidableStudy(PATTERN)
-    with pytest.raises(GridError, match="expected a complete Sudoku by the rules"):
+    with pytest.raises(GridError, match="expected a complete Sudoku that obeys the rules"):
         FewestCluesStudy(Grid([[1, 2, 3, 4]] * 4))
 
 
