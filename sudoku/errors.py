@@ -41,6 +41,10 @@ class PairFileError(SudokopieError):
         super().__init__(message)
         self.source, self.line, self.column = source, line, column
 
+    def __reduce__(self) -> tuple[type["PairFileError"], tuple[object, ...]]:
+        """Return how it is made again, in another process."""
+        return type(self), (self.source, self.line, self.column, self.message)
+
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}: {self.message}"
 
@@ -62,6 +66,10 @@ class DeadlinePassedError(SudokopieError):
 
     def __init__(self) -> None:
         super().__init__(Message("the time was not enough"))
+
+    def __reduce__(self) -> tuple[type["DeadlinePassedError"], tuple[object, ...]]:
+        """Return how it is made again, in another process."""
+        return type(self), ()
 
 
 class ExportError(SudokopieError):

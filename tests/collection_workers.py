@@ -8,7 +8,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid
+from sudokopie import BoxShape, Grid, PairFileError
+from sudokopie.sudoku.errors import DeadlinePassedError
+from sudokopie.sudoku.language import Message
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -22,6 +24,14 @@ from sudokopie.sudoku.random_grids import (
 from conftest import SHARED
 
 PUZZLES = SHARED / "puzzles"
+
+
+def is_too_late(_: int) -> None:
+    raise DeadlinePassedError
+
+
+def is_misread(line: int) -> None:
+    raise PairFileError("file", line, 2, Message("expected {what}", what="cells"))
 
 
 def square(number: int) -> int:

@@ -10,10 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
-from collection_workers import dies, dies_once, square
+from collection_workers import dies, dies_once, is_misread, is_too_late, square
 
-from sudokopie import BackendError
+from sudokopie import BackendError, PairFileError
 from sudokopie.collection import ordered
+from sudokopie.sudoku.errors import DeadlinePassedError
 
 from conftest import ROOT
 
@@ -38,6 +39,14 @@ def test_a_task_that_kills_every_process_is_an_error() -> None:
 def test_an_error_in_a_process_is_raised_here() -> None:
     with pytest.raises(TypeError):
         list(ordered(square, ["a"], 2))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_our_own_errors_come_as_they_are(jobs: int) -> None:
+    with pytest.raises(DeadlinePassedError, match="the time was not enough"):
+        list(ordered(is_too_late, [1], jobs))
+    with pytest.raises(PairFileError, match="file:7:2: expected cells"):
+        list(ordered(is_misread, [7], jobs))
 
 
 def test_tasks_are_read_as_they_are_needed() -> None:
