@@ -99,14 +99,14 @@ def duplicates(
         )
     if check and known:
         raise Misuse("{option} cannot be used with {others}", option="--check", others="--against")
-    places = _Places(output, drop, reading)
-    places.check(files, known)
+    outputs = _Outputs(output, drop, reading)
+    outputs.check(files, known)
     work = _Work(files, known, reading, printer, steps)
     with Gathering(by == "solution", processes(jobs, (*files, *known))) as gathering:
-        return work.run(gathering, near, check, places)
+        return work.run(gathering, near, check, outputs)
 
 
-class _Places:
+class _Outputs:
     """Where Sudokus are written: those that are kept, and those that are dropped."""
 
     def __init__(self, output: str | None, drop: str | None, reading: Reading) -> None:
@@ -223,7 +223,7 @@ class _Work:
         self._unopened: set[str] = set()
         self._number_of_known = 0
 
-    def run(self, gathering: Gathering, near: int | None, check: bool, places: _Places) -> int:
+    def run(self, gathering: Gathering, near: int | None, check: bool, outputs: _Outputs) -> int:
         """Read, find, print and write; return the exit status."""
         from ..sudoku.language import Message
 
@@ -248,14 +248,14 @@ class _Work:
                 self._say(
                     Message("Steps followed on the Sudokus: {count}.", count=gathering.check())
                 )
-            if places and is_all:
+            if outputs and is_all:
                 readable = (file for file in self.files if file not in self._unopened)
-                places.write(readable, dropped, self._number_of_known)
+                outputs.write(readable, dropped, self._number_of_known)
         except KeyboardInterrupt:
             self._say(Message("Interrupted."))
             is_all = False
         if not is_all:
-            if places:
+            if outputs:
                 self._say(Message("Nothing was written to files."))
             return INTERRUPTED
         if self._troubled:
