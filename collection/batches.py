@@ -52,6 +52,14 @@ def over(
         yield waiting.popleft(), result
 
 
+def on_pieces(
+    function: Callable[[Cells], Result], cells: Cells, jobs: int, most: int
+) -> list[Result]:
+    """Return `function` of at most `most` grids at a time, in order; see `ordered` for `jobs`."""
+    pieces = (cells[start : start + most] for start in range(0, len(cells), most))
+    return list(ordered(function, pieces, jobs))
+
+
 def _pieces(
     grids: Grids, references: References, shape: BoxShape, most: int
 ) -> Iterator[tuple[Cells, References]]:

@@ -14,9 +14,9 @@ from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, grids_of
+from .batches import on_pieces
 from .colours import used_digits
 from .images import Images, complete_names
-from .jobs import ordered
 from .row_search import is_quick, searched
 
 _IN_A_TASK = 500
@@ -59,8 +59,8 @@ def least_images(
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
     """
     cells, shape = as_array(grids, box)
-    pieces = (cells[start : start + _IN_A_TASK] for start in range(0, len(cells), _IN_A_TASK))
-    found = list(ordered(partial(_least_images, shape=shape, check=check), pieces, jobs))
+    look = partial(_least_images, shape=shape, check=check)
+    found = on_pieces(look, cells, jobs, _IN_A_TASK)
     if not found:
         return Forms(cells, Images.identity(shape, 0))
     forms, images = zip(*found, strict=True)

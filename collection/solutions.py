@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..answers.completion import completed
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, Grids, as_array, grids_of
-from .jobs import ordered
+from .batches import on_pieces
 
 _IN_A_TASK = 500
 
@@ -40,8 +40,7 @@ def solutions(
     [1, 0]
     """
     cells, shape = as_array(grids, box)
-    pieces = (cells[start : start + _IN_A_TASK] for start in range(0, len(cells), _IN_A_TASK))
-    found = list(ordered(partial(_solutions, shape=shape), pieces, jobs))
+    found = on_pieces(partial(_solutions, shape=shape), cells, jobs, _IN_A_TASK)
     if not found:
         return Solutions(cells, np.zeros(0, np.uint8))
     return Solutions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))

@@ -9,8 +9,8 @@ import numpy as np
 from ..answers.symmetries import symmetries
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, Grids, as_array, grids_of
+from .batches import on_pieces
 from .colours import used_digits
-from .jobs import ordered
 from .sorted_forms import sorted_forms
 
 _IN_A_TASK = 2000
@@ -32,8 +32,8 @@ def symmetry_counts(
     [3072, 2]
     """
     cells, shape = as_array(grids, box)
-    pieces = (cells[start : start + _IN_A_TASK] for start in range(0, len(cells), _IN_A_TASK))
-    return list(chain.from_iterable(ordered(partial(_counts, shape=shape), pieces, jobs)))
+    counts = on_pieces(partial(_counts, shape=shape), cells, jobs, _IN_A_TASK)
+    return list(chain.from_iterable(counts))
 
 
 def _counts(cells: Cells, shape: BoxShape) -> list[int]:

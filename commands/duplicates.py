@@ -265,6 +265,15 @@ class _Work:
     def _say(self, message: Message) -> None:
         click.echo(self.printer.manner.say(message), err=True)
 
+    def _head(self, account: str) -> None:
+        """Print an account, where it does not mix with objects of JSON."""
+        from ..report.printer import Form
+
+        if self.printer.form is Form.JSON:
+            click.echo(account, err=True)
+        else:
+            print(account)
+
     def _pairs(self, gathering: Gathering, near: int) -> list[Near]:
         """Look for the pairs that are nearly copies; a terminal shows meanwhile that it is so."""
         from ..sudoku.language import Message
@@ -326,10 +335,7 @@ class _Work:
         account = Account(
             gathering.taken, gathering.classes + unsolved, len(groups), largest, is_all
         ).said(printer.manner)
-        if printer.form is Form.JSON:
-            click.echo(account, err=True)
-        else:
-            print(account)
+        self._head(account)
         for first, *others in groups if printer.form is not Form.VERDICT else ():
             members = [self._step(gathering, first, other) for other in others]
             if printer.form is Form.JSON:
@@ -349,10 +355,7 @@ class _Work:
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
         account = printer.manner.say(*said)
-        if printer.form is Form.JSON:
-            click.echo(account, err=True)
-        else:
-            print(account)
+        self._head(account)
         for new, old in matches if printer.form is not Form.VERDICT else ():
             step = self._step(gathering, old, new)
             if printer.form is Form.JSON:
@@ -383,14 +386,8 @@ class _Work:
         heading = printer.manner.say(
             Message("Nearly copies: {count} pairs.", count=printer.manner.number(len(pairs)))
         )
-        if printer.form is Form.JSON:
-            click.echo(heading, err=True)
-        elif printer.form is Form.VERDICT:
-            print(heading)
-            return
-        else:
-            print(f"\n{heading}\n")
-        for near in pairs:
+        self._head(f"\n{heading}\n" if printer.form is Form.TEXT else heading)
+        for near in pairs if printer.form is not Form.VERDICT else ():
             start = gathering.grid(near.first)
             if printer.form is Form.JSON:
                 print_json(near_as_object(near, start, printer.manner))

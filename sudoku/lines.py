@@ -67,8 +67,7 @@ class Lines:
         self.length = 0
         """Bytes read so far."""
         self.start, self._encoding = b"", "utf-8"
-        while len(self.start) < 4 and (piece := self._piece()):
-            self.start += piece
+        self.ahead(4)
         for mark, encoding in _BOMS:
             if self.start.startswith(mark):
                 self.start, self._encoding = self.start[len(mark) :], encoding
