@@ -71,7 +71,7 @@ def decide(
     >>> answer.status.value, answer.steps
     ('copies', 2)
     """
-    check_same_shape(first, second)
+    check_same_shape(first.shape, second.shape)
     chosen, clock = find_backend(backend), (clock or Clock()).anew()
     if first == second:
         outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA, True)

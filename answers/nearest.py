@@ -91,7 +91,7 @@ def nearest(
     >>> found.agreeing, found.at_most, found.total
     (2, 2, 3)
     """
-    check_same_shape(first, second)
+    check_same_shape(first.shape, second.shape)
     clock, formula = (clock or Clock()).anew(), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total

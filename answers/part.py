@@ -70,7 +70,7 @@ def part_of(
     >>> part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]])).steps
     1
     """
-    check_same_shape(first, second)
+    check_same_shape(first.shape, second.shape)
     clock = (clock or Clock()).anew()
     chosen = incremental(backend, clock)
     if first.clues > second.clues:

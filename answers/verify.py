@@ -2,19 +2,19 @@
 
 from ..encoding.question import Question
 from ..sudoku.errors import GridError, WitnessError
-from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
 
-def check_same_shape(first: Grid, second: Grid) -> None:
-    """Raise `GridError` for grids of two shapes."""
-    if first.shape != second.shape:
+def check_same_shape(first: BoxShape, second: BoxShape) -> None:
+    """Raise `GridError` where these are two shapes."""
+    if first != second:
         raise GridError(
             Message(
                 "expected two grids of one shape, found boxes of {first} and {second}",
-                first=first.shape,
-                second=second.shape,
+                first=first,
+                second=second,
             )
         )
 

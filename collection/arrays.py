@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.verify import check_same_shape
 from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -87,14 +88,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
 def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape]:
     shape = shape or (grids[0].shape if grids else BoxShape(1, 1))
     for grid in grids:
-        if grid.shape != shape:
-            raise GridError(
-                Message(
-                    "expected two grids of one shape, found boxes of {first} and {second}",
-                    first=shape,
-                    second=grid.shape,
-                )
-            )
+        check_same_shape(shape, grid.shape)
     if not grids:
         return _none(shape), shape
     if shape.size > _LARGEST:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ..answers.verify import check_same_shape
 from ..sudoku.errors import GridError
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
@@ -64,14 +65,8 @@ def _pieces(
     grids: Grids, references: References, shape: BoxShape, most: int
 ) -> Iterator[tuple[Cells, References]]:
     cells, found = as_array(grids, shape if isinstance(grids, np.ndarray) else None)
-    if len(cells) and found != shape:
-        raise GridError(
-            Message(
-                "expected two grids of one shape, found boxes of {first} and {second}",
-                first=shape,
-                second=found,
-            )
-        )
+    if len(cells):
+        check_same_shape(shape, found)
     if references is not None and len(references) != len(cells):
         raise GridError(
             Message(

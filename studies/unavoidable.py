@@ -182,7 +182,7 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
     >>> len(list(occurrences(pattern, grid)))
     8
     """
-    check_same_shape(pattern, grid)
+    check_same_shape(pattern.shape, grid.shape)
     formula = Occurrences(pattern, grid)
     with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
         while (model := oracle.model()) is not None:
