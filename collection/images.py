@@ -53,6 +53,33 @@ class Images(NamedTuple):
             self.digits[i, 1:].tolist(),
         )
 
+    def are_valid(self) -> NDArray[np.bool_]:
+        """Return which of them are transformations, (N,) bool, for what comes from elsewhere."""
+        shape, size = self.shape, self.shape.size
+        valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
+            np.sort(self.digits, axis=1) == np.arange(size + 1)
+        ).all(1)
+        if shape.height != shape.width:
+            valid &= ~self.transposed
+        for lines, length in ((self.rows, shape.height), (self.columns, shape.width)):
+            blocks = lines.reshape(-1, size // length, length) // length
+            valid &= (np.sort(lines, axis=1) == np.arange(size)).all(1)
+            valid &= (blocks == blocks[:, :, :1]).all((1, 2))
+        return valid
+
+    def packed(self) -> Cells:
+        """Return each transformation as a row of bytes, (N, 3·size + 1)."""
+        columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
+        return np.concatenate([column.astype(np.uint8) for column in columns], 1)
+
+    @classmethod
+    def unpacked(cls, shape: BoxShape, rows: Cells) -> "Images":
+        """Return the transformations of rows of bytes as `packed` makes them."""
+        size = shape.size
+        transposed, lines, columns, digits = np.split(rows, [1, size + 1, 2 * size + 1], axis=1)
+        names = np.concatenate([np.zeros((len(rows), 1), np.uint8), digits], 1)
+        return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
+
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
         """Return the images of these grids."""
         return Images(

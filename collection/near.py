@@ -65,15 +65,20 @@ class NearPair(NamedTuple):
 
 
 def near_pairs(
-    duplicates: Duplicates, most: int = 1, classes: Classes | None = None, jobs: int = 1
+    duplicates: Duplicates,
+    most: int = 1,
+    classes: Classes | None = None,
+    jobs: int = 1,
+    known: int = 0,
 ) -> list[NearPair]:
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
 
     That many may be left out on either side, as the module says. Of each class of copies only the
     first takes part. Pairs with more agreeing clues come first, else in the order of the Sudokus.
     Each way to leave clues out of each Sudoku takes time, and 16 bytes of memory: a Sudoku with 17
-    clues has 17 ways to leave out one and 136 to leave out two. Raises `ArgumentError` for
-    `most` below 0.
+    clues has 17 ways to leave out one and 136 to leave out two. With `known` only those pairs are
+    found whose first Sudoku has an index below that, and whose second has not. Raises
+    `ArgumentError` for `most` below 0.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -83,7 +88,8 @@ def near_pairs(
     if most < 0:
         raise ArgumentError(f"expected at least 0 clues, found {most}")
     chosen = (classes or duplicates.classes(jobs)).representatives()
-    search = _Search(duplicates.cells(chosen), duplicates.shape, most, jobs)
+    border = int(np.searchsorted(chosen, known))
+    search = _Search(duplicates.cells(chosen), duplicates.shape, most, jobs, border)
     found = [
         pair._replace(first=int(chosen[pair.first]), second=int(chosen[pair.second]))
         for pair in search.pairs()
@@ -103,10 +109,14 @@ class _Remains(NamedTuple):
 
 
 class _Search:
-    """The search among some Sudokus, no two of them copies."""
+    """The search among some Sudokus, no two of them copies.
 
-    def __init__(self, cells: Cells, shape: BoxShape, most: int, jobs: int) -> None:
+    With a `border` above 0 only for pairs of one before it and one from it on.
+    """
+
+    def __init__(self, cells: Cells, shape: BoxShape, most: int, jobs: int, border: int) -> None:
         self.cells, self.shape, self.most, self.jobs = cells, shape, most, jobs
+        self.border = border
         clues = np.count_nonzero(cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
@@ -143,7 +153,7 @@ class _Search:
         owner = np.concatenate(
             [np.repeat(one.owners, number) for one, number in zip(sets, ways, strict=True)]
         )
-        which = _shared(signed, owner)
+        which = _shared(signed, owner, self.border)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
         kind = np.searchsorted(starts, which, side="right") - 1
         places: list[Places] = []
@@ -163,19 +173,25 @@ class _Search:
                 for member in group.tolist():
                     firsts.setdefault(int(owner[which[member]]), member)
                 for (one_owner, i), (other, j) in combinations(sorted(firsts.items()), 2):
+                    if self.border and not one_owner < self.border <= other:
+                        continue
                     pair = NearPair(one_owner, other, agreeing, places[i], places[j])
                     pairs.setdefault((one_owner, other), pair)
         return list(pairs.values())
 
 
-def _shared(signed: Hashes, owner: Indices) -> NDArray[np.intp]:
-    """Return, ascending, the places of signatures that several owners have."""
+def _shared(signed: Hashes, owner: Indices, border: int) -> NDArray[np.intp]:
+    """Return, ascending, the places of signatures that several owners have.
+
+    With a `border` above 0 there have to be some on either side of it.
+    """
     order = np.argsort(signed, kind="stable")
     begins = np.flatnonzero(np.diff(signed[order], prepend=signed[order[:1]] + np.uint64(1)))
     owners = owner[order]
     if not len(owners):
         return order
-    several = np.minimum.reduceat(owners, begins) != np.maximum.reduceat(owners, begins)
+    least, greatest = (end.reduceat(owners, begins) for end in (np.minimum, np.maximum))
+    several = (least < border) & (greatest >= border) if border else least != greatest
     return np.sort(order[np.repeat(several, np.diff(begins, append=len(order)))])
 
 

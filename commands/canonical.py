@@ -156,7 +156,7 @@ class _Shown(Shown["Found"]):
         columns += ["symmetries"] if wanted.symmetries else []
         self.columns = tuple(columns)
 
-    def lines(self, result: Found) -> list[str] | str:
+    def lines(self, _: Item, result: Found) -> list[str] | str:
         if result.form is not None:
             return [" ".join(self.fields(result))]
         from ..sudoku.errors import DeadlinePassedError

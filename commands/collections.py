@@ -70,7 +70,7 @@ class Shown(ABC, Generic[Result]):
     """The names of what `fields` returns."""
 
     @abstractmethod
-    def lines(self, result: Result) -> list[str] | str:
+    def lines(self, item: Item, result: Result) -> list[str] | str:
         """Return the result as a line, or several; or in words why there is none."""
 
     @abstractmethod
@@ -189,7 +189,7 @@ class Collection:
             else:
                 print(_with_columns(item, shown.fields(result)))
         elif self.printer.form is Form.TEXT:
-            lines = shown.lines(result)
+            lines = shown.lines(item, result)
             if isinstance(lines, str):
                 lines = [f"# {item.place}: {lines}"]
             print("\n".join(lines))

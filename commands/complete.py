@@ -123,7 +123,7 @@ class _Shown(Shown["Completed"]):
     def __init__(self, manner: Manner, every: bool) -> None:
         self._manner, self._every = manner, every
 
-    def lines(self, result: Completed) -> list[str] | str:
+    def lines(self, _: Item, result: Completed) -> list[str] | str:
         from ..answers.completion import Solutions
         from ..report.completion import solutions_message
         from ..report.grids import on_one_line

@@ -36,6 +36,10 @@ _STATUSES = {
     "none": NO,
     "more": NO,
     "some": UNDECIDED,
+    # Catalogues: has it been seen? "undecided" stands above
+    "known": YES,
+    "near": YES,
+    "new": NO,
     # Canonical forms
     "found": YES,
     # Studies, and searches with an end

@@ -1,4 +1,4 @@
-"""The commands as a group: finds the one that is asked for, helps where there is none, runs it."""
+"""Commands as groups: finds the one that is asked for, helps where there is none, runs it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,34 @@ from importlib import import_module
 import click
 
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
-from .help import COMMANDS, click_speaking, error_in_words, translated, words_of, write_groups
+from .help import (
+    GROUPS,
+    Groups,
+    click_speaking,
+    error_in_words,
+    module_of,
+    translated,
+    words_of,
+    write_groups,
+)
 
 
 class Commands(click.Group):
-    """The commands by their names, each a file of this folder that is imported when needed."""
+    """Commands by their names, each a file of this folder that is imported when needed."""
+
+    groups: Groups = GROUPS
+    prefix = ""
+    """What stands before the names: that of the group, unless it is the whole program."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return all names, in the order of the help."""
-        return list(COMMANDS)
+        return [name for _, names in self.groups for name in names]
 
-    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return the command of a name, if it is one, with help in the reader's language."""
-        if name not in COMMANDS:
+        if name not in self.list_commands(context):
             return None
-        module = name.replace("-", "_")
+        module = module_of(self.prefix + name)
         command: click.Command = getattr(import_module(f".{module}", __package__), module)
         return translated(command, words_of(sys.argv[1:]))
 
@@ -34,12 +47,13 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is asked for; where there is none, say what may be meant."""
         name = arguments[0] if arguments else ""
-        if name and name not in COMMANDS and not name.startswith("-"):
-            if os.path.exists(name):
+        names = self.list_commands(context)
+        if name and name not in names and not name.startswith("-"):
+            if os.path.exists(name) and not self.prefix:
                 raise Misuse("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
 
-            if meant := get_close_matches(name, COMMANDS, 1):
+            if meant := get_close_matches(name, names, 1):
                 raise Misuse(
                     "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]
                 )
@@ -47,7 +61,7 @@ class Commands(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in groups."""
-        write_groups(context, self, formatter, words_of(sys.argv[1:]))
+        write_groups(context, self, self.groups, formatter, words_of(sys.argv[1:]))
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""

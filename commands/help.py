@@ -23,13 +23,37 @@ Command = TypeVar("Command", bound=click.Command)
 
 GROUPS = (
     (Message("Two Sudokus"), ("solve", "ways", "within", "nearest", "random")),
-    (Message("One Sudoku, or a collection"), ("complete", "candidates", "canonical", "duplicates")),
+    (
+        Message("One Sudoku, or a collection"),
+        ("complete", "candidates", "canonical", "duplicates", "catalogue"),
+    ),
     (Message("Studies of complete Sudokus"), ("classes", "unavoidable", "fewest-clues")),
     (Message("Solvers and proofs"), ("export", "decode", "check", "compare")),
 )
 """What people want to do, and the commands for it."""
 
-COMMANDS = tuple(name for _, names in GROUPS for name in names)
+CATALOGUE = (
+    (Message("Remember and look up"), ("add", "find")),
+    (Message("Look after it"), ("list", "export", "stats", "remove", "verify")),
+)
+"""What people want to do with a catalogue, and the commands for it."""
+
+Groups = Sequence[tuple[Message, Sequence[str]]]
+
+COMMANDS = (
+    *(name for _, names in GROUPS for name in names if name != "catalogue"),
+    *(f"catalogue {name}" for _, names in CATALOGUE for name in names),
+)
+"""All commands that do something."""
+
+
+def module_of(name: str) -> str:
+    """Return the file, without .py, and the function of a command.
+
+    >>> module_of("fewest-clues"), module_of("catalogue add")
+    ('fewest_clues', 'catalogue_add')
+    """
+    return name.replace("-", "_").replace(" ", "_")
 
 
 def words_of(arguments: Sequence[str]) -> NullTranslations:
@@ -105,12 +129,13 @@ def _translated(param: click.Parameter, words: NullTranslations) -> click.Parame
 def write_groups(
     context: click.Context,
     group: click.Group,
+    groups: Groups,
     formatter: click.HelpFormatter,
     words: NullTranslations,
 ) -> None:
     """Write the commands with their short help, in groups."""
-    width = max(map(len, COMMANDS))
-    for title, names in GROUPS:
+    width = max(len(name) for _, names in groups for name in names)
+    for title, names in groups:
         rows = []
         for name in names:
             command = group.get_command(context, name)

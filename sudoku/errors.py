@@ -82,3 +82,7 @@ class ComparisonError(SudokopieError):
 
 class ProofError(SudokopieError):
     """A proof that does not prove what it claims."""
+
+
+class CatalogueError(SudokopieError):
+    """A file that is no catalogue of Sudokus, or one that cannot be read or written."""

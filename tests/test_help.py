@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from sudokopie.commands.help import AS_IT_IS, COMMANDS, paragraphs
+from sudokopie.commands.help import AS_IT_IS, CATALOGUE, COMMANDS, GROUPS, module_of, paragraphs
 
 from conftest import ROOT
 
 
 def example(name: str) -> str:
-    module = name.replace("-", "_")
+    module = module_of(name)
     command = getattr(import_module(f"sudokopie.commands.{module}"), module)
     (text,) = (part for part in paragraphs(command.help) if part.startswith(AS_IT_IS))
     heading, _, lines = text.lstrip("\b\n").partition("\n")
@@ -40,7 +40,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> None:
-    text = run(name, "--help").out
+    text = run(*name.split(), "--help").out
     lines = [line.strip() for line in text.splitlines()]
     wanted = ["Example:", *example(name).splitlines()]
     assert lines[-len(wanted) :] == wanted
@@ -63,15 +63,26 @@ def test_the_example_works_when_it_is_pasted(
 
 def test_the_commands_are_grouped(run: Any) -> None:
     text = run("--help").out
-    places = [text.index(f"\n  {name} ") for name in COMMANDS]
+    names = [name for _, names in GROUPS for name in names]
+    places = [text.index(f"\n  {name} ") for name in names]
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
-    files = {path.stem.replace("_", "-") for path in (ROOT / "commands").glob("*.py")}
+    files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
-        *("--init--", "collections", "exits", "group", "help", "options", "pairs", "progress"),
-        *("prompt", "proofs", "reading", "terminal"),
+        *("__init__", "catalogue", "catalogues", "collections", "exits", "group", "help"),
+        *("options", "pairs", "progress", "prompt", "proofs", "reading", "terminal"),
     }
-    assert set(COMMANDS) == files - helpers
+    assert {module_of(name) for name in COMMANDS} == files - helpers
+
+
+def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
+    shown = run("catalogue")
+    assert shown.status == 2
+    for title, names in CATALOGUE:
+        assert f"{title}:\n" in shown.out
+        assert all(f"\n  {name} " in shown.out for name in names)
+    shown = run("catalogue", "fnd")
+    assert shown.err == "sudokopie: No such command 'fnd'. Did you mean find?\n"
 
 
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])

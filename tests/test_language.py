@@ -12,14 +12,14 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from sudokopie.commands.group import cli
-from sudokopie.commands.help import AS_IT_IS, COMMANDS, paragraphs
+from sudokopie.commands.help import AS_IT_IS, COMMANDS, module_of, paragraphs
 from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 
 from conftest import ROOT
 
 ROOMS = (
     *("sudoku", "encoding", "solvers", "answers", "exchange"),
-    *("studies", "comparison", "collection", "report", "commands"),
+    *("studies", "comparison", "collection", "catalogue", "report", "commands"),
 )
 
 
@@ -35,8 +35,8 @@ def helps() -> list[str]:
     texts = [str(cli.help)]
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
-    for name in COMMANDS:
-        module = name.replace("-", "_")
+    for name in ("catalogue", *COMMANDS):
+        module = module_of(name)
         command = getattr(import_module(f"sudokopie.commands.{module}"), module)
         texts.append(command.help)
         found.append(command.short_help)

@@ -1,0 +1,223 @@
+"""Finding: which known Sudokus a new one is a copy of, nearly a copy of, or part of."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..answers.decide import decide
+from ..answers.part import part_of
+from ..collection.arrays import Cells, unpacked
+from ..collection.duplicates import Classes, Duplicates
+from ..collection.jobs import ordered
+from ..collection.near import near_pairs
+from ..solvers.clock import Clock
+from ..solvers.protocol import Status
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .profiles import Profiles, profiles
+from .seen import Row, Seen, grid_of, seen, steps_of
+from .store import Catalogue, Known
+
+
+class Near(NamedTuple):
+    """A known Sudoku that is nearly a copy: of the `total` clues of the larger, `agreeing` agree.
+
+    `steps` lead from the known one towards the new one; None where nobody asked for them.
+    """
+
+    known: Known
+    agreeing: int
+    total: int
+    steps: Transformation | None
+
+
+class Part(NamedTuple):
+    """A known Sudoku that holds the new one, or that the new one holds: `known_is_part`.
+
+    `steps` bring the clues of the part onto equal clues of the other.
+    """
+
+    known: Known
+    known_is_part: bool
+    steps: Transformation
+
+
+class Found(NamedTuple):
+    """What is known of a Sudoku.
+
+    `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
+    first of these to it, None where nobody asked. `near` and `parts`: others, for who asked.
+    `undecided`: how many more may be parts; the time was not enough to find out.
+    """
+
+    grid: Grid
+    class_id: int | None = None
+    copies: int = 0
+    known: tuple[Known, ...] = ()
+    steps: Transformation | None = None
+    near: tuple[Near, ...] = ()
+    parts: tuple[Part, ...] = ()
+    undecided: int = 0
+
+    @property
+    def status(self) -> str:
+        """The answer in a word: known, nearly known, part, undecided or new."""
+        if self.class_id is not None:
+            return "known"
+        if self.near or self.parts:
+            return "near" if self.near else "part"
+        return "undecided" if self.undecided else "new"
+
+
+class Wanted(NamedTuple):
+    """What is asked of each Sudoku besides whether it is known.
+
+    `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
+    those that are copies but for so many clues. `within`: also those that hold it, or that it
+    holds; `seconds` for that and each Sudoku, None without limit.
+    """
+
+    most: int | None = 1
+    steps: bool = False
+    near: int = 0
+    within: bool = False
+    seconds: float | None = None
+
+
+class _Loaded(NamedTuple):
+    """The classes of one shape with numbers of clues in a range: `forms` packed, `ids`, (N,)."""
+
+    shape: BoxShape
+    clues: range
+    ids: NDArray[np.int64]
+    forms: Cells
+    profiles: Profiles
+
+    @classmethod
+    def from_catalogue(cls, catalogue: Catalogue, shape: BoxShape, clues: range) -> Self:
+        ids, forms = catalogue.forms(shape, clues)
+        cells = unpacked(forms, shape.size)
+        return cls(shape, clues, ids, forms, profiles(cells, shape))
+
+    def cells(self, which: NDArray[np.intp]) -> Cells:
+        """Return some forms, (K, size, size)."""
+        return unpacked(self.forms[which], self.shape.size)
+
+
+class Finder:
+    """Looks Sudokus up in a catalogue.
+
+    For near copies and parts it reads all classes that may matter: seconds for a million, once.
+    """
+
+    def __init__(self, catalogue: Catalogue, wanted: Wanted, jobs: int = 1) -> None:
+        self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
+        self._loaded: dict[BoxShape, _Loaded] = {}
+
+    def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[list[Found]]:
+        """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them."""
+        for one in ordered(seen, tasks, self.jobs):
+            yield self._found(one)
+
+    def _found(self, looked_at: Seen) -> list[Found]:
+        rows, shape = list(looked_at.rows()), looked_at.shape
+        found = [self._copies(row, shape) for row in rows]
+        if rows and (self.wanted.near or self.wanted.within):
+            loaded = self._load(shape, min(looked_at.clues), max(looked_at.clues))
+            mine = profiles(unpacked(looked_at.cells, shape.size), shape)
+            if self.wanted.near:
+                found = self._with_near(found, loaded, mine)
+            if self.wanted.within:
+                found = [
+                    self._with_parts(one, loaded, mine.those(np.array([i])))
+                    for i, one in enumerate(found)
+                ]
+        return found
+
+    def _copies(self, row: Row, shape: BoxShape) -> Found:
+        grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
+        if placed is None:
+            return Found(grid)
+        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most))
+        if not known:  # removed in this moment
+            return Found(grid)
+        there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
+        steps = there.then(back)
+        if not steps.leads(known[0].grid, grid):
+            raise self.catalogue.damaged(known[0])
+        copies = self.catalogue.size_of(placed.class_id)
+        fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
+        return Found(grid, placed.class_id, copies, known, fewest)
+
+    def _load(self, shape: BoxShape, least: int, most: int) -> _Loaded:
+        """Return the classes that may be near copies or parts of Sudokus with so many clues."""
+        wanted = range(least - self.wanted.near, most + self.wanted.near + 1)
+        if self.wanted.within:
+            wanted = range(shape.size**2 + 1)
+        loaded = self._loaded.get(shape)
+        if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
+            self._loaded[shape] = loaded = _Loaded.from_catalogue(self.catalogue, shape, wanted)
+        return loaded
+
+    def _with_near(self, found: list[Found], loaded: _Loaded, mine: Profiles) -> list[Found]:
+        """Add near copies to those that are not known; of a copy they are near copies too."""
+        wanted = self.wanted
+        new = [i for i, one in enumerate(found) if one.class_id is None]
+        may_be = np.zeros(len(loaded.ids), bool)
+        for i in new:
+            may_be |= loaded.profiles.may_be_near(mine.those(np.array([i])), wanted.near)
+        candidates = np.flatnonzero(may_be)
+        near: dict[int, list[Near]] = {i: [] for i in new}
+        with Duplicates(loaded.shape) as duplicates:
+            duplicates.add(loaded.cells(candidates))
+            duplicates.add([found[i].grid for i in new] or loaded.cells(candidates[:0]))
+            # The known ones are of different classes, and the new ones of none of these.
+            all_different = Classes(np.arange(len(duplicates)))
+            for pair in near_pairs(
+                duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
+            ):
+                i = new[pair.second - len(candidates)]
+                known = self._first(int(loaded.ids[candidates[pair.first]]))
+                if known is None:
+                    continue
+                form, grid = duplicates.grid(pair.first), found[i].grid
+                total = max(grid.clues, form.clues)
+                steps = None
+                if wanted.steps:
+                    to_form = steps_of(known.way, loaded.shape)
+                    steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
+                    if steps.agreeing(known.grid, grid) != pair.agreeing:
+                        raise self.catalogue.damaged(known)
+                near[i].append(Near(known, pair.agreeing, total, steps))
+        return [
+            one._replace(near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
+        ]
+
+    def _with_parts(self, found: Found, loaded: _Loaded, mine: Profiles) -> Found:
+        """Add those known Sudokus that are part of this one, or that this one is part of."""
+        clock = Clock(self.wanted.seconds)
+        grid, parts = found.grid, list[Part]()
+        may_be = loaded.profiles.may_be_held_by(mine) | loaded.profiles.may_hold(mine)
+        candidates = np.flatnonzero(may_be & (loaded.ids != found.class_id)).tolist()
+        undecided = 0
+        for number, place in enumerate(candidates):
+            if clock.remaining == 0.0:
+                undecided += len(candidates) - number
+                break
+            known = self._first(int(loaded.ids[place]))
+            if known is None:
+                continue
+            known_is_part = known.grid.clues < grid.clues
+            pair = (known.grid, grid) if known_is_part else (grid, known.grid)
+            answer = part_of(*pair, clock=clock)
+            if answer.transformation is not None:
+                parts.append(Part(known, known_is_part, answer.transformation))
+            undecided += answer.status is Status.UNDECIDED
+        return found._replace(parts=tuple(parts), undecided=undecided)
+
+    def _first(self, class_id: int) -> Known | None:
+        """Return the first Sudoku of a class; None where it has been removed in the meantime."""
+        return next(self.catalogue.members(class_id, 1), None)

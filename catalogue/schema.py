@@ -1,0 +1,229 @@
+"""The file of a catalogue: an SQLite database, its tables, their versions, and what goes wrong.
+
+A Sudoku belongs to a class, and a class has a form: the sorted form of its first member. Each
+Sudoku stands there as it came, with the way from its cells to the form of its class. So whoever
+follows the ways of two members sees that they are copies, without trust in anything else.
+"""
+
+import errno
+import os
+import random
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..sudoku.errors import CatalogueError
+from ..sudoku.language import Message
+
+_APPLICATION = 0x53444B50
+"""Stands in the header of the file, as SQLite's `application_id`."""
+
+STEPS = (
+    """
+    CREATE TABLE file (
+        id INTEGER PRIMARY KEY,
+        path TEXT NOT NULL UNIQUE
+    );
+    CREATE TABLE class (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        height INTEGER NOT NULL,
+        width INTEGER NOT NULL,
+        signature INTEGER NOT NULL,  -- 64 bits, as a signed number
+        exact INTEGER NOT NULL,      -- 1: copies have the same form
+        form BLOB NOT NULL,          -- of cells, half a byte each up to 15 cells a side
+        clues INTEGER NOT NULL,
+        digits INTEGER NOT NULL      -- how many of them occur
+    );
+    CREATE INDEX class_of_signature ON class (signature);
+    CREATE TABLE sudoku (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        class INTEGER NOT NULL REFERENCES class,
+        cells BLOB NOT NULL,         -- as it came
+        way BLOB NOT NULL,           -- from the cells to the form, a transformation
+        file INTEGER NOT NULL REFERENCES file,
+        line INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        UNIQUE (class, cells, file, name)
+    );
+    """,
+    """
+    CREATE INDEX class_of_clues ON class (height, width, clues, digits);
+    CREATE INDEX sudoku_of_file ON sudoku (file);
+    """,
+)
+"""What makes each version of the tables out of the one before; there are as many versions."""
+
+VERSION = len(STEPS)
+
+_PATIENCE = 60.0
+"""Seconds to wait for another process that writes."""
+
+
+def connected(path: str, create: bool = False, *, patience: float = _PATIENCE) -> "Connection":
+    """Open the file of a catalogue; an older version of its tables is brought up to date.
+
+    With `create` a new one is made where there is none. A file without any bytes is a catalogue
+    without Sudokus. Raises `FileNotFoundError` and other `OSError`, and `CatalogueError`.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        number = errno.EISDIR if os.path.isdir(path) else errno.EINVAL
+        raise OSError(number, os.strerror(number), path)
+    if not os.path.exists(path) and not (create and os.path.isdir(_folder(path))):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    connection = Connection(path, create, patience)
+    try:
+        connection.prepare(create)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _folder(path: str) -> str:
+    return os.path.dirname(os.path.abspath(path))
+
+
+class Connection:
+    """A database that is open: questions, and transactions in which all is written or nothing."""
+
+    def __init__(self, path: str, create: bool, patience: float) -> None:
+        self.path, self._patience = path, patience
+        mode = "rwc" if create else "rw"
+        with self.told():
+            self._database = _connect(f"{Path(path).absolute().as_uri()}?mode={mode}")
+
+    def prepare(self, create: bool) -> None:
+        """Make sure that this is a catalogue of this version; raise `CatalogueError`."""
+        with self.told():
+            version, is_new = self._version()
+            if is_new and not create:  # nothing is written where nobody asked for it
+                self._database.close()
+                self._database = _connect(":memory:")
+            if version < VERSION:
+                with self.transaction():
+                    # Another process may have done so in the meantime.
+                    version, _ = self._version()
+                    for step in STEPS[version:]:
+                        for statement in step.split(";"):
+                            self._database.execute(statement)
+                    self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    self._database.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _version(self) -> tuple[int, bool]:
+        """Return the version of the tables, and whether there are none yet."""
+        (application,) = self.one("PRAGMA application_id")
+        (version,) = self.one("PRAGMA user_version")
+        (tables,) = self.one("SELECT count(*) FROM sqlite_master")
+        is_new = not (application or version or tables)
+        if application != _APPLICATION and not is_new:
+            raise self._error(Message("this is a database, but no catalogue of Sudokus"))
+        if version > VERSION:
+            raise self._error(
+                Message(
+                    "this catalogue is of version {found}, made by a newer sudokopie; this one "
+                    "reads up to version {known}",
+                    found=version,
+                    known=VERSION,
+                )
+            )
+        return version, is_new
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return all rows that answer a question."""
+        with self.told():
+            return self._database.execute(question, values).fetchall()
+
+    def one(self, question: str, *values: object) -> tuple[int, ...]:
+        """Return the only row that answers a question, of numbers."""
+        with self.told():
+            row: tuple[int, ...] = self._database.execute(question, values).fetchone()
+        return row
+
+    @property
+    def execute(self) -> Callable[..., sqlite3.Cursor]:
+        """What carries out a statement; `told` and `transaction` belong around it."""
+        return self._database.execute
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write all that the block writes, at its end, or nothing; one process after another."""
+        with self.told():
+            self._patiently("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._patiently("COMMIT")
+            except BaseException:
+                # Where SQLite has done so already, as on a full disk, there is nothing to undo.
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
+
+    def _patiently(self, statement: str) -> None:
+        """Carry out a statement, when no other process is in the way any more."""
+        end = time.monotonic() + self._patience
+        while True:
+            try:
+                self._database.execute(statement)
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() > end:
+                    raise
+                # In Python, so that Ctrl-C comes through; by chance, so that nobody always waits.
+                time.sleep(random.uniform(0.001, 0.02))
+            else:
+                return
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Turn what SQLite says into one line that a person can act on."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._error(_in_words(error)) from error
+
+    def _error(self, message: Message) -> CatalogueError:
+        return CatalogueError(Message("{file}: {message}", file=self.path, message=message))
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    # Transactions are begun and ended here, not by Python. Reading waits for others by itself.
+    database = sqlite3.connect(uri, timeout=10.0, isolation_level=None, uri=True)
+    database.execute("PRAGMA foreign_keys = ON")
+    database.execute("PRAGMA cache_size = -262144")  # in KiB: what is looked up stays in memory
+    return database
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _code(error: sqlite3.Error) -> int:
+    """Return SQLite's number of an error, without what it adds in the higher bits."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _in_words(error: sqlite3.Error) -> Message:
+    messages = {
+        sqlite3.SQLITE_NOTADB: Message("this is no catalogue of Sudokus"),
+        sqlite3.SQLITE_BUSY: Message("another process is writing to this catalogue"),
+        sqlite3.SQLITE_LOCKED: Message("another process is writing to this catalogue"),
+        sqlite3.SQLITE_FULL: Message(
+            "the disk is full; what had been added before is in the catalogue"
+        ),
+        sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
+        sqlite3.SQLITE_CANTOPEN: Message("this catalogue cannot be opened"),
+        sqlite3.SQLITE_PERM: Message("this catalogue cannot be opened"),
+        sqlite3.SQLITE_CORRUPT: Message("this catalogue is damaged: {text}", text=str(error)),
+        sqlite3.SQLITE_IOERR: Message(
+            "the disk does not read or write ({text}); what had been added before is in the "
+            "catalogue",
+            text=str(error),
+        ),
+    }
+    return messages.get(_code(error), Message("SQLite says: {text}", text=str(error)))

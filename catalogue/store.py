@@ -1,0 +1,386 @@
+"""The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..answers.decide import decide
+from ..collection.arrays import Cells, Grids, as_array
+from ..collection.jobs import ordered
+from ..sudoku.errors import CatalogueError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
+from .schema import Connection, connected
+from .seen import Row, Seen, grid_of, seen, way_of
+
+_AT_ONCE = 10_000
+"""Sudokus that are added in one transaction."""
+
+
+class Source(NamedTuple):
+    """Where a Sudoku came from: the path of a file, the line from 1, and its name there."""
+
+    file: str
+    line: int
+    name: str = ""
+
+
+class Known(NamedTuple):
+    """A Sudoku of the catalogue: its number, its class, the grid as it came, and where it stood.
+
+    `way` is the packed transformation from the grid to the form of the class.
+    """
+
+    id: int
+    class_id: int
+    grid: Grid
+    way: bytes
+    source: Source
+
+
+class Added(NamedTuple):
+    """What came of adding.
+
+    `read` Sudokus were given; of these `added` are new in the catalogue, and of those `classes`
+    are copies of none that were there before them. The others stood there already.
+    """
+
+    read: int = 0
+    added: int = 0
+    classes: int = 0
+
+
+class Placed(NamedTuple):
+    """The class of a Sudoku: its number, and the `way` from the cells to its form."""
+
+    class_id: int
+    way: bytes
+
+
+_IS_THERE = "SELECT 1 FROM sudoku WHERE class = ? AND cells = ? AND file = ? AND name = ?"
+_INSERT = "INSERT INTO sudoku (class, cells, file, name, way, line) VALUES (?, ?, ?, ?, ?, ?)"
+
+Batch = tuple[BoxShape, Cells, Sequence[Source]]
+"""Sudokus of one shape, (N, size, size), and where each of them came from."""
+
+
+class Selection(NamedTuple):
+    """Some Sudokus of a catalogue: all that are of one of these, where these are not empty.
+
+    `ids` and `classes` are numbers, `files` paths. `copies`: only Sudokus of classes that have more
+    than one; `first`: only the first of each class; `shape`: only Sudokus of this one.
+    """
+
+    ids: tuple[int, ...] = ()
+    classes: tuple[int, ...] = ()
+    files: tuple[str, ...] = ()
+    copies: bool = False
+    first: bool = False
+    shape: BoxShape | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out."""
+        return self == ALL
+
+    def condition(self) -> tuple[str, list[object]]:
+        """Return what SQL says for it, and the values that it asks for."""
+        conditions, values = ["1"], list[object]()
+        for column, wanted in (
+            ("sudoku.id", self.ids),
+            ("class", self.classes),
+            ("path", self.files),
+        ):
+            if wanted:
+                conditions.append(f"{column} IN ({', '.join('?' * len(wanted))})")
+                values += wanted
+        if self.copies:
+            conditions.append(
+                "class IN (SELECT class FROM sudoku GROUP BY class HAVING count(*) > 1)"
+            )
+        if self.first:
+            conditions.append("sudoku.id IN (SELECT min(id) FROM sudoku GROUP BY class)")
+        if self.shape is not None:
+            conditions.append("height = ? AND width = ?")
+            values += self.shape
+        return " AND ".join(conditions), values
+
+
+ALL = Selection()
+
+
+class Kind(NamedTuple):
+    """How many Sudokus and classes of one shape have so many clues."""
+
+    shape: BoxShape
+    clues: int
+    sudokus: int
+    classes: int
+
+
+class Stats(NamedTuple):
+    """How many Sudokus, classes, classes with copies, Sudokus of the largest class, and files."""
+
+    sudokus: int
+    classes: int
+    groups: int
+    largest: int
+    files: int
+    kinds: list[Kind]
+
+
+class Catalogue:
+    """Sudokus that are remembered in a file.
+
+    The same Sudoku, cell by cell, with the same name and from the same file is there once. What
+    `add` has counted is on the disk. Several processes may use one catalogue at the same time.
+    Use it in a `with` statement, or `close` it.
+
+    Everything raises `CatalogueError` where the file cannot be read or written as it should.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "seen.db")
+    >>> with Catalogue.open(path, create=True) as catalogue:
+    ...     catalogue.add([Grid([[1, 2], [0, 0]])], [Source("old.txt", 7)])
+    ...     for known in catalogue.copies_of(Grid([[0, 0], [2, 1]])):
+    ...         known.source.line
+    Added(read=1, added=1, classes=1)
+    7
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._decided: dict[tuple[bytes, bytes], bytes | None] = {}
+
+    @classmethod
+    def open(cls, path: str, create: bool = False) -> Self:
+        """Open a catalogue; with `create` make one where there is no file.
+
+        Raises `OSError` where there is none, `CatalogueError` where the file is something else, or
+        was made by a newer version of this package.
+        """
+        return cls(connected(path, create))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    # Adding
+
+    def add(
+        self, grids: Grids, sources: Sequence[Source], box: BoxShape | tuple[int, int] | None = None
+    ) -> Added:
+        """Add some Sudokus of one shape, all of them or, where something is raised, none.
+
+        Raises `GridError` for what are not grids of one shape.
+        """
+        return self._keep(seen(as_array(grids, box)), sources)
+
+    def take(
+        self,
+        batches: Iterable[Batch],
+        jobs: int = 1,
+        progress: Callable[[Added], None] = lambda _: None,
+    ) -> Added:
+        """Add batches of Sudokus, looked at by `jobs` processes; return what came of all.
+
+        `progress` is told, after each ten thousand or fewer, what is on the disk by then. When this
+        is interrupted, that stays. Doing it again completes it, to the same content.
+        """
+        waiting: deque[Sequence[Source]] = deque()
+
+        def tasks() -> Iterator[tuple[Cells, BoxShape]]:
+            for shape, grids, sources in batches:
+                for start in range(0, len(sources), _AT_ONCE):
+                    waiting.append(sources[start : start + _AT_ONCE])
+                    yield as_array(grids[start : start + _AT_ONCE], shape)
+
+        total = Added()
+        for found in ordered(seen, tasks(), jobs):
+            sources = waiting.popleft()
+            one = self._keep(found, sources)
+            total = Added(*(sum(pair) for pair in zip(total, one, strict=True)))
+            progress(total)
+        return total
+
+    def _keep(self, found: Seen, sources: Sequence[Source]) -> Added:
+        """Write some Sudokus, all or none."""
+        rows = list(found.rows())
+        # A solver may need long for those without exact forms: nobody else is to wait for that.
+        for row in rows:
+            if not row.exact:
+                self.place(row, found.shape)
+        added = classes = 0
+        with self.connection.transaction():
+            files = {path: self._file(path) for path in {source.file for source in sources}}
+            execute = self.connection.execute
+            for row, source in zip(rows, sources, strict=True):
+                placed = self.place(row, found.shape)
+                is_new = placed is None
+                if placed is None:
+                    placed = self._new_class(row, found.shape)
+                file, line, name = source
+                key = placed.class_id, row.cells, files[file], name
+                # Not by INSERT OR IGNORE, which uses up a number for what is there already.
+                if not execute(_IS_THERE, key).fetchone():
+                    execute(_INSERT, (*key, placed.way, line))
+                    added += 1
+                classes += is_new
+        self._decided.clear()
+        return Added(len(rows), added, classes)
+
+    def _file(self, path: str) -> int:
+        self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
+        return self.connection.one("SELECT id FROM file WHERE path = ?", path)[0]
+
+    def _new_class(self, row: Row, shape: BoxShape) -> Placed:
+        done = self.connection.execute(
+            "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*shape, row.signature, row.exact, row.form, row.clues, row.digits),
+        )
+        assert done.lastrowid is not None
+        return Placed(done.lastrowid, row.way)
+
+    # Looking up
+
+    def place(self, row: Row, shape: BoxShape) -> Placed | None:
+        """Return the class of a Sudoku, None where it is a copy of nothing that is known.
+
+        Equal forms are copies. Different ones are none if they are exact; else a solver decides.
+        """
+        # SQLite would take the index of shapes and clues, which finds a hundred thousand classes.
+        found = self.connection.rows(
+            "SELECT id, form FROM class INDEXED BY class_of_signature "
+            "WHERE signature = ? AND height = ? AND width = ?",
+            row.signature,
+            *shape,
+        )
+        for class_id, form in found:
+            if form == row.form:
+                return Placed(class_id, row.way)
+        if not row.exact:
+            for class_id, form in found:
+                if (way := self._way_by_solver(row, form, shape)) is not None:
+                    return Placed(class_id, way)
+        return None
+
+    def _way_by_solver(self, row: Row, form: bytes, shape: BoxShape) -> bytes | None:
+        """Return the way from a Sudoku to a form other than its own; None if there is none."""
+        key = row.cells, form
+        if key not in self._decided:
+            here, there = grid_of(row.cells, shape), grid_of(form, shape)
+            steps = decide(here, there, fewest=False).transformation
+            self._decided[key] = None if steps is None else way_of(steps)
+        return self._decided[key]
+
+    def copies_of(self, grid: Grid) -> list[Known]:
+        """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
+        (row,) = seen(as_array([grid])).rows()
+        placed = self.place(row, grid.shape)
+        return [] if placed is None else list(self.members(placed.class_id))
+
+    def members(self, class_id: int, most: int | None = None) -> Iterator[Known]:
+        """Yield the Sudokus of a class in the order in which they came; at most `most`."""
+        return islice(self.select(Selection(classes=(class_id,))), most)
+
+    def size_of(self, class_id: int) -> int:
+        """Return how many Sudokus a class has."""
+        return self.connection.one("SELECT count(*) FROM sudoku WHERE class = ?", class_id)[0]
+
+    def __len__(self) -> int:
+        """Return how many Sudokus there are."""
+        return self.connection.one("SELECT count(*) FROM sudoku")[0]
+
+    def select(self, selection: Selection = ALL) -> Iterator[Known]:
+        """Yield the Sudokus that are selected, by default all, in the order in which they came."""
+        condition, values = selection.condition()
+        last = 0
+        # In pages: a question that is open would keep others from writing.
+        while page := self.connection.rows(
+            "SELECT sudoku.id, class, height, width, cells, way, path, line, name FROM sudoku "
+            "JOIN class ON class.id = class JOIN file ON file.id = file "
+            f"WHERE sudoku.id > ? AND {condition} ORDER BY sudoku.id LIMIT ?",
+            last,
+            *values,
+            _AT_ONCE,
+        ):
+            for last, class_id, height, width, cells, way, *source in page:
+                shape = BoxShape(height, width)
+                yield Known(last, class_id, grid_of(cells, shape), way, Source(*source))
+
+    def shapes(self) -> list[BoxShape]:
+        """Return the shapes of the Sudokus, small ones first."""
+        rows = self.connection.rows("SELECT DISTINCT height, width FROM class")
+        return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
+
+    def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
+        """Return the numbers of the classes of a shape with so many clues, and their forms packed.
+
+        They come as (N,) and (N, bytes).
+        """
+        rows = self.connection.rows(
+            "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
+            *shape,
+            clues[0],
+            clues[-1],
+        )
+        ids = np.array([row[0] for row in rows], np.int64)
+        forms = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
+        return ids, forms.reshape(len(ids), -1) if rows else np.zeros((0, 0), np.uint8)
+
+    def damaged(self, known: Known) -> CatalogueError:
+        """Return the error of a Sudoku whose way does not lead to the form of its class."""
+        return CatalogueError(
+            Message(
+                "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
+                file=self.connection.path,
+                number=known.id,
+            )
+        )
+
+    # Removing
+
+    def remove(self, selection: Selection) -> int:
+        """Remove the Sudokus that are selected, all of them or none; return how many.
+
+        The numbers of Sudokus and classes are not given to others later.
+        """
+        condition, values = selection.condition()
+        execute = self.connection.execute
+        with self.connection.transaction():
+            removed = execute(
+                "DELETE FROM sudoku WHERE id IN (SELECT sudoku.id FROM sudoku "
+                "JOIN class ON class.id = class JOIN file ON file.id = file "
+                f"WHERE {condition})",
+                values,
+            ).rowcount
+            execute("DELETE FROM class WHERE id NOT IN (SELECT class FROM sudoku)")
+            execute("DELETE FROM file WHERE id NOT IN (SELECT file FROM sudoku)")
+        return removed
+
+    def stats(self) -> Stats:
+        """Return how many of what there are."""
+        sudokus, classes, groups, largest = self.connection.one(
+            "SELECT coalesce(sum(n), 0), count(*), coalesce(sum(n > 1), 0), coalesce(max(n), 0) "
+            "FROM (SELECT count(*) AS n FROM sudoku GROUP BY class)"
+        )
+        (files,) = self.connection.one("SELECT count(*) FROM file")
+        kinds = self.connection.rows(
+            "SELECT height, width, clues, count(*), count(DISTINCT class.id) FROM sudoku "
+            "JOIN class ON class.id = class GROUP BY height, width, clues "
+            "ORDER BY height * width, height, clues"
+        )
+        counted = [Kind(BoxShape(height, width), *rest) for height, width, *rest in kinds]
+        return Stats(sudokus, classes, groups, largest, files, counted)

@@ -1,0 +1,120 @@
+"""`sudokopie catalogue export`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from .catalogues import CATALOGUE, selection_options
+from .exits import Misuse
+from .options import a_shape, manner_options
+
+if TYPE_CHECKING:
+    from ..catalogue import Known, Selection
+    from ..report.manner import Manner
+    from ..sudoku.shape import BoxShape
+
+
+@click.command(short_help="Write the Sudokus of a catalogue to a file.")
+@CATALOGUE
+@click.option(
+    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to this file.  [default: -]"
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["lines", "csv"]),
+    default="lines",
+    show_default=True,
+    help="Cells and name on each line (lines), or a table with number, class, file, line, name and "
+    "Sudoku (csv).",
+)
+@click.option("--first", is_flag=True, help="Only the first Sudoku of each class.")
+@click.option(
+    "--box", callback=a_shape, metavar="RxC", help="Only Sudokus with boxes of R rows, C columns."
+)
+@selection_options
+@manner_options
+def catalogue_export(
+    path: str,
+    output: str | None,
+    form: str,
+    first: bool,
+    box: BoxShape | None,
+    selection: Selection,
+    manner: Manner,
+) -> int:
+    """Write the Sudokus of a catalogue as they came, in a form that all commands here read.
+
+    One file holds Sudokus of one shape: where the catalogue has several, --box chooses.
+
+    \b
+    Example:
+      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue export /tmp/seen.db
+    """  # noqa: D301
+    from ..catalogue import Catalogue
+    from ..sudoku.errors import CatalogueError
+    from ..sudoku.language import Message
+    from ..sudoku.pairfile import box_comment
+
+    del manner  # only errors are said
+    if output is not None and os.path.realpath(output) == os.path.realpath(path):
+        raise Misuse("{file} is to be read, and would be overwritten", file=output)
+    with Catalogue.open(path) as catalogue:
+        shapes = catalogue.shapes()
+        if box is None and len(shapes) > 1:
+            raise CatalogueError(
+                Message(
+                    "{file}: this catalogue has several shapes; --box chooses one of {shapes}",
+                    file=path,
+                    shapes=", ".join(map(str, shapes)),
+                )
+            )
+        shape = box or (shapes[0] if shapes else None)
+        with _stream(output) as stream:
+            if shape is not None:
+                stream.write(box_comment(shape).encode())
+            if form == "csv":
+                stream.write(b"id,class,file,line,name,sudoku\n")
+            for known in catalogue.select(selection._replace(first=first, shape=shape)):
+                line = _csv_line(known) if form == "csv" else _line(known)
+                stream.write(f"{line}\n".encode())
+    return 0
+
+
+@contextmanager
+def _stream(output: str | None) -> Iterator[IO[bytes]]:
+    from ..sudoku.output import written
+
+    if output in (None, "-"):
+        yield sys.stdout.buffer
+    else:
+        assert output is not None
+        with written(output) as stream:
+            yield stream
+
+
+def _line(known: Known) -> str:
+    from ..report.grids import on_one_line
+    from ..report.printer import on_one_line as harmless
+
+    name = known.source.name
+    return on_one_line(known.grid) + (f" {harmless(name)}" if name else "")
+
+
+def _csv_line(known: Known) -> str:
+    from ..report.grids import on_one_line
+
+    file, line, name = known.source
+    buffer = io.StringIO()
+    fields = [known.id, known.class_id, file, line, name, on_one_line(known.grid)]
+    csv.writer(buffer, lineterminator="").writerow(fields)
+    return buffer.getvalue()

@@ -1,0 +1,160 @@
+"""`sudokopie catalogue find`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from .catalogues import CATALOGUE
+from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, processes
+from .exits import Misuse, exit_status
+from .options import answer_options, reading_options, time_limit_option
+from .reading import read_grids, say_left_aside
+
+if TYPE_CHECKING:
+    from ..catalogue.finding import Finder, Found
+    from ..collection.arrays import Cells
+    from ..report.manner import Manner
+    from ..report.printer import Printer
+    from ..sudoku.grid import Grid
+    from ..sudoku.kind import Reading
+    from ..sudoku.oneline import Entry
+    from ..sudoku.shape import BoxShape
+
+_IN_A_TASK = 1000
+
+
+@click.command(short_help="Which Sudokus of a catalogue is each of these a copy of?")
+@CATALOGUE
+@FILES
+@click.option(
+    "--near",
+    type=click.IntRange(1, 2),
+    metavar="K",
+    help="Where there is no copy: also those that are copies when up to K clues (1 or 2) are left "
+    "out or changed.",
+)
+@click.option(
+    "--within",
+    is_flag=True,
+    help="Also those that contain it, or that it contains: copies with clues left out. This may "
+    "take long; see --time-limit.",
+)
+@click.option("--all", "every", is_flag=True, help="Name all copies, not just the first.")
+@click.option("--steps", is_flag=True, help="The steps from the first copy to each Sudoku.")
+@OUTPUT
+@JOBS
+@time_limit_option("With --within: give up on a Sudoku after this time.")
+@reading_options
+@answer_options
+def catalogue_find(
+    path: str,
+    files: tuple[str, ...],
+    near: int | None,
+    within: bool,
+    every: bool,
+    steps: bool,
+    output: str,
+    jobs: int | None,
+    time_limit: float | None,
+    reading: Reading,
+    printer: Printer,
+) -> int:
+    """Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
+
+    A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
+    collection, or of several files, each Sudoku takes a line: where it stands, and where the known
+    one came from.
+
+    Exit status: 2 if there was trouble with a file, else 1 if some Sudoku is not known in any of
+    the ways that were asked for, else 3 if that is not sure within the time limit, else 0; 130
+    after Ctrl-C.
+
+    \b
+    Example:
+      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '..............21\\n' | sudokopie catalogue find /tmp/seen.db -
+    """  # noqa: D301
+    from ..catalogue import Catalogue
+    from ..catalogue.finding import Finder, Wanted
+    from ..report.catalogue import finding_said
+    from ..report.printer import Form
+
+    if time_limit is not None and not within:
+        raise Misuse("{option} needs {others}", option="--time-limit", others="--within")
+    if output == "csv" and (steps or every or printer.form is not Form.TEXT):
+        raise Misuse(
+            "{option} cannot be used with {others}",
+            option="--output csv",
+            others="--steps, --all, --quiet, --json",
+        )
+    with Catalogue.open(path) as catalogue:
+        opened = read_grids(files[0], reading) if len(files) == 1 else None
+        is_single = opened is not None and opened.is_single and output == "lines"
+        wanted = Wanted(None if every else 1, steps or is_single, near or 0, within, time_limit)
+        finder = Finder(catalogue, wanted, 1 if is_single else processes(jobs, files))
+        if opened is not None and is_single:
+            grid = opened.single()
+            say_left_aside(files[0], opened, printer.manner)
+            return _find_one(files[0], grid, finder, printer)
+
+        def answers(tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterable[Iterable[Found]]:
+            return finder.find(tasks)
+
+        collection = Collection(files, reading, printer, output == "csv", opened)
+        status = collection.run(_Shown(printer.manner), _cells, answers, _IN_A_TASK)
+        said = finding_said(collection.statuses, printer.manner)
+        click.echo(said, err=printer.form is not Form.VERDICT)
+        return status
+
+
+def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
+    from ..collection.arrays import as_array
+    from ..report.catalogue import SaidFound
+
+    ((found,),) = finder.find(iter([as_array([grid])]))
+    printer.show(file, SaidFound(found, printer.manner))
+    return exit_status([found.status])
+
+
+def _cells(entries: list[Entry]) -> tuple[Cells, BoxShape]:
+    import numpy as np
+
+    from ..sudoku.shape import BoxShape
+
+    shape = entries[0].shape if entries else BoxShape(1, 1)
+    data = b"".join([entry.cells for entry in entries])
+    return np.frombuffer(data, np.uint8).reshape(-1, shape.size, shape.size), shape
+
+
+class _Shown(Shown["Found"]):
+    columns = ("status", "class", "copies", "known_file", "known_line", "known_name")
+
+    def __init__(self, manner: Manner) -> None:
+        self._manner = manner
+
+    def lines(self, item: Item, result: Found) -> list[str] | str:
+        from ..report.catalogue import SaidFound
+        from ..report.printer import on_one_line
+
+        name = f" {item.entry.name}" if item.entry.name else ""
+        said = SaidFound(result, self._manner)
+        return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
+
+    def fields(self, result: Found) -> list[str]:
+        if not result.known:
+            return [result.status, "", "0", "", "", ""]
+        first = result.known[0]
+        source = first.source
+        numbers = str(first.class_id), str(result.copies)
+        return [result.status, *numbers, source.file, str(source.line), source.name]
+
+    def record(self, _: Item, result: Found) -> Mapping[str, object]:
+        from ..report.catalogue import SaidFound
+
+        return SaidFound(result, self._manner).record()
+
+    def status(self, result: Found) -> str:
+        return result.status

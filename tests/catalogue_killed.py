@@ -1,0 +1,101 @@
+"""Adds to a catalogue in processes that are killed, and looks at what is left; run by a test.
+
+Usage: catalogue_killed.py FOLDER TIMES SEED
+"""
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from sudokopie.catalogue import Added, Catalogue, Source
+from sudokopie.catalogue.checking import checked
+from sudokopie.catalogue.store import Batch
+from sudokopie.sudoku.shape import BoxShape
+
+_SUDOKUS, _IN_A_BATCH = 600, 15
+
+
+def batches() -> Iterator[Batch]:
+    """Yield small Sudokus, many of them copies of others."""
+    source = np.random.default_rng(5)
+    cells = source.integers(0, 5, (_SUDOKUS, 4, 4)) * (source.random((_SUDOKUS, 4, 4)) < 0.4)
+    sources = [Source(f"file {i % 3}", i, f"name {i}") for i in range(_SUDOKUS)]
+    for start in range(0, _SUDOKUS, _IN_A_BATCH):
+        some = slice(start, start + _IN_A_BATCH)
+        yield BoxShape(2, 2), cells[some].astype(np.uint8), sources[some]
+
+
+def add(path: Path, told: int | None = None) -> None:
+    """Add all Sudokus; write to the pipe `told` how many are said to be there, as a byte each."""
+    said = 0
+
+    def tell(added: Added) -> None:
+        nonlocal said
+        if told is not None:
+            os.write(told, b"." * (added.read - said))
+        said = added.read
+
+    with Catalogue.open(str(path), create=True) as catalogue:
+        catalogue.take(batches(), progress=tell)
+
+
+def killed(path: Path, seconds: float) -> int:
+    """Add in a process that is killed after so many seconds; return how many it said were there."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        add(path, writing)
+        os._exit(0)
+    os.close(writing)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading, "rb") as told:
+        return len(told.read())
+
+
+def content(path: Path) -> list[tuple[object, ...]]:
+    """Return all rows of all tables, and check them."""
+    with Catalogue.open(str(path)) as catalogue:
+        problems = [one.problem for one in checked(catalogue) if one.problem is not None]
+        assert not problems, problems
+        tables = ("file", "class", "sudoku")
+        return [
+            row
+            for table in tables
+            for row in catalogue.connection.rows(f"SELECT * FROM {table} ORDER BY id")
+        ]
+
+
+def main(folder: Path, times: int, seed: int) -> None:
+    """Kill, look, complete and compare, as many times; print how much was there each time."""
+    whole = folder / "whole"
+    begin = time.monotonic()
+    add(whole)
+    lasts = time.monotonic() - begin
+    expected = content(whole)
+    source = random.Random(seed)
+    for number in range(times):
+        path = folder / f"killed {number}"
+        said = killed(path, source.uniform(0, lasts))
+        found = 0
+        if path.exists():
+            content(path)
+            with Catalogue.open(str(path)) as catalogue:
+                found = len(catalogue)
+        assert said <= found <= _SUDOKUS, (said, found)
+        add(path)
+        now = content(path)
+        assert now == expected, sorted(set(now) ^ set(expected), key=str)[:4]
+        print(found, flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
