@@ -103,11 +103,21 @@ def _stream(output: str | None) -> Iterator[IO[bytes]]:
 
 
 def _line(known: Known) -> str:
+    """Return a Sudoku and its name on a line; on several, where its size is read only so.
+
+    Those of fewer than 4 cells a side go without a name, which could pass for a row.
+    """
     from ..report.grids import on_one_line
     from ..report.printer import on_one_line as harmless
+    from ..sudoku.cells import SMALLEST_ONE_LINE_SIZE
+    from ..sudoku.gridfile import MOST_LETTERS
 
-    name = known.source.name
-    return on_one_line(known.grid) + (f" {harmless(name)}" if name else "")
+    grid, name = known.grid, harmless(known.source.name)
+    if grid.size > MOST_LETTERS:
+        return f"{name}\n{grid}\n"
+    if grid.size < SMALLEST_ONE_LINE_SIZE:
+        return f"{grid}\n"
+    return on_one_line(grid) + (f",{name}" if name else "")
 
 
 def _csv_line(known: Known) -> str:
