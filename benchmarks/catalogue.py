@@ -1,0 +1,162 @@
+"""Catalogues: `python benchmarks/catalogue.py FILE`, puzzles of 81 characters a line.
+
+Prints Markdown tables: how long it takes to add ever more Sudokus, up to `--most`, and how large
+the file becomes; and in the largest catalogue how long one find takes, and whole commands. The
+Sudokus are the puzzles, and images of them with one clue changed, so that nearly all are of
+different classes. Wall-clock time, without reading text; every answer is checked. `--folder` says
+where the catalogues are made.
+"""
+
+import argparse
+import resource
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from sudokopie import Grid
+from sudokopie.catalogue import Catalogue, Selection, Source
+from sudokopie.catalogue.checking import checked
+from sudokopie.catalogue.finding import Finder, Wanted
+from sudokopie.catalogue.store import Batch
+from sudokopie.collection import Cells
+from sudokopie.comparison.conditions import conditions
+from sudokopie.sudoku.gridfile import format_line
+
+from collection import NINE, heading, read, row, timed
+
+_AT_ONCE = 10_000
+
+
+def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
+    """Yield so many Sudokus: the puzzles, then each again and again with one clue changed."""
+    source = np.random.default_rng(1)
+    for start in range(0, number, _AT_ONCE):
+        which = np.arange(start, min(start + _AT_ONCE, number))
+        cells = puzzles[which % len(puzzles)].copy()
+        later = np.flatnonzero(which >= len(puzzles))
+        flat = cells.reshape(len(cells), 81)
+        for i in later.tolist():
+            place = source.choice(np.flatnonzero(flat[i]))
+            flat[i, place] = (flat[i, place] + source.integers(0, 8)) % 9 + 1
+        yield NINE, cells, [Source("puzzles", int(i) + 1) for i in which]
+
+
+def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
+    """Add ever more; return the path of the largest catalogue."""
+    heading("added", "classes", "s", "again s", "verified s", "MB", "MB of the process")
+    path = folder / "catalogue"
+    for size in sizes:
+        path = folder / f"{size}.db"
+        path.unlink(missing_ok=True)
+        batches = list(changed(puzzles, size))
+        with Catalogue.open(str(path), create=True) as catalogue:
+            seconds, total = timed(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
+            again, second = timed(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
+            verifying, found = timed(lambda: list(checked(catalogue, jobs)))
+            assert total.read == second.read == size
+            assert second.added == 0
+            assert not any(one.problem for one in found)
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+            row(
+                f"{total.added:,}",
+                f"{total.classes:,}",
+                f"{seconds:.2f}",
+                f"{again:.2f}",
+                f"{verifying:.2f}",
+                path.stat().st_size // 10**6,
+                memory,
+            )
+    return path
+
+
+def finding(path: Path, number: int) -> None:
+    """Look one Sudoku up after another: known ones, moved, and unknown ones."""
+    with Catalogue.open(str(path)) as catalogue:
+        size = len(catalogue)
+        ids = np.random.default_rng(2).integers(1, size, number).tolist()
+        known = [next(catalogue.select(Selection(ids=(i,)))).grid for i in ids]
+        heading("one find, ms", "Sudokus", "median", "worst")
+        for name, wanted, asked in (
+            ("known", Wanted(), known),
+            ("known, with steps", Wanted(steps=True), known),
+            ("not known", Wanted(), [_unknown(grid) for grid in known]),
+            ("nearly known", Wanted(near=1), [_nearly(grid) for grid in known[:5]]),
+        ):
+            finder = Finder(catalogue, wanted)
+            times = []
+            for grid in asked:
+                task = np.array([grid.rows], np.uint8), grid.shape
+                seconds, ((found,),) = timed(lambda: list(finder.find(iter([task]))))  # noqa: B023
+                assert (found.class_id is not None) == name.startswith("known")
+                assert bool(found.near) == name.startswith("nearly")
+                times.append(1000 * seconds)
+            row(name, len(times), f"{statistics.median(times):.2f}", f"{max(times):.2f}")
+
+
+def _unknown(grid: Grid) -> Grid:
+    """Return a Sudoku that the catalogue does not have: with ten more clues, wherever they fit."""
+    rng = Random(str(grid))
+    rows = [list(row) for row in grid.rows]
+    blank = [(r, c) for r in range(9) for c in range(9) if not rows[r][c]]
+    for r, c in rng.sample(blank, 10):
+        rows[r][c] = rng.randrange(1, 10)
+    return Grid(rows)
+
+
+def _nearly(grid: Grid) -> Grid:
+    """Return a Sudoku with a clue less."""
+    return grid.keeping(sorted(grid.clue_cells)[1:])
+
+
+def commands(path: Path, folder: Path) -> None:
+    """Time whole commands, beside the same on a catalogue of a thousand."""
+    program = [sys.executable, "-c", "from sudokopie.cli import main; main()"]
+    small = folder / "1000.db"
+    with Catalogue.open(str(small)) as catalogue:
+        one = next(catalogue.select(Selection(ids=(500,)))).grid
+    asked = folder / "asked.txt"
+    asked.write_text(f"{format_line(one)}\n")
+    heading("whole commands, median of 15 in ms", "of 1,000", f"of {int(path.stem):,}")
+    for name, arguments in (
+        ("--version", ["--version"]),
+        ("find one", ["catalogue", "find", "CATALOGUE", str(asked)]),
+        ("list one", ["catalogue", "list", "CATALOGUE", "--class", "500"]),
+    ):
+        times = []
+        for catalogue_path in (small, path):
+            command = [str(catalogue_path) if one == "CATALOGUE" else one for one in arguments]
+            spent = [
+                timed(lambda: subprocess.run([*program, *command], check=True, stdout=-3))[0]  # noqa: B023
+                for _ in range(15)
+            ]
+            times.append(1000 * statistics.median(spent))
+        row(name, *(f"{milliseconds:.0f}" for milliseconds in times))
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--most", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    versions = f"SQLite {sqlite3.sqlite_version}, {arguments.jobs} jobs"
+    print(f"Conditions: {conditions()}; {versions}.")
+    sizes = [10**k for k in range(3, 8) if 10**k <= arguments.most]
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
+        folder = Path(name)
+        path = adding(read(arguments.file), folder, sizes, arguments.jobs)
+        finding(path, 200)
+        commands(path, folder)
+
+
+if __name__ == "__main__":
+    main()
