@@ -9,9 +9,9 @@ import numpy as np
 from ..collection.arrays import Cells, unpacked
 from ..collection.exact import are_copies
 from ..collection.images import Images
-from ..collection.jobs import ordered
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
+from ..workers.ordered import Jobs, ordered
 from .seen import grid_of, seen
 from .store import Catalogue
 
@@ -25,7 +25,7 @@ class Checked(NamedTuple):
     problem: Message | None = None
 
 
-def checked(catalogue: Catalogue, jobs: int = 1) -> Iterator[Checked]:
+def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
     """Check a catalogue, and yield how far that has come, and each thing that is wrong.
 
     The database is checked by SQLite. Of each Sudoku signature, numbers of clues and digits are

@@ -10,13 +10,13 @@ from ..answers.decide import decide
 from ..answers.part import part_of
 from ..collection.arrays import Cells, unpacked
 from ..collection.duplicates import Classes, Duplicates
-from ..collection.jobs import ordered
 from ..collection.near import near_pairs
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+from ..workers.ordered import Jobs, ordered
 from .profiles import Profiles, profiles
 from .seen import Row, Seen, grid_of, seen, steps_of
 from .store import Catalogue, Known
@@ -113,7 +113,7 @@ class Finder:
     For near copies and parts it reads all classes that may matter: seconds for a million, once.
     """
 
-    def __init__(self, catalogue: Catalogue, wanted: Wanted, jobs: int = 1) -> None:
+    def __init__(self, catalogue: Catalogue, wanted: Wanted, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
         self._loaded: dict[BoxShape, _Loaded] = {}
 

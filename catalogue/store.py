@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from ..answers.decide import decide
 from ..collection.arrays import Cells, Grids, as_array
-from ..collection.jobs import ordered
 from ..sudoku.errors import CatalogueError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
+from ..workers.ordered import Jobs, ordered
 from .schema import Connection, connected
 from .seen import Row, Seen, grid_of, seen, way_of
 
@@ -190,7 +190,7 @@ class Catalogue:
     def take(
         self,
         batches: Iterable[Batch],
-        jobs: int = 1,
+        jobs: Jobs = 1,
         progress: Callable[[Added], None] = lambda _: None,
     ) -> Added:
         """Add batches of Sudokus, looked at by `jobs` processes; return what came of all.

@@ -11,12 +11,12 @@
 1
 """
 
+from ..workers.ordered import ordered
 from .arrays import Cells, Grids, grids_of, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates, Match, against
 from .forms import Forms, least_images, renamed
 from .images import Images
-from .jobs import ordered
 from .near import NearPair, near_pairs
 from .solutions import Solutions, solutions
 from .sorted_forms import SortedForms, signatures, sorted_forms, transformation_between

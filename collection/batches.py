@@ -10,8 +10,8 @@ from ..answers.verify import check_same_shape
 from ..sudoku.errors import GridError
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
+from ..workers.ordered import Jobs, ordered
 from .arrays import Cells, Grids, as_array
-from .jobs import ordered
 
 References = Sequence[Any] | None
 """For each Sudoku of a batch where it comes from, whatever that is; None leaves that out."""
@@ -25,7 +25,7 @@ def over(
     function: Callable[[Cells], Result],
     batches: Batches,
     shape: BoxShape,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     most: int = 10_000,
 ) -> Generator[tuple[References, Result]]:
     """Yield for each batch, in order, its references and `function(cells)`; large ones in pieces.
@@ -54,7 +54,7 @@ def over(
 
 
 def on_pieces(
-    function: Callable[[Cells], Result], cells: Cells, jobs: int, most: int
+    function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
 ) -> list[Result]:
     """Return `function` of at most `most` grids at a time, in order; see `ordered` for `jobs`."""
     pieces = (cells[start : start + most] for start in range(0, len(cells), most))

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+from ..workers.ordered import Jobs, ordered
 from .arrays import Cells, Grids, grids_of, packed, unpacked
 from .batches import Batches, References, over
 from .colours import Hashes
 from .exact import are_copies, witness
-from .jobs import ordered
 from .sorted_forms import sorted_forms
 
 _READ_AT_ONCE = 1_000_000
@@ -113,7 +113,7 @@ class Duplicates:
     def take(
         self,
         batches: Batches,
-        jobs: int = 1,
+        jobs: Jobs = 1,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
@@ -158,7 +158,7 @@ class Duplicates:
         """
         return witness(self.grid(first), self.grid(second))
 
-    def classes(self, jobs: int = 1) -> Classes:
+    def classes(self, jobs: Jobs = 1) -> Classes:
         """Return which of the Sudokus taken so far are copies of which."""
         first = np.arange(self._number)
         if not self._number:
@@ -201,7 +201,7 @@ class Match(NamedTuple):
 
 
 def against(
-    known: Batches, new: Batches, shape: BoxShape | tuple[int, int] = (3, 3), jobs: int = 1
+    known: Batches, new: Batches, shape: BoxShape | tuple[int, int] = (3, 3), jobs: Jobs = 1
 ) -> list[Match]:
     """Return which new Sudokus are copies of known ones, in the order of the new.
 

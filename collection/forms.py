@@ -13,6 +13,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+from ..workers.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 from .colours import used_digits
@@ -45,7 +46,7 @@ def least_images(
     box: BoxShape | tuple[int, int] | None = None,
     *,
     check: bool = False,
-    jobs: int = 1,
+    jobs: Jobs = 1,
 ) -> Forms:
     """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
 

@@ -13,6 +13,7 @@ from ..sudoku.gridfile import GridFile
 from ..sudoku.oneline import Entry
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+from ..workers.ordered import Jobs
 from .arrays import Cells
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
@@ -86,7 +87,7 @@ class Gathering:
     [['file:1', 'file:3 last']]
     """
 
-    def __init__(self, by_solution: bool = False, jobs: int = 1) -> None:
+    def __init__(self, by_solution: bool = False, jobs: Jobs = 1) -> None:
         self.by_solution, self.jobs = by_solution, jobs
         self.number = 0
         """How many Sudokus have been read; after an interruption not all of them were taken."""

@@ -26,11 +26,11 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+from ..workers.ordered import Jobs, ordered
 from .arrays import Cells
 from .colours import Hashes
 from .duplicates import Classes, Duplicates, Indices
 from .exact import witness
-from .jobs import ordered
 from .sorted_forms import signatures
 
 _AT_ONCE = 20_000
@@ -68,7 +68,7 @@ def near_pairs(
     duplicates: Duplicates,
     most: int = 1,
     classes: Classes | None = None,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     known: int = 0,
 ) -> list[NearPair]:
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
@@ -114,7 +114,7 @@ class _Search:
     With a `border` above 0 only for pairs of one before it and one from it on.
     """
 
-    def __init__(self, cells: Cells, shape: BoxShape, most: int, jobs: int, border: int) -> None:
+    def __init__(self, cells: Cells, shape: BoxShape, most: int, jobs: Jobs, border: int) -> None:
         self.cells, self.shape, self.most, self.jobs = cells, shape, most, jobs
         self.border = border
         clues = np.count_nonzero(cells, (1, 2))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..answers.completion import completed
 from ..sudoku.shape import BoxShape
+from ..workers.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 
@@ -26,7 +27,7 @@ class Solutions(NamedTuple):
 
 
 def solutions(
-    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: int = 1
+    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: Jobs = 1
 ) -> Solutions:
     """Return a solution of each puzzle, found by a solver, and whether there are others.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..answers.symmetries import symmetries
 from ..sudoku.shape import BoxShape
+from ..workers.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 from .colours import used_digits
@@ -17,7 +18,7 @@ _IN_A_TASK = 2000
 
 
 def symmetry_counts(
-    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: int = 1
+    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: Jobs = 1
 ) -> list[int]:
     """Return the number of symmetries of each grid, the identity and all renamings included.
 

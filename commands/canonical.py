@@ -114,7 +114,7 @@ def canonical(
     if printer.form is Form.VERDICT:  # each line is one
         printer.form = Form.TEXT
     from ..collection.canonical import Wanted, canonical_forms
-    from ..collection.jobs import ordered
+    from ..workers.ordered import ordered
 
     wanted = Wanted(form, time_limit, by is not None, only is not None, symmetries, check)
     number = processes(jobs, files)

@@ -82,7 +82,7 @@ def complete(
     def answers(tasks: Iterator[list[Grid]]) -> Iterable[Iterable[Completed]]:
         if number == 1:
             return (completed_each(grids, most, time_limit) for grids in tasks)
-        from ..collection.jobs import ordered
+        from ..workers.ordered import ordered
 
         return ordered(partial(all_completed, limit=most, seconds=time_limit), tasks, number)
 

@@ -18,7 +18,7 @@ from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 from conftest import ROOT
 
 ROOMS = (
-    *("sudoku", "encoding", "solvers", "answers", "exchange"),
+    *("sudoku", "workers", "encoding", "solvers", "answers", "exchange"),
     *("studies", "comparison", "collection", "catalogue", "report", "commands"),
 )
 

@@ -12,7 +12,7 @@ from sudokopie.solvers.registry import _MODULES
 from conftest import ROOT
 
 ROOMS = [
-    *("sudoku", "encoding", "solvers", "answers", "exchange"),
+    *("sudoku", "workers", "encoding", "solvers", "answers", "exchange"),
     *("studies", "comparison", "collection", "catalogue", "report", "commands", "cli"),
 ]
 

@@ -1,4 +1,4 @@
-"""The same function on many tasks, in several processes, with results in the order of the tasks."""
+"""The same function on many tasks, by several processes on this machine."""
 
 import multiprocessing
 import os
@@ -21,17 +21,12 @@ _TRIES = 3
 """How many processes in a row may die on one task."""
 
 
-def ordered(
-    function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int = 1
+def by_processes(
+    function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
 ) -> Generator[Result]:
-    """Yield `function(task)` of each task, in order, computed by `jobs` processes.
+    """Yield `function(task)` of each task, in order, computed by `jobs` processes; see `ordered`.
 
-    With one job it is computed here. With more, `function` has to be importable by its name, tasks
-    and results are pickled, and a few tasks are read ahead. A process that dies costs no more than
-    its task, which another one is given. When the iterator is closed, or something is raised,
-    Ctrl-C included, all processes are killed.
-
-    Raises `BackendError` where processes die on the same task again and again.
+    When the iterator is closed, or something is raised, Ctrl-C included, all processes are killed.
     """
     # Not by the pools of the standard library: when these are left before all is done, their
     # threads sometimes wait for ever for a process that has been killed.
