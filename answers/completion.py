@@ -84,9 +84,20 @@ def completed_each(
 
 
 def all_completed(
-    grids: Iterable[Grid], limit: int | None = 1, seconds: float | None = None
+    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Return what `completed_each` yields as a list: what a process does with one task."""
+    """Return what `completed_each` yields as a list: what a process does with one task.
+
+    The task is the cells of grids of one shape, one after another.
+
+    >>> [one.status.value for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
+    ['one', 'none']
+    """
+    data, box = task
+    shape = BoxShape(*box)
+    size = shape.size
+    rows = [data[start : start + size] for start in range(0, len(data), size)]
+    grids = (Grid(rows[start : start + size], shape) for start in range(0, len(rows), size))
     return list(completed_each(grids, limit, seconds))
 
 

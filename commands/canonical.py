@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from .collections import (
+    CLUSTER,
     FILES,
     JOBS,
     OUTPUT,
@@ -16,7 +18,8 @@ from .collections import (
     Item,
     Shown,
     cells_in_line,
-    processes,
+    cells_of,
+    workers,
 )
 from .exits import UNDECIDED, Misuse
 from .options import TIME_LIMIT_A_SUDOKU, answer_options, reading_options
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
-    from ..sudoku.oneline import Entry
     from ..sudoku.shape import BoxShape
 
 _IN_A_TASK = 500
@@ -57,6 +59,7 @@ _IN_A_TASK = 500
 @click.option("--check", is_flag=True, help="Compare each form with the one that a solver finds.")
 @OUTPUT
 @JOBS
+@CLUSTER
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @answer_options
@@ -69,6 +72,7 @@ def canonical(
     check: bool,
     output: str,
     jobs: int | None,
+    cluster: str | None,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -117,13 +121,13 @@ def canonical(
     from ..workers.ordered import ordered
 
     wanted = Wanted(form, time_limit, by is not None, only is not None, symmetries, check)
-    number = processes(jobs, files)
-
-    def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:
-        return ordered(partial(canonical_forms, wanted=wanted), tasks, number)
-
     collection = Collection(files, reading, printer, output == "csv", opened)
-    return collection.run(_Shown(printer.manner, wanted), _cells, answers, _IN_A_TASK)
+    with opened or nullcontext(), workers(jobs, files, cluster, printer.manner) as found:
+
+        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:
+            return ordered(partial(canonical_forms, wanted=wanted), tasks, found)
+
+        return collection.run(_Shown(printer.manner, wanted), cells_of, answers, _IN_A_TASK)
 
 
 def _one_form(file: str, grid: Grid, form: str, time_limit: float | None, printer: Printer) -> int:
@@ -139,13 +143,6 @@ def _one_form(file: str, grid: Grid, form: str, time_limit: float | None, printe
         return UNDECIDED
     printer.show(file, SaidForm(found, printer.manner))
     return 0
-
-
-def _cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
-    from ..sudoku.shape import BoxShape
-
-    shape = entries[0].shape if entries else BoxShape(1, 1)
-    return b"".join([entry.cells for entry in entries]), shape
 
 
 class _Shown(Shown["Found"]):

@@ -11,21 +11,26 @@ import os
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import chain, count
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import click
 
-from .exits import ERROR, INTERRUPTED, exit_status
+from .exits import ERROR, INTERRUPTED, Misuse, exit_status
 from .progress import share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
+    from ..report.manner import Manner
     from ..report.printer import Printer
     from ..sudoku.errors import PairFileError
     from ..sudoku.gridfile import GridFile
     from ..sudoku.kind import Reading
     from ..sudoku.oneline import Entry
+    from ..sudoku.shape import BoxShape
+    from ..workers.cluster import Cluster
+    from ..workers.ordered import Jobs
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
@@ -39,6 +44,12 @@ JOBS = click.option(
     type=click.IntRange(1),
     metavar="N",
     help="Use N processes.  [default: all cores for more than 1000 lines]",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS|local",
+    help="Give the work to the Dask cluster with its scheduler at this address, or to one that is "
+    "started here, with --jobs N workers.",
 )
 OUTPUT = click.option(
     "--output",
@@ -211,6 +222,14 @@ class Collection:
             print(f"# {line}")
 
 
+def cells_of(entries: list[Entry]) -> tuple[bytes, BoxShape]:
+    """Return the cells of Sudokus of one shape, one after another: a task for a process."""
+    from ..sudoku.shape import BoxShape
+
+    shape = entries[0].shape if entries else BoxShape(1, 1)
+    return b"".join([entry.cells for entry in entries]), shape
+
+
 def _new_names(columns: Iterable[str], taken: list[str]) -> list[str]:
     """Return names of columns; those that the table has already get a number.
 
@@ -268,7 +287,41 @@ def cells_in_line(cells: bytes, size: int) -> str:
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])
 
 
-def processes(jobs: int | None, files: Iterable[str]) -> int:
+@contextmanager
+def workers(
+    jobs: int | None, files: Iterable[str], cluster: str | None, manner: Manner
+) -> Iterator[Jobs]:
+    """Yield who does the work: the cluster at an address, else so many processes here.
+
+    Where it is a cluster, standard error is told so. Raises `ClusterError`, and `Misuse` where the
+    number of workers is not ours to say.
+    """
+    if cluster is None:
+        yield _processes(jobs, files)
+        return
+    with cluster_at(cluster, jobs, manner) as found:
+        yield found
+
+
+@contextmanager
+def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Cluster]:
+    """Yield the cluster at an address, and say on standard error that it is there."""
+    from ..sudoku.language import Message
+    from ..workers.cluster import LOCAL, Cluster
+
+    if jobs is not None and address != LOCAL:
+        raise Misuse(
+            "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
+        )
+    with Cluster.at(address, jobs) as cluster:
+        said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
+        if dashboard := cluster.dashboard:
+            said.append(Message("What they do is shown at {address}", address=dashboard))
+        click.echo(manner.say(*said), err=True)
+        yield cluster
+
+
+def _processes(jobs: int | None, files: Iterable[str]) -> int:
     """Return the number of processes: `jobs`, else all cores for long files, one for short."""
     if jobs is not None:
         return jobs

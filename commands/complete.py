@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, processes
+from .collections import CLUSTER, FILES, JOBS, OUTPUT, Collection, Item, Shown, cells_of, workers
 from .exits import ERROR, Misuse, exit_status, stoppable
 from .options import TIME_LIMIT_A_SUDOKU, printer_options, reading_options
 from .reading import read_grids, say_left_aside
@@ -34,6 +35,7 @@ _IN_A_TASK = 100
 )
 @OUTPUT
 @JOBS
+@CLUSTER
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @printer_options
@@ -43,6 +45,7 @@ def complete(
     limit: int | None,
     output: str,
     jobs: int | None,
+    cluster: str | None,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -77,19 +80,23 @@ def complete(
         grid = opened.single()
         say_left_aside(files[0], opened, printer.manner)
         return _complete_one(files[0], grid, most, time_limit, printer)
-    number = processes(jobs, files)
-
-    def answers(tasks: Iterator[list[Grid]]) -> Iterable[Iterable[Completed]]:
-        if number == 1:
-            return (completed_each(grids, most, time_limit) for grids in tasks)
-        from ..workers.ordered import ordered
-
-        return ordered(partial(all_completed, limit=most, seconds=time_limit), tasks, number)
-
     collection = Collection(files, reading, printer, output == "csv", opened)
-    status = collection.run(
-        _Shown(printer.manner, every), _grids, answers, 1 if number == 1 else _IN_A_TASK
-    )
+    shown = _Shown(printer.manner, every)
+    with opened or nullcontext(), workers(jobs, files, cluster, printer.manner) as found:
+        if found == 1:
+            status = collection.run(
+                shown,
+                _grids,
+                lambda tasks: (completed_each(grids, most, time_limit) for grids in tasks),
+                1,
+            )
+        else:
+            from ..workers.ordered import ordered
+
+            complete_all = partial(all_completed, limit=most, seconds=time_limit)
+            status = collection.run(
+                shown, cells_of, lambda tasks: ordered(complete_all, tasks, found), _IN_A_TASK
+            )
     is_only_verdict = printer.form is Form.VERDICT
     click.echo(_summary(collection.statuses, printer.manner), err=not is_only_verdict)
     return status

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .collections import FILES, JOBS, processes
+from .collections import FILES, JOBS, workers
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import printer_options, reading_options
 from .progress import line, share_bar
@@ -102,7 +102,10 @@ def duplicates(
     outputs = _Outputs(output, drop, reading)
     outputs.check(files, known)
     work = _Work(files, known, reading, printer, steps)
-    with Gathering(by == "solution", processes(jobs, (*files, *known))) as gathering:
+    with (
+        workers(jobs, (*files, *known), None, printer.manner) as found,
+        Gathering(by == "solution", found) as gathering,
+    ):
         return work.run(gathering, near, check, outputs)
 
 

@@ -80,6 +80,10 @@ class ComparisonError(SudokopieError):
     """A comparison of backends that cannot be made, continued or reported."""
 
 
+class ClusterError(SudokopieError):
+    """A cluster that cannot be reached, or cannot do the work."""
+
+
 class ProofError(SudokopieError):
     """A proof that does not prove what it claims."""
 

@@ -46,7 +46,7 @@ def by_processes(
             while ahead and len(busy) < jobs:
                 idle = next((worker for worker in workers if not worker.is_busy), None)
                 if idle is None:
-                    with _interrupts_held_back():
+                    with interrupts_held_back():
                         workers.append(idle := _Worker(function))
                 idle.give(*ahead.popleft())
                 busy.append(idle)
@@ -61,7 +61,7 @@ def by_processes(
                     if worker.connection in ready:
                         results.update(worker.take())
     finally:
-        with _interrupts_held_back():
+        with interrupts_held_back():
             for worker in workers:
                 worker.end()
 
@@ -79,7 +79,7 @@ class _Worker(Generic[Task, Result]):
     def _begin(self) -> None:
         # Spawned, because a fork of a process with threads may hang, and to be the same everywhere.
         context = multiprocessing.get_context("spawn")
-        with _interrupts_held_back():
+        with interrupts_held_back():
             self.connection, there = context.Pipe()
             self._process = context.Process(target=_work, args=(there, self._function))
             self._process.start()
@@ -97,7 +97,7 @@ class _Worker(Generic[Task, Result]):
 
     def _send(self) -> None:
         # Where the process has died, `take` will find that out.
-        with _broken_pipes_ignored(), suppress(BrokenPipeError, ConnectionResetError):
+        with broken_pipes_ignored(), suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(self._task)
 
     def take(self) -> dict[int, Result]:
@@ -150,7 +150,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def interrupts_held_back() -> Iterator[None]:
     """Let Ctrl-C come after the block; a process that is started in it never sees one.
 
     Until such a process ignores Ctrl-C by itself, it would answer with a traceback. And a process
@@ -167,7 +167,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 @contextmanager
-def _broken_pipes_ignored() -> Iterator[None]:
+def broken_pipes_ignored() -> Iterator[None]:
     """Make writing to a process that has ended an error that can be caught.
 
     Where SIGPIPE has its default effect, it would end this process.

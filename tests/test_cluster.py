@@ -1,0 +1,368 @@
+"""A Dask cluster gives what one machine gives, whatever happens to its workers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+import pytest
+from collection_workers import dies, dies_once, is_misread, square
+from distributed import Client, LocalCluster
+
+from sudokopie import BackendError, BoxShape, PairFileError
+from sudokopie.collection import ordered
+from sudokopie.sudoku.errors import ClusterError
+from sudokopie.sudoku.gridfile import format_line
+from sudokopie.sudoku.random_grids import (
+    random_complete_grid,
+    random_transformation,
+    with_clues_left,
+)
+from sudokopie.workers import cluster as cluster_module
+from sudokopie.workers.cluster import Cluster
+
+NINE = BoxShape(3, 3)
+SUDOKOPIE = [
+    sys.executable,
+    "-c",
+    "from sudokopie.cli import main\nif __name__ == '__main__': main()",
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """A cluster that there is already, of two workers."""
+    with LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        local_directory=str(tmp_path_factory.mktemp("dask")),
+        silence_logs=logging.CRITICAL,
+    ) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def address(dask: LocalCluster) -> str:
+    """Its address, when workers that an earlier test killed are there again."""
+    end = time.monotonic() + 30
+    while len(dask.scheduler.workers) != 2:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return str(dask.scheduler_address)
+
+
+@pytest.fixture
+def cluster(address: str) -> Iterator[Cluster]:
+    with Cluster.at(address) as cluster:
+        yield cluster
+
+
+def write(name: str, lines: Iterable[str]) -> str:
+    Path(name).write_text("".join(f"{line}\n" for line in lines))
+    return name
+
+
+def puzzles(number: int) -> list[str]:
+    """Return puzzles, a copy after each fifth."""
+    rng = Random("cluster")
+    complete = [random_complete_grid(NINE, rng) for _ in range(20)]
+    lines = []
+    for i in range(number):
+        grid = with_clues_left(complete[i % 20], 25, rng)
+        lines.append(format_line(grid))
+        if i % 5 == 0:
+            lines.append(format_line(random_transformation(NINE, rng).apply(grid)))
+    return lines
+
+
+@contextmanager
+def workers_killed(dask: LocalCluster, times: int, every: float) -> Iterator[list[int]]:
+    """Kill a worker now and then while the block runs, and note which."""
+    killed: list[int] = []
+    is_over = threading.Event()
+
+    def kill() -> None:
+        while len(killed) < times and not is_over.wait(every):
+            nannies = list(dask.workers.values())
+            pid = nannies[len(killed) % len(nannies)].pid
+            if pid is not None:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        is_over.set()
+        thread.join()
+
+
+# Whoever does the work
+
+
+def test_results_come_in_order(cluster: Cluster) -> None:
+    assert list(ordered(square, range(20), cluster)) == [n * n for n in range(20)]
+    assert list(ordered(square, [], cluster)) == []
+
+
+def test_a_worker_that_dies_costs_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    mark = tmp_path / "died"
+    assert list(ordered(dies_once, [(n, mark) for n in range(12)], cluster)) == list(range(12))
+    assert mark.exists()
+
+
+def test_a_task_that_kills_every_worker_is_an_error(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "_TRIES", 1)
+    with pytest.raises(BackendError, match="again and again"):
+        list(ordered(dies, range(1), cluster))
+    assert list(ordered(square, [2], cluster)) == [4]
+
+
+def test_errors_come_as_they_are(cluster: Cluster) -> None:
+    with pytest.raises(TypeError):
+        list(ordered(square, ["a"], cluster))  # type: ignore[arg-type]
+    with pytest.raises(PairFileError, match="file:7:2: expected cells"):
+        list(ordered(is_misread, [7], cluster))
+
+
+def test_tasks_are_read_as_they_are_needed(cluster: Cluster) -> None:
+    read: list[int] = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(1000):
+            read.append(number)
+            yield number
+
+    results = ordered(square, tasks(), cluster)
+    next(results)
+    results.close()
+    assert len(read) < 10
+
+
+# What a cluster has to be
+
+
+def test_a_worker_that_came_late_with_another_version_is_named(cluster: Cluster) -> None:
+    call = partial(cluster_module._with_version, "0.0.9", square)
+    with pytest.raises(ClusterError, match=r"expected sudokopie 0\.0\.9 .* tcp://127.*\(") as error:
+        list(ordered(call, [3], cluster))
+    assert "tcp://" in str(error.value)
+
+
+def without_sudokopie(folder: Path) -> dict[str, str]:
+    """Return an environment in which Python (with -S) finds all packages but this one."""
+    site = Path(psutil.__file__).parent.parent
+    for path in site.iterdir():
+        if not path.name.startswith(("sudokopie", "__editable__")) and path.suffix != ".pth":
+            (folder / path.name).symlink_to(path)
+    return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+def with_another_version(folder: Path) -> dict[str, str]:
+    """Return an environment in which this package says that it is an older one."""
+    info = folder / "sudokopie-0.0.9.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sudokopie\nVersion: 0.0.9\n")
+    return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+@contextmanager
+def one_more_worker(address: str, environment: dict[str, str], *flags: str) -> Iterator[None]:
+    command = [sys.executable, *flags, "-m", "distributed.cli.dask_worker", address]
+    options = ["--no-nanny", "--nthreads", "1", "--no-dashboard"]
+    process = subprocess.Popen([*command, *options], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        with Client(address) as client:
+            client.wait_for_workers(3, timeout=30)
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize(
+    ("environment", "flags", "found"),
+    [
+        (without_sudokopie, ["-S"], "No package metadata was found for sudokopie"),
+        (with_another_version, [], "0.0.9"),
+    ],
+)
+def test_a_worker_with_another_version_or_none_is_named_and_nothing_begins(
+    run: Any,
+    address: str,
+    tmp_path: Path,
+    environment: Callable[[Path], dict[str, str]],
+    flags: list[str],
+    found: str,
+) -> None:
+    place = tmp_path / "packages"
+    place.mkdir()
+    file = write("p.txt", puzzles(5))
+    with one_more_worker(address, environment(place), *flags):
+        result = run("canonical", file, "--cluster", address)
+    assert (result.status, result.out) == (2, "")
+    (line,) = result.err.splitlines()
+    assert "on the scheduler and on all workers, found: tcp://127.0.0.1:" in line
+    assert line.count("tcp://") == 1
+    assert line.endswith(f"({found})")
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("tcp://127.0.0.1:1", "Timed out"),
+        ("nowhere", "missing port number"),
+        ("foo://x:1", "unknown address scheme"),
+        ("tls://127.0.0.1:1", "TLS"),
+    ],
+)
+def test_an_address_where_nobody_is(address: str, reason: str) -> None:
+    with pytest.raises(ClusterError, match=f"cannot be reached: .*{reason}") as error:
+        Cluster.at(address, patience=0.2).__enter__()
+    assert "\n" not in str(error.value)
+
+
+def test_a_cluster_without_workers() -> None:
+    with (
+        LocalCluster(
+            n_workers=0,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        ) as empty,
+        pytest.raises(ClusterError, match=r"has no workers, not even after 0\.2 seconds"),
+    ):
+        Cluster.at(empty.scheduler_address, patience=0.2).__enter__()
+
+
+def test_without_dask(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dask", None)
+    result = run("canonical", write("p.txt", puzzles(5)), "--cluster", "local")
+    assert result.status == 2
+    assert result.err == "sudokopie: a cluster needs Dask: pip install 'sudokopie[cluster]'\n"
+
+
+def test_the_number_of_workers_is_that_of_the_cluster(run: Any, address: str) -> None:
+    result = run("canonical", write("p.txt", puzzles(5)), "--cluster", address, "--jobs", "2")
+    assert result.status == 2
+    assert "--jobs cannot be used with --cluster ADDRESS" in result.err
+
+
+# The same bytes
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["canonical"],
+        ["canonical", "--symmetries", "--output", "csv"],
+        ["canonical", "--json", "--time-limit", "20"],
+        ["canonical", "--by", "solution"],
+        ["complete"],
+        ["complete", "--all", "--limit", "3"],
+        ["complete", "--output", "csv"],
+    ],
+    ids=" ".join,
+)
+def test_a_line_for_each_sudoku(run: Any, address: str, arguments: list[str]) -> None:
+    number = 40 if "--json" in arguments else 150
+    file = write("p.txt", [*puzzles(number), "." * 80 + "q", "nothing"])
+    here, there = run(*arguments, file), run(*arguments, file, "--cluster", address)
+    assert there.out == here.out
+    assert there.status == here.status == 2
+    first, *others = there.err.splitlines()
+    assert first == "Workers of the cluster: 2."
+    assert sorted(others) == sorted(here.err.splitlines())  # what is read ahead is said before
+
+
+def test_workers_are_killed_while_forms_are_looked_for(
+    run: Any, dask: LocalCluster, address: str
+) -> None:
+    file = write("p.txt", puzzles(6000))
+    here = run("canonical", file, "--jobs", "2")
+    with workers_killed(dask, 4, 0.5) as killed:
+        there = run("canonical", file, "--cluster", address)
+    assert len(set(killed)) == 4
+    assert there.out == here.out
+    assert there.status == 0
+    assert there.err == "Workers of the cluster: 2.\n"
+
+
+# A cluster that is started here
+
+
+def test_nothing_stays_of_a_cluster_that_was_started_here(tmp_path: Path) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    file = write("p.txt", puzzles(20))
+    done = subprocess.run(
+        [*SUDOKOPIE, "canonical", file, "--cluster", "local", "--jobs", "1"],
+        env={**os.environ, "TMPDIR": str(place)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert len(done.stdout.splitlines()) == 24
+    assert done.stderr == "Workers of the cluster: 1.\n"
+    assert not list(place.iterdir())
+
+
+def is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_end_leaves_no_process_and_no_file(
+    tmp_path: Path, number: signal.Signals, status: int
+) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    file = write("p.txt", puzzles(8000))
+    process = subprocess.Popen(
+        [*SUDOKOPIE, "canonical", file, "--cluster", "local", "--jobs", "2"],
+        env={**os.environ, "TMPDIR": str(place)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert len(children) >= 2
+    os.killpg(process.pid, number)  # as a terminal does: all of them get it
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == status
+    assert err == "Workers of the cluster: 2.\n"
+    end = time.monotonic() + 5  # the last to go are those that only wait for the others' end
+    while time.monotonic() < end and any(is_alive(child) for child in children):
+        time.sleep(0.05)
+    assert not [child for child in children if is_alive(child)]
+    assert not list(place.iterdir())

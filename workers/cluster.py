@@ -1,0 +1,280 @@
+"""A Dask cluster that does the work: one that there is already, or one that is started here.
+
+Only this file knows Dask, which is imported where it is needed.
+
+What is sent are functions by their names, and tasks, which carry their arrays: data that lay on a
+worker would be lost with it. Nothing is kept there either. So a worker that dies costs the tasks
+that it had, and Dask gives these to another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, partial
+from importlib.metadata import PackageNotFoundError, version
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from ..sudoku.errors import BackendError, ClusterError, SudokopieError
+from ..sudoku.language import Message
+from ..sudoku.output import cleaned_up_when_terminated
+from .processes import interrupts_held_back
+
+if TYPE_CHECKING:
+    from distributed import Client, Future, LocalCluster
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+LOCAL = "local"
+"""The address that means a cluster which is started here."""
+
+PATIENCE = 30.0
+"""Seconds within which the scheduler has to answer and the first worker has to be there."""
+
+_PACKAGE = "sudokopie"
+
+_TRIES = 3
+"""How often a task is sent that Dask has given up, because too many workers died on it."""
+
+_CONFIGURATION = {
+    # A task with ten thousand large Sudokus is meant to be that large.
+    "distributed.admin.large-graph-warning-threshold": "1GiB",
+    # Here nobody is cut off: a worker that does not answer is computing.
+    "distributed.scheduler.worker-ttl": None,
+}
+"""What is set of Dask's own configuration, for this process alone."""
+
+_AHEAD = 2
+"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
+
+
+class Cluster:
+    """The workers of a Dask cluster; `ordered` takes them in place of a number of processes."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        threads = client.nthreads()
+        self.workers = len(threads)
+        """How many there were when the work began."""
+        self._at_once = _AHEAD * sum(threads.values())
+
+    @classmethod
+    @contextmanager
+    def at(
+        cls, address: str, workers: int | None = None, patience: float = PATIENCE
+    ) -> Iterator[Cluster]:
+        """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
+
+        Whether what is sent is encrypted is for Dask's own configuration to say. Raises
+        `ClusterError` where Dask is not installed, where nobody answers or no worker is there
+        within `patience` seconds, and where somebody has another version of this package, or none.
+        """
+        try:
+            import dask
+            from distributed.utils import silence_logging_cmgr
+        except ImportError:
+            message = Message("a cluster needs Dask: pip install 'sudokopie[cluster]'")
+            raise ClusterError(message) from None
+        with ExitStack() as stack:
+            stack.enter_context(cleaned_up_when_terminated())
+            # A worker that dies is nothing that a reader of the terminal has to know, or can mend.
+            stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
+            stack.enter_context(dask.config.set(_CONFIGURATION))
+            if address == LOCAL:
+                client = stack.enter_context(_started(workers or os.cpu_count() or 1))
+            else:
+                client = stack.enter_context(_connected(address, patience))
+            cluster = cls(client)
+            cluster.check()
+            yield cluster
+
+    @property
+    def dashboard(self) -> str | None:
+        """The address of the page that shows what the cluster does; None where there is none."""
+        try:
+            self._client.run_on_scheduler(version, "bokeh")
+        except (PackageNotFoundError, ValueError):  # without it the page says that it is missing
+            return None
+        return str(self._client.dashboard_link) or None
+
+    def check(self) -> None:
+        """Raise `ClusterError`, which names them, where some have another version, or none."""
+        # By the standard library alone, because they may have nothing of ours.
+        found = self.on_each(version, _PACKAGE)
+        try:
+            found[self._client.scheduler.address] = self._client.run_on_scheduler(version, _PACKAGE)
+        except PackageNotFoundError as error:
+            found[self._client.scheduler.address] = error
+        others = [f"{one} ({has})" for one, has in sorted(found.items()) if has != _own_version()]
+        if others:
+            raise _others(", ".join(others))
+
+    def on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
+        """Return what `function(*args)` is on each worker, by its address; or what it raised."""
+        return dict(self._client.run(function, *args, on_error="return"))
+
+    def ordered(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Generator[Result]:
+        """Yield `function(task)` of each task, in order; see `ordered` of this room."""
+        sent: deque[_Sent[Result]] = deque()
+        try:
+            for task in tasks:
+                sent.append(_Sent(self, function, task))
+                if len(sent) >= self._at_once:
+                    yield sent[0].result()
+                    sent.popleft()
+            while sent:
+                yield sent[0].result()
+                sent.popleft()
+        finally:
+            for one in sent:
+                one.cancel()
+
+    def submitted(self, call: Callable[[], Result]) -> Future[Result]:
+        """Send a call whose result nobody else will want to have under the same name."""
+        future: Future[Result] = self._client.submit(call, pure=False)
+        return future
+
+    @contextmanager
+    def troubles_said(self) -> Iterator[None]:
+        """Turn what Dask says while results are waited for into errors of ours.
+
+        `KilledWorker` stays what it is.
+        """
+        from distributed import KilledWorker
+
+        try:
+            yield
+        except (SudokopieError, KilledWorker):
+            raise
+        except CancelledError:
+            raise ClusterError(Message("the connection to the cluster was lost")) from None
+        except Exception:
+            self.check()  # somebody may have come who has nothing of ours
+            raise
+
+
+class _Sent(Generic[Result]):
+    """A task that has been sent."""
+
+    def __init__(self, cluster: Cluster, function: Callable[[Task], Result], task: Task) -> None:
+        self._cluster = cluster
+        self._call = partial(_with_version, _own_version(), function, task)
+        self._future = cluster.submitted(self._call)
+
+    def result(self) -> Result:
+        """Wait for the result; a task that Dask gives up is sent again."""
+        from distributed import KilledWorker
+
+        for _ in range(_TRIES):
+            try:
+                with self._cluster.troubles_said():
+                    result: Result = self._future.result()
+                    return result
+            except KilledWorker:  # perhaps not because of this task
+                self._future = self._cluster.submitted(self._call)
+        raise BackendError(Message("workers died again and again on the same Sudokus"))
+
+    def cancel(self) -> None:
+        """Give the result up."""
+        self._future.cancel()
+
+
+def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:
+    """Return `function(task)`, on a worker; one that came late has not been looked at yet."""
+    if (found := _own_version()) != wanted:
+        from distributed import get_worker
+
+        raise _others(f"{get_worker().address} ({found})", wanted)
+    return function(task)
+
+
+@cache
+def _own_version() -> str:
+    return version(_PACKAGE)
+
+
+def _others(found: str, wanted: str | None = None) -> ClusterError:
+    return ClusterError(
+        Message(
+            "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
+            version=wanted or _own_version(),
+            found=found,
+        )
+    )
+
+
+@contextmanager
+def _connected(address: str, patience: float) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        # Before there is a client, which would leave threads behind where nobody answers.
+        asyncio.run(_reached(address, patience))
+        client = Client(address, timeout=patience)
+    except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
+        message = Message(
+            "the cluster at {address} cannot be reached: {reason}", address=address, reason=error
+        )
+        raise ClusterError(message) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=patience)
+        except TimeoutError:
+            message = Message(
+                "the cluster at {address} has no workers, not even after {seconds:g} seconds",
+                address=address,
+                seconds=patience,
+            )
+            raise ClusterError(message) from None
+        yield client
+
+
+async def _reached(address: str, patience: float) -> None:
+    from distributed.core import connect
+    from distributed.security import Security
+
+    security = Security().get_connection_args("client")
+    connection = await connect(address, timeout=patience, **security)
+    connection.abort()
+
+
+@contextmanager
+def _started(workers: int) -> Iterator[Client]:
+    """Start a cluster on this machine; nothing of it stays, however the block ends."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    with ExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="sudokopie-"))
+        stack.enter_context(dask.config.set({"temporary-directory": folder}))
+        with interrupts_held_back():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+            stack.callback(_end, cluster)
+            client = stack.enter_context(Client(cluster))
+        yield client
+
+
+def _end(cluster: LocalCluster) -> None:
+    """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
+    with interrupts_held_back():
+        for nanny in cluster.workers.values():
+            if nanny.pid is not None:
+                with suppress(ProcessLookupError):
+                    os.kill(nanny.pid, signal.SIGKILL)
+        cluster.close()
