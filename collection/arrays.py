@@ -106,6 +106,11 @@ def _too_large(size: int) -> GridError:
     )
 
 
+def width(size: int) -> int:
+    """Return how many bytes a packed grid has."""
+    return (size * size + 1) // 2 if size <= 15 else size * size
+
+
 def packed(cells: Cells) -> Cells:
     """Return each grid as a row of bytes: two cells a byte up to 15×15, else one.
 

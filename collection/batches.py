@@ -44,10 +44,9 @@ def over(
     waiting: deque[References] = deque()
 
     def cells() -> Iterator[Cells]:
-        for grids, references in batches:
-            for piece, theirs in _pieces(grids, references, shape, most):
-                waiting.append(theirs)
-                yield piece
+        for piece, theirs in pieces(batches, shape, most):
+            waiting.append(theirs)
+            yield piece
 
     for result in ordered(function, cells(), jobs):
         yield waiting.popleft(), result
@@ -57,8 +56,19 @@ def on_pieces(
     function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
 ) -> list[Result]:
     """Return `function` of at most `most` grids at a time, in order; see `ordered` for `jobs`."""
-    pieces = (cells[start : start + most] for start in range(0, len(cells), most))
-    return list(ordered(function, pieces, jobs))
+    tasks = (cells[start : start + most] for start in range(0, len(cells), most))
+    return list(ordered(function, tasks, jobs))
+
+
+def pieces(
+    batches: Batches, shape: BoxShape, most: int = 10_000
+) -> Iterator[tuple[Cells, References]]:
+    """Yield the cells of batches, at most `most` grids at a time, and their references.
+
+    Raises `GridError` as `over` does.
+    """
+    for grids, references in batches:
+        yield from _pieces(grids, references, shape, most)
 
 
 def _pieces(

@@ -6,26 +6,21 @@ files, half a byte a cell. In the end only those are looked at again whose signa
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from tempfile import TemporaryFile
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..workers.ordered import Jobs, ordered
-from .arrays import Cells, Grids, grids_of, packed, unpacked
-from .batches import Batches, References, over
-from .colours import Hashes
-from .exact import are_copies, witness
-from .sorted_forms import sorted_forms
-
-_READ_AT_ONCE = 1_000_000
-
-Indices = NDArray[np.int64]
+from ..workers.ordered import Jobs
+from ..workers.scratch import Scratch
+from .arrays import Cells, Grids, grids_of, unpacked
+from .batches import Batches, References
+from .exact import witness
+from .forms_on_cluster import FormsOnCluster
+from .rows import Indices, Rows
+from .shared_forms import FormsHere, SharedForms
 
 
 class Classes(NamedTuple):
@@ -69,6 +64,9 @@ class Duplicates:
     for a Sudoku, whatever its size, besides what the caller keeps in the references; and
     temporary files in `directory` (the system's by default) with N² bytes for a grid of N×N.
 
+    With a `scratch` folder its cluster does the work, whatever `jobs` says. Here are then the cells
+    alone, in a file of half that size, and in the end 16 bytes for a Sudoku in memory.
+
     Use it in a `with` statement, or `close` it, to be rid of the files.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
@@ -80,13 +78,18 @@ class Duplicates:
     """
 
     def __init__(
-        self, shape: BoxShape | tuple[int, int] = (3, 3), directory: str | None = None
+        self,
+        shape: BoxShape | tuple[int, int] = (3, 3),
+        directory: str | None = None,
+        scratch: Scratch | None = None,
     ) -> None:
         self.shape = BoxShape(*shape)
-        self._signatures: list[Hashes] = []
-        self._exact: list[NDArray[np.bool_]] = []
-        self._cells = _Rows(self.shape.size, directory)
-        self._forms = _Rows(self.shape.size, directory)
+        self._cells = Rows(self.shape.size, directory)
+        self._forms: SharedForms
+        if scratch is None:
+            self._forms = FormsHere(self.shape, directory)
+        else:
+            self._forms = FormsOnCluster(self.shape, scratch)
         self._references: list[References] = []
         self._starts: list[int] = []
         self._number = 0
@@ -123,19 +126,12 @@ class Duplicates:
         taken. Raises `GridError` for grids of another shape, or where there is not one reference
         for each grid.
         """
-        look = partial(_looked_at, shape=self.shape)
-        for references, seen in over(look, batches, self.shape, jobs):
-            self._keep(references, seen)
+        for references, cells in self._forms.taken(batches, jobs):
+            self._cells.append(cells)
+            self._references.append(references)
+            self._starts.append(self._number)
+            self._number += len(cells)
             progress(self._number)
-
-    def _keep(self, references: References, seen: "_Seen") -> None:
-        self._cells.append(seen.cells)
-        self._forms.append(seen.forms)
-        self._signatures.append(seen.signatures)
-        self._exact.append(seen.exact)
-        self._references.append(references)
-        self._starts.append(self._number)
-        self._number += len(seen.signatures)
 
     def reference(self, i: int) -> Any:
         """Return what came with the i-th Sudoku; its index where nothing did."""
@@ -160,27 +156,7 @@ class Duplicates:
 
     def classes(self, jobs: Jobs = 1) -> Classes:
         """Return which of the Sudokus taken so far are copies of which."""
-        first = np.arange(self._number)
-        if not self._number:
-            return Classes(first)
-        # Of what was being kept at an interruption, some lists may hold more than `len` counts.
-        signatures = np.concatenate(self._signatures)[: self._number]
-        exact = np.concatenate(self._exact)[: self._number]
-        disputed = []
-        for members, starts in _runs(signatures):
-            leaders = np.repeat(members[starts], np.diff(starts, append=len(members)))
-            equal = (self._forms.read(members) == self._forms.read(leaders)).all(1)
-            settled = np.repeat(
-                np.logical_and.reduceat(equal, starts), np.diff(starts, append=len(members))
-            )
-            first[members[settled]] = leaders[settled]
-            left = members[~settled]
-            if len(left):
-                disputed += np.split(left, np.flatnonzero(np.diff(signatures[left])) + 1)
-        tasks = ((self._forms.read(run), exact[run], self.shape) for run in disputed)
-        for run, places in zip(disputed, ordered(_told_apart, tasks, jobs), strict=True):
-            first[run] = run[places]
-        return Classes(first)
+        return Classes(self._forms.firsts(self._number, jobs))
 
     def known(self, number: int, classes: Classes | None = None) -> list[tuple[int, int]]:
         """Return which of the Sudokus from the index `number` on are copies of earlier ones.
@@ -215,84 +191,3 @@ def against(
             Match(duplicates.reference(one), duplicates.reference(other))
             for one, other in duplicates.known(number, duplicates.classes(jobs))
         ]
-
-
-class _Seen(NamedTuple):
-    """What is kept of some Sudokus; cells and forms are packed."""
-
-    signatures: Hashes
-    exact: NDArray[np.bool_]
-    cells: Cells
-    forms: Cells
-
-
-def _looked_at(cells: Cells, shape: BoxShape) -> _Seen:
-    found = sorted_forms(cells, shape)
-    return _Seen(found.signatures, found.exact, packed(cells), packed(found.forms))
-
-
-def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
-    """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
-
-    They come in pieces of about a million, each with the places where its runs start. Within a run
-    indices ascend.
-    """
-    order = np.argsort(signatures, kind="stable")
-    ordered_signatures = signatures[order]
-    same = ordered_signatures[1:] == ordered_signatures[:-1]
-    shared = np.concatenate([same, [False]]) | np.concatenate([[False], same])
-    members = order[shared]
-    begins = ~np.concatenate([[False], same])[shared]
-    starts = np.flatnonzero(begins)
-    cut = 0
-    while cut < len(starts):
-        end = max(cut + 1, int(np.searchsorted(starts, starts[cut] + _READ_AT_ONCE)))
-        last = starts[end] if end < len(starts) else len(members)
-        yield members[starts[cut] : last], starts[cut:end] - starts[cut]
-        cut = end
-
-
-def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape]) -> list[int]:
-    """Return for each of some Sudokus of one signature the place of the first that it copies.
-
-    The task holds the form of each, packed, and whether it is exact. Equal forms are copies.
-    Different ones are none if one of them is exact; else a solver compares the Sudoku with each
-    class so far.
-    """
-    forms, exact, shape = task
-    known: dict[bytes, int] = {}
-    representatives: list[tuple[Grid, int]] = []
-    places = []
-    for i, is_exact in enumerate(exact.tolist()):
-        key = forms[i].tobytes()
-        if key not in known:
-            known[key] = i
-            if not is_exact:
-                (grid,) = grids_of(unpacked(forms[i : i + 1], shape.size), shape)
-                copied = (place for other, place in representatives if are_copies(other, grid))
-                known[key] = next(copied, i)
-                if known[key] == i:
-                    representatives.append((grid, i))
-        places.append(known[key])
-    return places
-
-
-class _Rows:
-    """Packed grids in a temporary file."""
-
-    def __init__(self, size: int, directory: str | None) -> None:
-        self._width = (size * size + 1) // 2 if size <= 15 else size * size
-        self._file = TemporaryFile(dir=directory)  # noqa: SIM115 - `close` is the owner's
-
-    def append(self, rows: Cells) -> None:
-        self._file.seek(0, 2)
-        self._file.write(rows.tobytes())
-
-    def read(self, which: Indices | Sequence[int]) -> Cells:
-        """Return these rows, (K, bytes)."""
-        self._file.flush()
-        rows = np.memmap(self._file, np.uint8, "r").reshape(-1, self._width)
-        return np.asarray(rows[which])
-
-    def close(self) -> None:
-        self._file.close()

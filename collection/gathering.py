@@ -14,6 +14,7 @@ from ..sudoku.oneline import Entry
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..workers.ordered import Jobs
+from ..workers.scratch import Scratch
 from .arrays import Cells
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
@@ -87,8 +88,10 @@ class Gathering:
     [['file:1', 'file:3 last']]
     """
 
-    def __init__(self, by_solution: bool = False, jobs: Jobs = 1) -> None:
-        self.by_solution, self.jobs = by_solution, jobs
+    def __init__(
+        self, by_solution: bool = False, jobs: Jobs = 1, scratch: Scratch | None = None
+    ) -> None:
+        self.by_solution, self.jobs, self._scratch = by_solution, jobs, scratch
         self.number = 0
         """How many Sudokus have been read; after an interruption not all of them were taken."""
         self.unsolved: list[Place] = []
@@ -116,7 +119,7 @@ class Gathering:
         """
         shape = grids.shape
         if shape not in self._by_shape:
-            self._by_shape[shape] = Duplicates(shape)
+            self._by_shape[shape] = Duplicates(shape, scratch=self._scratch)
         duplicates = self._by_shape[shape]
         self._classes.clear()
         batches = self._batches(file, grids, bad)

@@ -29,8 +29,9 @@ from ..sudoku.transformation import Transformation
 from ..workers.ordered import Jobs, ordered
 from .arrays import Cells
 from .colours import Hashes
-from .duplicates import Classes, Duplicates, Indices
+from .duplicates import Classes, Duplicates
 from .exact import witness
+from .rows import Indices
 from .sorted_forms import signatures
 
 _AT_ONCE = 20_000

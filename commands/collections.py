@@ -297,7 +297,7 @@ def workers(
     number of workers is not ours to say.
     """
     if cluster is None:
-        yield _processes(jobs, files)
+        yield processes(jobs, files)
         return
     with cluster_at(cluster, jobs, manner) as found:
         yield found
@@ -321,7 +321,7 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Clust
         yield cluster
 
 
-def _processes(jobs: int | None, files: Iterable[str]) -> int:
+def processes(jobs: int | None, files: Iterable[str]) -> int:
     """Return the number of processes: `jobs`, else all cores for long files, one for short."""
     if jobs is not None:
         return jobs

@@ -10,9 +10,9 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .collections import FILES, JOBS, workers
+from .collections import CLUSTER, FILES, JOBS, cluster_at, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
-from .options import printer_options, reading_options
+from .options import Folder, printer_options, reading_options
 from .progress import line, share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
@@ -62,6 +62,14 @@ if TYPE_CHECKING:
 )
 @click.option("--check", is_flag=True, help="Follow the steps to every copy on the Sudokus.")
 @JOBS
+@CLUSTER
+@click.option(
+    "--scratch",
+    type=Folder(),
+    metavar="DIR|URL",
+    help="With --cluster: a folder that all workers see, for what they tell each other.  "
+    "[default: the system's for temporary files]",
+)
 @reading_options
 @printer_options
 def duplicates(
@@ -74,6 +82,8 @@ def duplicates(
     drop: str | None,
     check: bool,
     jobs: int | None,
+    cluster: str | None,
+    scratch: str | None,
     reading: Reading,
     printer: Printer,
 ) -> int:
@@ -99,12 +109,20 @@ def duplicates(
         )
     if check and known:
         raise Misuse("{option} cannot be used with {others}", option="--check", others="--against")
+    if scratch is not None and cluster is None:
+        raise Misuse("{option} needs {others}", option="--scratch", others="--cluster")
     outputs = _Outputs(output, drop, reading)
     outputs.check(files, known)
     work = _Work(files, known, reading, printer, steps)
+    if cluster is None:
+        with Gathering(by == "solution", processes(jobs, (*files, *known))) as gathering:
+            return work.run(gathering, near, check, outputs)
+    from ..workers.scratch import Scratch
+
     with (
-        workers(jobs, (*files, *known), None, printer.manner) as found,
-        Gathering(by == "solution", found) as gathering,
+        cluster_at(cluster, jobs, printer.manner) as found,
+        Scratch.at(found, scratch) as kept,
+        Gathering(by == "solution", found, kept) as gathering,
     ):
         return work.run(gathering, near, check, outputs)
 

@@ -16,15 +16,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import psutil
 import pytest
-from collection_workers import dies, dies_once, is_misread, square
+from collection_workers import dies, dies_once, is_misread, kinds_of_grids, square, with_copies
 from distributed import Client, LocalCluster
+from numpy.typing import NDArray
 
 from sudokopie import BackendError, BoxShape, PairFileError
-from sudokopie.collection import ordered
+from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
+from sudokopie.collection.gathering import Gathering
 from sudokopie.sudoku.errors import ClusterError
-from sudokopie.sudoku.gridfile import format_line
+from sudokopie.sudoku.gridfile import format_line, parse_grid
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
@@ -32,6 +35,7 @@ from sudokopie.sudoku.random_grids import (
 )
 from sudokopie.workers import cluster as cluster_module
 from sudokopie.workers.cluster import Cluster
+from sudokopie.workers.scratch import Scratch
 
 NINE = BoxShape(3, 3)
 SUDOKOPIE = [
@@ -309,6 +313,156 @@ def test_workers_are_killed_while_forms_are_looked_for(
     assert there.out == here.out
     assert there.status == 0
     assert there.err == "Workers of the cluster: 2.\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--json", "--steps"],
+        ["--by", "solution"],
+        ["--near", "1"],
+        ["--check"],
+        ["--against", "known.txt"],
+        ["-o", "kept.txt", "--drop", "rest.txt"],
+    ],
+    ids=" ".join,
+)
+def test_duplicates(run: Any, address: str, arguments: list[str]) -> None:
+    lines = puzzles(80)
+    if "solution" in arguments:
+        lines = [*SOLVABLE, *lines]
+    files = [
+        write("p.txt", [*lines, "." * 80 + "q", "nothing"]),
+        write("small.txt", ["12..............", "..............21", "." * 16]),
+    ]
+    if "-o" in arguments:
+        files = files[:1]
+    write("known.txt", [lines[7], lines[30], "." * 81])
+    here = run("duplicates", *files, *arguments)
+    written = {
+        file: Path(file).read_text() for file in ("kept.txt", "rest.txt") if "-o" in arguments
+    }
+    there = run("duplicates", *files, *arguments, "--cluster", address)
+    assert there.out == here.out
+    assert there.status == here.status == 2
+    assert there.err == f"Workers of the cluster: 2.\n{here.err}"
+    assert "".join(here.out.splitlines()[1:])
+    assert all(Path(file).read_text() == text for file, text in written.items())
+
+
+SOLVABLE = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+]
+
+
+def test_workers_are_killed_while_duplicates_are_looked_for(
+    dask: LocalCluster, cluster: Cluster, tmp_path: Path
+) -> None:
+    cells = stack([parse_grid(line) for line in puzzles(1000)])
+    batches = [(cells[start : start + 60], None) for start in range(0, len(cells), 60)]
+
+    def slowly() -> Iterator[tuple[NDArray[np.uint8], None]]:
+        for batch in batches:
+            time.sleep(0.1)
+            yield batch
+
+    with Duplicates() as here:
+        here.take(batches)
+        expected = here.classes()
+    with (
+        Scratch.at(cluster, str(tmp_path)) as scratch,
+        Duplicates(scratch=scratch) as there,
+    ):
+        with workers_killed(dask, 3, 0.3) as killed:
+            there.take(slowly())
+        assert len(set(killed)) == 3
+        with workers_killed(dask, 4, 0.2) as killed:
+            found = there.classes()
+        assert len(set(killed)) == 4
+    assert found.first.tolist() == expected.first.tolist()
+    assert len(expected.copies()) == 200
+    assert not list(tmp_path.iterdir())
+
+
+def test_classes_of_many_shapes_and_of_what_colours_leave_open(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms_on_cluster, "_IN_A_PARTITION", 10)
+    for box in (BoxShape(2, 2), BoxShape(2, 3), BoxShape(4, 4)):
+        grids = with_copies(kinds_of_grids(box, Random(1)), Random(2))
+        with Scratch.at(cluster) as scratch, Duplicates(box, scratch=scratch) as there:
+            assert there.classes().number == 0
+            there.add(grids[:20])
+            there.add(grids[20:])
+            found = there.classes().first.tolist()
+        with Duplicates(box) as here:
+            here.add(grids)
+            assert here.classes().first.tolist() == found
+
+
+def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Cluster) -> None:
+    cells = stack([parse_grid(line) for line in puzzles(20)])
+
+    def interrupted() -> Iterator[tuple[NDArray[np.uint8], None]]:
+        for _ in range(3):
+            yield cells[::-1], None
+        raise KeyboardInterrupt
+
+    with Scratch.at(cluster) as scratch, Duplicates(scratch=scratch) as duplicates:
+        duplicates.add(cells)
+        with pytest.raises(KeyboardInterrupt):
+            duplicates.take(interrupted())
+        taken = len(duplicates)
+        duplicates.add(cells)
+        first = duplicates.classes().first
+        assert len(first) == taken + len(cells)
+        assert (first[taken:] == first[: len(cells)]).all()
+        assert (duplicates.cells(range(taken, len(first))) == cells).all()
+
+
+def test_a_folder_that_workers_do_not_see(run: Any, address: str) -> None:
+    result = run(
+        "duplicates", write("p.txt", puzzles(5)), "--cluster", address, "--scratch", "memory://x"
+    )
+    assert result.status == 2
+    assert result.err.count("tcp://127.0.0.1:") == 2
+    assert "that all workers see (--scratch), but memory://x is not seen by tcp" in result.err
+
+
+def test_a_folder_that_cannot_be_made(run: Any, address: str) -> None:
+    file = write("p.txt", puzzles(5))
+    result = run("duplicates", file, "--cluster", address, "--scratch", "/proc/nothing")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.splitlines()[-1].startswith("sudokopie: /proc/nothing cannot be used: ")
+    result = run("duplicates", file, "--cluster", address, "--scratch", "nope://x")
+    assert "nope://x cannot be used: Protocol not known: nope" in result.err.splitlines()[-1]
+    assert "needs --cluster" in run("duplicates", file, "--scratch", "x").err
+
+
+def test_parts_are_where_they_are_wanted(
+    run: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "parts"
+    made: list[str] = []
+    groups = Gathering.groups
+
+    def noted(self: Gathering) -> Any:
+        made.extend(str(path.relative_to(place)) for path in place.rglob("*.parquet"))
+        return groups(self)
+
+    monkeypatch.setattr(Gathering, "groups", noted)
+    run(
+        "duplicates",
+        write("p.txt", puzzles(5)),
+        "--cluster",
+        address,
+        "--scratch",
+        f"file://{place}",
+    )
+    assert len(made) == 1
+    assert list(place.iterdir()) == []
 
 
 # A cluster that is started here

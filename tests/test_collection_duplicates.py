@@ -14,7 +14,7 @@ from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 from sudokopie import BoxShape, Grid, GridError, Status, Transformation, WitnessError, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.collection import Duplicates, Match, against, exact, grids_of, near_pairs, stack
-from sudokopie.collection import duplicates as module
+from sudokopie.collection import shared_forms as module
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
 from sudokopie.sudoku.random_grids import (
     clue_moved,

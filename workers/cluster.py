@@ -14,13 +14,14 @@ import logging
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Generic, TypeVar
+from uuid import uuid4
 
 from ..sudoku.errors import BackendError, ClusterError, SudokopieError
 from ..sudoku.language import Message
@@ -29,6 +30,8 @@ from .processes import interrupts_held_back
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
+    from pandas import DataFrame
+    from pyarrow import Table
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -139,6 +142,43 @@ class Cluster:
             for one in sent:
                 one.cancel()
 
+    def grouped(
+        self,
+        read: Callable[[str], Table],
+        parts: Sequence[str],
+        key: str,
+        least: int,
+        decide: Callable[[Table], Table],
+        nothing: Table,
+    ) -> Table:
+        """Return what `decide` says of the rows of all parts, those with the same key together.
+
+        `read` returns the table of a part. Dask shuffles its rows by the column `key`, of whole
+        numbers, into at least `least` partitions. `decide` is asked of each alone; `nothing` is
+        what it says of no rows. The order of what comes is left open.
+
+        Raises `BackendError` where workers die again and again.
+        """
+        import dask.dataframe as dd
+        from distributed import KilledWorker
+
+        empty = _as_frame(read(parts[0]).slice(0, 0))
+        for _ in range(_TRIES):
+            # Under a new name each time, so that nothing is taken from one that has failed.
+            load = partial(_loaded, read, uuid4().hex)
+            rows = dd.from_map(load, parts, meta=empty)
+            groups = rows.shuffle(key, npartitions=max(least, self.workers), shuffle_method="p2p")
+            decided = groups.map_partitions(partial(_decided, decide), meta=_as_frame(nothing))
+            future = self._client.compute(decided)
+            try:
+                with self.troubles_said():
+                    return _as_table(future.result())
+            except (KilledWorker, RuntimeError):  # the latter from shuffles that lost workers
+                continue
+            finally:
+                future.cancel()
+        raise _dead()
+
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
         """Send a call whose result nobody else will want to have under the same name."""
         future: Future[Result] = self._client.submit(call, pure=False)
@@ -158,6 +198,8 @@ class Cluster:
             raise
         except CancelledError:
             raise ClusterError(Message("the connection to the cluster was lost")) from None
+        except OSError as error:
+            raise ClusterError(str(error)) from None
         except Exception:
             self.check()  # somebody may have come who has nothing of ours
             raise
@@ -182,7 +224,7 @@ class _Sent(Generic[Result]):
                     return result
             except KilledWorker:  # perhaps not because of this task
                 self._future = self._cluster.submitted(self._call)
-        raise BackendError(Message("workers died again and again on the same Sudokus"))
+        raise _dead()
 
     def cancel(self) -> None:
         """Give the result up."""
@@ -196,6 +238,37 @@ def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -
 
         raise _others(f"{get_worker().address} ({found})", wanted)
     return function(task)
+
+
+def _loaded(read: Callable[[str], Table], _: str, part: str) -> DataFrame:
+    return _as_frame(read(part))
+
+
+def _decided(decide: Callable[[Table], Table], frame: DataFrame) -> DataFrame:
+    return _as_frame(decide(_as_table(frame)))
+
+
+def _as_frame(table: Table) -> DataFrame:
+    """Return a table as what Dask shuffles; columns stay as Arrow has them."""
+    import pandas as pd
+    import pyarrow as pa
+
+    # Types with a parameter, such as binary(41), get lost on the way.
+    schema = [
+        field.with_type(pa.binary()) if pa.types.is_fixed_size_binary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(schema)).to_pandas(types_mapper=pd.ArrowDtype)
+
+
+def _as_table(frame: DataFrame) -> Table:
+    import pyarrow as pa
+
+    return pa.Table.from_pandas(frame, preserve_index=False)
+
+
+def _dead() -> BackendError:
+    return BackendError(Message("workers died again and again on the same Sudokus"))
 
 
 @cache

@@ -1,0 +1,162 @@
+"""Which Sudokus share a sorted form, or are copies of each other in spite of different ones.
+
+Only those are looked at whose signatures are equal.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..workers.ordered import Jobs, ordered
+from .arrays import Cells, grids_of, packed, unpacked
+from .batches import Batches, References, over
+from .colours import Hashes
+from .exact import are_copies
+from .rows import Indices, Rows
+from .sorted_forms import sorted_forms
+
+_READ_AT_ONCE = 1_000_000
+
+
+class SharedForms(Protocol):
+    """Takes Sudokus, keeps what is seen of them, and says which are copies of which."""
+
+    def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
+        """Yield references and packed cells as they came, when what is seen of them is kept."""
+        ...
+
+    def firsts(self, number: int, jobs: Jobs) -> Indices:
+        """Return for each of the first `number` Sudokus the first that it is a copy of."""
+        ...
+
+    def close(self) -> None:
+        """Remove what was kept."""
+        ...
+
+
+class FormsHere:
+    """What is seen is kept on this machine: signatures in memory, forms in a temporary file."""
+
+    def __init__(self, shape: BoxShape, directory: str | None) -> None:
+        self._shape = shape
+        self._signatures: list[Hashes] = []
+        self._exact: list[NDArray[np.bool_]] = []
+        self._forms = Rows(shape.size, directory)
+
+    def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
+        """Yield references and packed cells as they came, when what is seen of them is kept."""
+        look = partial(_looked_at, shape=self._shape)
+        for references, seen in over(look, batches, self._shape, jobs):
+            self._forms.append(seen.forms)
+            self._signatures.append(seen.signatures)
+            self._exact.append(seen.exact)
+            yield references, seen.cells
+
+    def firsts(self, number: int, jobs: Jobs) -> Indices:
+        """Return for each of the first `number` Sudokus the first that it is a copy of."""
+        if not number:
+            return np.arange(0)
+        # Of what was being kept at an interruption, some lists may hold more.
+        signatures = np.concatenate(self._signatures)[:number]
+        exact = np.concatenate(self._exact)[:number]
+        return firsts(signatures, exact, self._forms.read, self._shape, jobs)
+
+    def close(self) -> None:
+        """Remove the temporary file."""
+        self._forms.close()
+
+
+class _Seen(NamedTuple):
+    """What is kept of some Sudokus; cells and forms are packed."""
+
+    signatures: Hashes
+    exact: NDArray[np.bool_]
+    cells: Cells
+    forms: Cells
+
+
+def _looked_at(cells: Cells, shape: BoxShape) -> _Seen:
+    found = sorted_forms(cells, shape)
+    return _Seen(found.signatures, found.exact, packed(cells), packed(found.forms))
+
+
+def firsts(
+    signatures: Hashes,
+    exact: NDArray[np.bool_],
+    forms: Callable[[Indices], Cells],
+    shape: BoxShape,
+    jobs: Jobs = 1,
+) -> Indices:
+    """Return for each of N Sudokus the index of the first that it is a copy of, (N,).
+
+    Its own, where there is none before it. `forms` returns the packed forms of some.
+    """
+    first = np.arange(len(signatures))
+    disputed = []
+    for members, starts in _runs(signatures):
+        leaders = np.repeat(members[starts], np.diff(starts, append=len(members)))
+        equal = (forms(members) == forms(leaders)).all(1)
+        settled = np.repeat(
+            np.logical_and.reduceat(equal, starts), np.diff(starts, append=len(members))
+        )
+        first[members[settled]] = leaders[settled]
+        left = members[~settled]
+        if len(left):
+            disputed += np.split(left, np.flatnonzero(np.diff(signatures[left])) + 1)
+    tasks = ((forms(run), exact[run], shape) for run in disputed)
+    for run, places in zip(disputed, ordered(_told_apart, tasks, jobs), strict=True):
+        first[run] = run[places]
+    return first
+
+
+def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
+    """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
+
+    They come in pieces of about a million, each with the places where its runs start. Within a run
+    indices ascend.
+    """
+    if not len(signatures):
+        return
+    order = np.argsort(signatures, kind="stable")
+    ordered_signatures = signatures[order]
+    same = ordered_signatures[1:] == ordered_signatures[:-1]
+    shared = np.concatenate([same, [False]]) | np.concatenate([[False], same])
+    members = order[shared]
+    begins = ~np.concatenate([[False], same])[shared]
+    starts = np.flatnonzero(begins)
+    cut = 0
+    while cut < len(starts):
+        end = max(cut + 1, int(np.searchsorted(starts, starts[cut] + _READ_AT_ONCE)))
+        last = starts[end] if end < len(starts) else len(members)
+        yield members[starts[cut] : last], starts[cut:end] - starts[cut]
+        cut = end
+
+
+def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape]) -> list[int]:
+    """Return for each of some Sudokus of one signature the place of the first that it copies.
+
+    The task holds the form of each, packed, and whether it is exact. Equal forms are copies.
+    Different ones are none if one of them is exact; else a solver compares the Sudoku with each
+    class so far.
+    """
+    forms, exact, shape = task
+    known: dict[bytes, int] = {}
+    representatives: list[tuple[Grid, int]] = []
+    places = []
+    for i, is_exact in enumerate(exact.tolist()):
+        key = forms[i].tobytes()
+        if key not in known:
+            known[key] = i
+            if not is_exact:
+                (grid,) = grids_of(unpacked(forms[i : i + 1], shape.size), shape)
+                copied = (place for other, place in representatives if are_copies(other, grid))
+                known[key] = next(copied, i)
+                if known[key] == i:
+                    representatives.append((grid, i))
+        places.append(known[key])
+    return places
