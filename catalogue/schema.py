@@ -102,6 +102,9 @@ class Connection:
             if is_new and not create:  # nothing is written where nobody asked for it
                 self._database.close()
                 self._database = _connect(":memory:")
+            self._patiently("PRAGMA foreign_keys = ON")
+            # In KiB: what is looked up again and again stays in memory.
+            self._patiently("PRAGMA cache_size = -262144")
             if version < VERSION:
                 with self.transaction():
                     # Another process may have done so in the meantime.
@@ -138,12 +141,12 @@ class Connection:
     def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         """Return all rows that answer a question."""
         with self.told():
-            return self._database.execute(question, values).fetchall()
+            return self._patiently(question, *values).fetchall()
 
     def one(self, question: str, *values: object) -> tuple[int, ...]:
         """Return the only row that answers a question, of numbers."""
         with self.told():
-            row: tuple[int, ...] = self._database.execute(question, values).fetchone()
+            row: tuple[int, ...] = self._patiently(question, *values).fetchone()
         return row
 
     @property
@@ -165,19 +168,17 @@ class Connection:
                     self._database.execute("ROLLBACK")
                 raise
 
-    def _patiently(self, statement: str) -> None:
+    def _patiently(self, statement: str, *values: object) -> sqlite3.Cursor:
         """Carry out a statement, when no other process is in the way any more."""
         end = time.monotonic() + self._patience
         while True:
             try:
-                self._database.execute(statement)
+                return self._database.execute(statement, values)
             except sqlite3.OperationalError as error:
                 if not _is_busy(error) or time.monotonic() > end:
                     raise
                 # In Python, so that Ctrl-C comes through; by chance, so that nobody always waits.
                 time.sleep(random.uniform(0.001, 0.02))
-            else:
-                return
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -192,11 +193,8 @@ class Connection:
 
 
 def _connect(uri: str) -> sqlite3.Connection:
-    # Transactions are begun and ended here, not by Python. Reading waits for others by itself.
-    database = sqlite3.connect(uri, timeout=10.0, isolation_level=None, uri=True)
-    database.execute("PRAGMA foreign_keys = ON")
-    database.execute("PRAGMA cache_size = -262144")  # in KiB: what is looked up stays in memory
-    return database
+    # Transactions are begun and ended here, not by Python, and `_patiently` waits, not SQLite.
+    return sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

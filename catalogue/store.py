@@ -193,7 +193,7 @@ class Catalogue:
         jobs: Jobs = 1,
         progress: Callable[[Added], None] = lambda _: None,
     ) -> Added:
-        """Add batches of Sudokus, looked at by `jobs` processes; return what came of all.
+        """Add batches of Sudokus, which `jobs` look at; return what came of all.
 
         `progress` is told, after each ten thousand or fewer, what is on the disk by then. When this
         is interrupted, that stays. Doing it again completes it, to the same content.

@@ -42,6 +42,15 @@ def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None)
         yield Grid(rows, box)
 
 
+def array_of(cells: bytes, shape: BoxShape) -> Cells:
+    """Return grids whose cells are given one after another, (N, size, size).
+
+    >>> array_of(bytes([1, 2, 0, 0]), BoxShape(1, 2)).tolist()
+    [[[1, 2], [0, 0]]]
+    """
+    return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
+
+
 def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tuple[Cells, BoxShape]:
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 

@@ -9,7 +9,7 @@ from ..answers.symmetries import symmetries
 from ..solvers.clock import Clock
 from ..sudoku.errors import DeadlinePassedError
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, grids_of
+from .arrays import Cells, array_of, grids_of
 from .forms import Forms, least_images, renamed
 from .solutions import solutions
 from .symmetries import symmetry_counts
@@ -57,7 +57,7 @@ def canonical_forms(task: tuple[bytes, BoxShape], wanted: Wanted) -> list[Found]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = task
-    cells = np.frombuffer(data, np.uint8).reshape(-1, shape.size, shape.size)
+    cells = array_of(data, shape)
     if wanted.by_solution:
         return _by_solution(cells, shape, wanted)
     counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, Self, overload
 
-import numpy as np
-
 from ..sudoku.grid import Grid
 from ..sudoku.gridfile import GridFile
 from ..sudoku.oneline import Entry
@@ -15,7 +13,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..workers.ordered import Jobs
 from ..workers.scratch import Scratch
-from .arrays import Cells
+from .arrays import Cells, array_of
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
@@ -209,7 +207,6 @@ class Gathering:
         return self._classes[shape]
 
     def _batches(self, file: str, grids: GridFile, bad: Callable[[Entry], None]) -> Batches:
-        size = grids.shape.size
         for entries in grids.batches(_AT_ONCE):
             good = [entry for entry in entries if entry.error is None]
             if len(good) < len(entries):
@@ -223,7 +220,7 @@ class Gathering:
             places = _Places(file, numbers, array("q", [entry.line for entry in good]), names)
             self.number += len(good)
             data = b"".join([entry.cells for entry in good])
-            yield np.frombuffer(data, np.uint8).reshape(-1, size, size), places
+            yield array_of(data, grids.shape), places
 
     def _solved(self, batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells, Sequence[Place]]]:
         solve = partial(solutions, box=shape)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .catalogues import CATALOGUE, noted
-from .collections import FILES, JOBS, processes
+from .collections import CLUSTER, FILES, JOBS, cells_of, workers
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import printer_options, reading_options
 from .progress import share_bar
@@ -33,6 +33,7 @@ _AT_ONCE = 10_000
     "--as", "name", metavar="NAME", help="Remember this as the file's name instead of its path."
 )
 @JOBS
+@CLUSTER
 @reading_options
 @printer_options
 def catalogue_add(
@@ -40,6 +41,7 @@ def catalogue_add(
     files: tuple[str, ...],
     name: str | None,
     jobs: int | None,
+    cluster: str | None,
     reading: Reading,
     printer: Printer,
 ) -> int:
@@ -68,6 +70,7 @@ def catalogue_add(
     with (
         Catalogue.open(path, create=True) as catalogue,
         stoppable() as stopped,
+        workers(jobs, files, cluster, printer.manner) as found,
         share_bar(is_wanted=True) as show,
     ):
 
@@ -76,7 +79,7 @@ def catalogue_add(
             total = so_far
             show(work.share, f"{so_far.read:,}")
 
-        catalogue.take(work.batches(), processes(jobs, files), progress)
+        catalogue.take(work.batches(), found, progress)
     printer.show(path, SaidAdded(total, printer.manner, stopped.status != INTERRUPTED))
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
@@ -124,15 +127,13 @@ class _Work:
 
     def _waiting(self) -> Iterator[Batch]:
         """Yield what has been read, and not yet handed on."""
-        import numpy as np
+        from ..collection.arrays import array_of
 
         if self._entries:
-            shape = self._entries[0].shape
-            data = b"".join([entry.cells for entry in self._entries])
-            cells = np.frombuffer(data, np.uint8).reshape(-1, shape.size, shape.size)
+            data, shape = cells_of(self._entries)
             sources = self._sources
             self._entries, self._sources = [], []
-            yield shape, cells, sources
+            yield shape, array_of(data, shape), sources
 
     def _is_bad(self, file: str, entry: Entry) -> bool:
         if entry.error is not None:

@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from .catalogues import CATALOGUE
-from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, processes
+from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, cells_of, processes
 from .exits import Misuse, exit_status
 from .options import answer_options, reading_options, time_limit_option
 from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..catalogue.finding import Finder, Found
-    from ..collection.arrays import Cells
     from ..report.manner import Manner
     from ..report.printer import Printer
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
-    from ..sudoku.oneline import Entry
     from ..sudoku.shape import BoxShape
 
 _IN_A_TASK = 1000
@@ -79,6 +77,7 @@ def catalogue_find(
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.finding import Finder, Wanted
+    from ..collection.arrays import array_of
     from ..report.catalogue import finding_said
     from ..report.printer import Form
 
@@ -100,11 +99,11 @@ def catalogue_find(
             say_left_aside(files[0], opened, printer.manner)
             return _find_one(files[0], grid, finder, printer)
 
-        def answers(tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterable[Iterable[Found]]:
-            return finder.find(tasks)
+        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:
+            return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
         collection = Collection(files, reading, printer, output == "csv", opened)
-        status = collection.run(_Shown(printer.manner), _cells, answers, _IN_A_TASK)
+        status = collection.run(_Shown(printer.manner), cells_of, answers, _IN_A_TASK)
         said = finding_said(collection.statuses, printer.manner)
         click.echo(said, err=printer.form is not Form.VERDICT)
         return status
@@ -117,16 +116,6 @@ def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
     ((found,),) = finder.find(iter([as_array([grid])]))
     printer.show(file, SaidFound(found, printer.manner))
     return exit_status([found.status])
-
-
-def _cells(entries: list[Entry]) -> tuple[Cells, BoxShape]:
-    import numpy as np
-
-    from ..sudoku.shape import BoxShape
-
-    shape = entries[0].shape if entries else BoxShape(1, 1)
-    data = b"".join([entry.cells for entry in entries])
-    return np.frombuffer(data, np.uint8).reshape(-1, shape.size, shape.size), shape
 
 
 class _Shown(Shown["Found"]):

@@ -375,3 +375,14 @@ def test_verify(run: Any, seen: list[Grid]) -> None:
     assert record["checked"] == 6
     assert record["complete"]
     assert len(record["problems"]) == 2
+
+
+def test_add_on_a_cluster(run: Any, seen: list[Grid]) -> None:
+    del seen
+    done = run("catalogue", "add", "other.db", "old.txt", "--cluster", "local", "--jobs", "1")
+    assert done.out == (
+        "Sudokus read: 6. Added: 6. Of these, copies of others: 1. There already: 0.\n"
+    )
+    assert done.err.startswith("Workers of the cluster: 1.")
+    one, other = (run("catalogue", "list", path, "--json").out for path in ("seen.db", "other.db"))
+    assert one == other
