@@ -361,6 +361,23 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
             assert one.steps.agreeing(one.known.grid, found.grid) == one.agreeing
 
 
+@pytest.mark.parametrize("difference", [-2, -1, 1, 2])
+def test_near_ones_with_more_clues_or_fewer(catalogue: Catalogue, difference: int) -> None:
+    rng = Random(9)
+    whole = with_clues_left(random_complete_grid(NINE, rng), 30, rng)
+    known = with_clues_left(whole, 28 + max(0, difference), rng)
+    asked = with_clues_left(known, known.clues - abs(difference), rng)
+    if difference < 0:
+        known, asked = asked, known
+    catalogue.add([known], sources(1))
+    (found,) = find(catalogue, [asked], Wanted(near=2))
+    assert [(one.agreeing, one.total) for one in found.near] == [
+        (min(known.clues, asked.clues), max(known.clues, asked.clues))
+    ]
+    (found,) = find(catalogue, [asked], Wanted(near=1))
+    assert bool(found.near) == (abs(difference) == 1)
+
+
 def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
     some, asked = small_grids(25, 7), small_grids(10, 8)
     catalogue.add(some, sources(25))
@@ -385,11 +402,13 @@ def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
 def test_time_that_is_not_enough_is_no_answer(catalogue: Catalogue) -> None:
     rng = Random(3)
     whole = random_complete_grid(NINE, rng)
-    catalogue.add([with_clues_left(whole, 30, rng) for _ in range(30)], sources(30))
+    known = [with_clues_left(whole, 30, rng) for _ in range(30)]
+    catalogue.add(known, sources(30))
     asked = with_clues_left(random_complete_grid(NINE, rng), 18, rng)
     (found,) = find(catalogue, [asked], Wanted(within=True, seconds=0.001))
     assert (found.status, found.parts) == ("undecided", ())
-    assert 0 < found.undecided <= 30
+    may_hold = profiles(stack(known), NINE).may_hold(profiles(stack([asked]), NINE))
+    assert 1 < found.undecided == may_hold.sum()
 
 
 @given(grids_with_transformations(1), st.randoms(use_true_random=False))
