@@ -20,7 +20,8 @@ import numpy as np
 import psutil
 import pytest
 from collection_workers import dies, dies_once, is_misread, kinds_of_grids, square, with_copies
-from distributed import Client, LocalCluster
+from dask import config
+from distributed import Client, LocalCluster, Status
 from numpy.typing import NDArray
 
 from sudokopie import BackendError, BoxShape, PairFileError
@@ -54,14 +55,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
     """A cluster that there is already, of two workers."""
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        local_directory=str(tmp_path_factory.mktemp("dask")),
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    with (
+        # Where a worker was, it is waited for so long until its result is computed again.
+        config.set({"distributed.comm.timeouts.connect": "2s"}),
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            local_directory=str(tmp_path_factory.mktemp("dask")),
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+    ):
         yield cluster
 
 
@@ -107,11 +112,12 @@ def workers_killed(dask: LocalCluster, times: int, every: float) -> Iterator[lis
 
     def kill() -> None:
         while len(killed) < times and not is_over.wait(every):
-            nannies = list(dask.workers.values())
-            pid = nannies[len(killed) % len(nannies)].pid
-            if pid is not None:
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
+            # Dask never starts those again that died while they started.
+            processes = [one.process for one in dask.workers.values() if one.process]
+            running = [one.pid for one in processes if one.status is Status.running]
+            if running:
+                killed.append(running[len(killed) % len(running)])
+                os.kill(killed[-1], signal.SIGKILL)
 
     thread = threading.Thread(target=kill)
     thread.start()

@@ -47,11 +47,15 @@ _PACKAGE = "sudokopie"
 _TRIES = 3
 """How often a task is sent that Dask has given up, because too many workers died on it."""
 
+_LOST = 15.0
+"""Seconds after which a worker that has gone is given up."""
+
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
     # Here nobody is cut off: a worker that does not answer is computing.
     "distributed.scheduler.worker-ttl": None,
+    "distributed.deploy.lost-worker-timeout": f"{_LOST:g}s",
 }
 """What is set of Dask's own configuration, for this process alone."""
 
@@ -171,8 +175,7 @@ class Cluster:
             decided = groups.map_partitions(partial(_decided, decide), meta=_as_frame(nothing))
             future = self._client.compute(decided)
             try:
-                with self.troubles_said():
-                    return _as_table(future.result())
+                return _as_table(self.result(future))
             except (KilledWorker, RuntimeError):  # the latter from shuffles that lost workers
                 continue
             finally:
@@ -184,16 +187,17 @@ class Cluster:
         future: Future[Result] = self._client.submit(call, pure=False)
         return future
 
-    @contextmanager
-    def troubles_said(self) -> Iterator[None]:
-        """Turn what Dask says while results are waited for into errors of ours.
-
-        `KilledWorker` stays what it is.
-        """
-        from distributed import KilledWorker
+    def result(self, future: Future[Result]) -> Result:
+        """Wait for a result; what Dask raises becomes an error of ours, but for `KilledWorker`."""
+        from distributed import KilledWorker, wait
 
         try:
-            yield
+            while not future.done():
+                with suppress(TimeoutError):
+                    wait(future, timeout=_LOST)
+                    break
+                self._replace_the_lost()
+            result: Result = future.result()
         except (SudokopieError, KilledWorker):
             raise
         except CancelledError:
@@ -203,6 +207,12 @@ class Cluster:
         except Exception:
             self.check()  # somebody may have come who has nothing of ours
             raise
+        return result
+
+    def _replace_the_lost(self) -> None:
+        """Start workers again that died while they started; others are started again by Dask."""
+        if self._client.cluster is not None:
+            self._client.cluster.scale(self.workers)
 
 
 class _Sent(Generic[Result]):
@@ -219,9 +229,7 @@ class _Sent(Generic[Result]):
 
         for _ in range(_TRIES):
             try:
-                with self._cluster.troubles_said():
-                    result: Result = self._future.result()
-                    return result
+                return self._cluster.result(self._future)
             except KilledWorker:  # perhaps not because of this task
                 self._future = self._cluster.submitted(self._call)
         raise _dead()
