@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
+from .collections import CLUSTER, cluster_at
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import CELLS, Backend, Folder, a_time, manner_options, reading_options
 from .progress import bar
@@ -52,10 +54,9 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs",
     type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="Runs at the same time; they may slow each other down.",
+    help="Runs at the same time; they may slow each other down.  [default: 1]",
 )
+@CLUSTER
 @click.option(
     "--order",
     type=click.Choice(["given", "shuffled"]),
@@ -106,7 +107,8 @@ def compare(
     backends: str | None,
     runs: int,
     time_limit: float,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     order: str,
     seed: int,
     refined: bool,
@@ -138,7 +140,7 @@ def compare(
     from ..comparison.judgement import contradictions
     from ..comparison.plan import chosen_backends, planned, scattered, shuffled
     from ..comparison.record import as_csv
-    from ..comparison.run import run_all
+    from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
     from ..encoding.question import Encoding
     from ..report.comparison import SaidComparison
@@ -165,7 +167,7 @@ def compare(
     instances, trouble = _instances(files, suites, reading, manner)
     settings = {
         "time_limit": time_limit,
-        "jobs": jobs,
+        "jobs": jobs or 1,
         "order": order,
         "seed": seed if order == "shuffled" else None,
         "encoding": "refined" if refined else "plain",
@@ -179,8 +181,14 @@ def compare(
     with opened_journal(place, resume, settings if instances else None) as journal:
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        measured = run_all(remaining, jobs, time_limit, settings, conditions()._asdict())
-        interrupted = _measure(measured, len(remaining), journal, json_file == "-")
+        with ExitStack() as stack:
+            if cluster is None:
+                here = conditions()._asdict()
+                measured = run_all(remaining, jobs or 1, time_limit, settings, here)
+            else:
+                there = stack.enter_context(cluster_at(cluster, jobs, manner))
+                measured = run_all_there(there, remaining, time_limit, settings)
+            interrupted = _measure(measured, len(remaining), journal, json_file == "-")
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
     found = contradictions(records)

@@ -9,12 +9,14 @@ import os
 import re
 import signal
 import time
-from collections.abc import Generator, Iterable
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Lock
 from typing import Any, NamedTuple
 
 from ..answers.decide import decide
@@ -22,6 +24,9 @@ from ..encoding.question import PLAIN, Encoding
 from ..solvers.killable import die_with_parent
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
+from ..workers.cluster import Cluster
+from ..workers.processes import broken_pipes_ignored
+from .conditions import conditions
 from .instances import Instance
 from .record import Ending, Record
 
@@ -65,27 +70,47 @@ def run_all(
     its own run alone. When the iterator is closed, whatever still runs is killed.
     """
     context = _context()
-    # When the server ends, its pipes break: that is to be an error of the runs, and not to end this
-    # process.
-    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     waiting = iter(runs)
     running: dict[Connection, _Process] = {}
-    try:
-        while True:
-            for run in islice(waiting, jobs - len(running)):
-                process = _Process(context, run, time_limit)
-                running[process.receiver] = process
-            if not running:
-                return
-            wait(list(running), min(process.remaining for process in running.values()))
-            for receiver, process in list(running.items()):
-                if (ended := process.ended()) is not None:
-                    del running[receiver]
-                    yield _record(process.run, ended, settings, conditions)
-    finally:
-        for process in running.values():
-            process.kill()
-        signal.signal(signal.SIGPIPE, before)
+    # When the server ends, its pipes break: that is to be an error of the runs, and not to end this
+    # process.
+    with broken_pipes_ignored():
+        try:
+            while True:
+                for run in islice(waiting, jobs - len(running)):
+                    process = _Process(context, run, time_limit)
+                    running[process.receiver] = process
+                if not running:
+                    return
+                wait(list(running), min(process.remaining for process in running.values()))
+                for receiver, process in list(running.items()):
+                    if (ended := process.ended()) is not None:
+                        del running[receiver]
+                        yield _record(process.run, ended, settings, conditions)
+        finally:
+            for process in running.values():
+                process.kill()
+
+
+def run_all_there(
+    cluster: Cluster, runs: Iterable[Run], time_limit: float, settings: dict[str, Any]
+) -> Generator[Record]:
+    """Yield the record of each run as it ends, one at a time on each worker of a cluster.
+
+    Each is what `run_all` makes of it there, under the conditions there.
+    """
+    measure = partial(_run_here, time_limit=time_limit, settings=settings)
+    return cluster.as_they_end(measure, runs)
+
+
+_ONE_AT_A_TIME = Lock()
+
+
+def _run_here(run: Run, time_limit: float, settings: dict[str, Any]) -> Record:
+    """Return the record of a run, on a worker, which may have several threads."""
+    with _ONE_AT_A_TIME:
+        (record,) = run_all([run], 1, time_limit, settings, conditions()._asdict())
+        return record
 
 
 class _Ended(NamedTuple):
@@ -109,10 +134,12 @@ class _Process:
     ) -> None:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
-        self.process: BaseProcess = context.Process(  # type: ignore[attr-defined]
-            target=_measure, args=(sender, run)
-        )
-        self.process.start()
+        self.process: BaseProcess
+        with _children_allowed():
+            self.process = context.Process(  # type: ignore[attr-defined]
+                target=_measure, args=(sender, run)
+            )
+            self.process.start()
         sender.close()
         self.end = time.monotonic() + _STARTING + time_limit
 
@@ -163,6 +190,22 @@ class _Process:
             except ProcessLookupError:
                 if self.process.is_alive():  # it has no group of its own yet
                     os.kill(self.process.pid, number)
+
+
+@contextmanager
+def _children_allowed() -> Iterator[None]:
+    """Let this process start one that may start others, even if it is a daemon of another.
+
+    Such are the workers of a cluster. Python refuses them children, because these would be left
+    behind; but a run ends with the process that started it.
+    """
+    own: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
+    before = own.get("daemon")
+    own["daemon"] = False
+    try:
+        yield
+    finally:
+        own["daemon"] = before
 
 
 def _context() -> multiprocessing.context.BaseContext:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import signal
@@ -27,6 +28,8 @@ from numpy.typing import NDArray
 from sudokopie import BackendError, BoxShape, PairFileError
 from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
 from sudokopie.collection.gathering import Gathering
+from sudokopie.comparison.conditions import conditions
+from sudokopie.comparison.record import Ending, read_records
 from sudokopie.sudoku.errors import ClusterError
 from sudokopie.sudoku.gridfile import format_line, parse_grid
 from sudokopie.sudoku.random_grids import (
@@ -37,6 +40,8 @@ from sudokopie.sudoku.random_grids import (
 from sudokopie.workers import cluster as cluster_module
 from sudokopie.workers.cluster import Cluster
 from sudokopie.workers.scratch import Scratch
+
+from conftest import INSTANCES
 
 NINE = BoxShape(3, 3)
 SUDOKOPIE = [
@@ -469,6 +474,49 @@ def test_parts_are_where_they_are_wanted(
     )
     assert len(made) == 1
     assert list(place.iterdir()) == []
+
+
+# Comparisons
+
+
+COMPARE = [
+    "compare",
+    *(
+        str(INSTANCES / f"{name}.txt")
+        for name in ("size9-clues81-switched", "size9-clues81-exchanged", "size4-clues5-copies")
+    ),
+    *("--backends", "pysat:minisat22,search:brute-force"),
+]
+
+
+def test_runs_of_a_comparison(run: Any, address: str) -> None:
+    limit = ["--time-limit", "1"]
+    result = run(*COMPARE, *limit, "--cluster", address, "--json", "there.jsonl")
+    assert run(*COMPARE, *limit, "--json", "here.jsonl").status == result.status == 0
+    there, here = (
+        {record.key: record for record in read_records(io.StringIO(Path(name).read_text()), name)}
+        for name in ("there.jsonl", "here.jsonl")
+    )
+    assert there.keys() == here.keys()
+    for key, record in there.items():
+        assert record.conditions == conditions()._asdict()
+        if record.backend == "pysat:minisat22":
+            assert record._replace(**MEASURED) == here[key]._replace(**MEASURED)
+    timeouts = [one for one in there.values() if one.ending is Ending.TIMEOUT]
+    assert timeouts
+    assert all(one.seconds is None for one in timeouts)
+
+
+MEASURED: dict[str, Any] = {"seconds": 0, "cpu_seconds": 0, "phases": {}, "memory": 0}
+
+
+def test_workers_are_killed_during_a_comparison(run: Any, dask: LocalCluster, address: str) -> None:
+    with workers_killed(dask, 2, 0.5) as killed:
+        result = run(*COMPARE, "--time-limit", "1", "--cluster", address, "--csv", "-")
+    assert len(killed) == 2
+    assert result.status == 0
+    endings = [line.split(",")[11] for line in result.out.splitlines()[1:]]
+    assert sorted(endings) == ["copies"] * 2 + ["different"] * 2 + ["timeout"] * 2
 
 
 # A cluster that is started here

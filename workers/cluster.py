@@ -19,8 +19,9 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import uuid4
 
 from ..sudoku.errors import BackendError, ClusterError, SudokopieError
@@ -146,6 +147,34 @@ class Cluster:
             for one in sent:
                 one.cancel()
 
+    def as_they_end(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Generator[Result]:
+        """Yield `function(task)` of each task as it ends, as many at a time as there are workers.
+
+        Raises `BackendError` where workers die on the same task again and again.
+        """
+        from distributed import wait
+
+        waiting = iter(tasks)
+        sent: list[_Sent[Result]] = []
+        try:
+            while True:
+                more = islice(waiting, self.workers - len(sent))
+                sent += [_Sent(self, function, task) for task in more]
+                if not sent:
+                    return
+                try:
+                    wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
+                except TimeoutError:
+                    self._replace_the_lost()
+                for one in [one for one in sent if one.future.done()]:
+                    yield one.result()
+                    sent.remove(one)
+        finally:
+            for one in sent:
+                one.cancel()
+
     def grouped(
         self,
         read: Callable[[str], Table],
@@ -187,17 +216,17 @@ class Cluster:
         future: Future[Result] = self._client.submit(call, pure=False)
         return future
 
-    def result(self, future: Future[Result]) -> Result:
+    def result(self, future: Future[Any]) -> Any:
         """Wait for a result; what Dask raises becomes an error of ours, but for `KilledWorker`."""
         from distributed import KilledWorker, wait
 
         try:
             while not future.done():
-                with suppress(TimeoutError):
-                    wait(future, timeout=_LOST)
-                    break
-                self._replace_the_lost()
-            result: Result = future.result()
+                try:
+                    wait(future, _LOST)
+                except TimeoutError:
+                    self._replace_the_lost()
+            result = future.result()
         except (SudokopieError, KilledWorker):
             raise
         except CancelledError:
@@ -221,7 +250,7 @@ class _Sent(Generic[Result]):
     def __init__(self, cluster: Cluster, function: Callable[[Task], Result], task: Task) -> None:
         self._cluster = cluster
         self._call = partial(_with_version, _own_version(), function, task)
-        self._future = cluster.submitted(self._call)
+        self.future = cluster.submitted(self._call)
 
     def result(self) -> Result:
         """Wait for the result; a task that Dask gives up is sent again."""
@@ -229,14 +258,16 @@ class _Sent(Generic[Result]):
 
         for _ in range(_TRIES):
             try:
-                return self._cluster.result(self._future)
+                result: Result = self._cluster.result(self.future)
             except KilledWorker:  # perhaps not because of this task
-                self._future = self._cluster.submitted(self._call)
+                self.future = self._cluster.submitted(self._call)
+            else:
+                return result
         raise _dead()
 
     def cancel(self) -> None:
         """Give the result up."""
-        self._future.cancel()
+        self.future.cancel()
 
 
 def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:
