@@ -28,7 +28,7 @@ from sudokopie.catalogue.finding import Finder, Found, Wanted
 from sudokopie.catalogue.profiles import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection, connected
 from sudokopie.catalogue.seen import grid_of, steps_of
-from sudokopie.collection import Duplicates, stack
+from sudokopie.collection import Duplicates, Images, stack
 from sudokopie.solvers.protocol import Status
 from sudokopie.sudoku.errors import CatalogueError, GridError
 from sudokopie.sudoku.random_grids import (
@@ -536,13 +536,15 @@ def test_a_class_without_sudokus_is_found(catalogue: Catalogue) -> None:
 
 def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
     """Two forms of one Sudoku with symmetries, stored as if they were of two Sudokus."""
-    grid = cyclic_grid(NINE)
+    grid = random_transformation(NINE, Random(1)).apply(cyclic_grid(NINE))
     catalogue.add([grid], sources(1))
     columns = "height, width, signature, exact, clues, digits"
     catalogue.connection.execute(
         f"INSERT INTO class (form, {columns}) SELECT "
         f"(SELECT cells FROM sudoku), {columns} FROM class"
     )
+    ((form,), (other,)) = catalogue.connection.rows("SELECT form FROM class")
+    assert form != other
     catalogue.connection.execute(
         "INSERT INTO sudoku (class, cells, way, file, line, name) "
         "SELECT 2, cells, ?, file, line, name FROM sudoku",
@@ -578,6 +580,24 @@ def test_ways_are_those_from_cells_to_forms(catalogue: Catalogue) -> None:
     for known in catalogue.select():
         form = grid_of(forms[known.class_id], FOUR)
         assert steps_of(known.way, FOUR).leads(known.grid, form)
+
+
+def test_rows_of_bytes_that_are_no_transformations() -> None:
+    flat = BoxShape(2, 3)
+    same, digits = list(range(6)), list(range(1, 7))
+    for shape, row, is_valid in (
+        (flat, [0, *same, *same, *digits], True),
+        (flat, [0, 1, 0, 4, 5, 2, 3, *same, *digits], True),
+        (flat, [0, 0, 2, 1, 3, 4, 5, *same, *digits], False),  # a row leaves its band
+        (flat, [0, *same, 0, 1, 3, 2, 4, 5, *digits], False),  # a column leaves its stack
+        (flat, [0, 0, 0, 2, 3, 4, 5, *same, *digits], False),
+        (flat, [0, *same, *same, 1, 1, 3, 4, 5, 6], False),
+        (flat, [1, *same, *same, *digits], False),  # turned, it has another shape
+        (FOUR, [1, *range(4), *range(4), *range(1, 5)], True),
+    ):
+        rows = np.array([row], np.uint8)
+        assert Images.unpacked(shape, rows).are_valid().tolist() == [is_valid]
+        assert not is_valid or (Images.unpacked(shape, rows).packed() == rows).all()
 
 
 def test_pages_of_a_selection_follow_each_other(
