@@ -1,0 +1,193 @@
+"""Cost as the work grows: `python benchmarks/scale.py FILE`, puzzles of 81 characters a line.
+
+Prints Markdown tables of whole commands: seconds from start to end, the largest process in MB, the
+most that temporary files took on the disk, for ever more Sudokus, with one process and two, and
+with one worker of a Dask cluster and two. The Sudokus are random images of the puzzles; they stand in
+a file, a line each. For `duplicates` every other one has a clue changed. Every run of a size has to
+print the same. And how often a solver is asked at all.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokopie import Grid
+from sudokopie.collection import Cells, Duplicates, shared_forms, sorted_forms
+from sudokopie.comparison.conditions import conditions
+
+from collection import NINE, heading, images, read, row
+
+_RUN = """
+import json, resource, subprocess, sys, time
+begin = time.perf_counter()
+done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, check=False)
+spent = time.perf_counter() - begin
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(json.dumps([spent, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime, done.returncode]))
+sys.stdout.flush()
+sys.stdout.buffer.write(done.stdout)
+"""
+
+
+class Run(NamedTuple):
+    """What a command took: wall-clock and processor seconds, MB of memory and of disk; its output.
+
+    The memory is that of the largest process.
+    """
+
+    seconds: float
+    memory: float
+    cpu: float
+    disk: float
+    output: str
+
+
+def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
+    """Write so many Sudokus to a file; one in `share` has a clue changed, none for 0."""
+    source = np.random.default_rng(number)
+    with path.open("wb") as file:
+        for cells, _ in images(puzzles, number, np.zeros(number, np.int64), 1):
+            flat = cells.reshape(len(cells), 81).copy()
+            some = np.arange(0, len(flat) if share else 0, share or 1)
+            # The clue that comes first after a random place gets another digit.
+            place = source.integers(0, 81, len(some))
+            turned = flat[some[:, None], (place[:, None] + np.arange(81)) % 81]
+            place = (place + (turned != 0).argmax(1)) % 81
+            flat[some, place] = flat[some, place] % 9 + 1
+            lines = np.full((len(flat), 82), 10, np.uint8)
+            lines[:, :81] = flat + 48
+            file.write(lines.tobytes())
+
+
+def measured(command: list[str], folder: Path) -> Run:
+    """Run a command, whose temporary files are in the folder, and look at these meanwhile."""
+    most, is_over = 0.0, threading.Event()
+
+    def watch() -> None:
+        nonlocal most
+        while not is_over.wait(0.2):
+            # What has no name any more counts too, so ask the file system, not the folder.
+            most = max(most, _used(folder) - before)
+
+    before = _used(folder)
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    program = [sys.executable, "-c", "from sudokopie.cli import main; main()", *command]
+    done = subprocess.run(
+        [sys.executable, "-c", _RUN, *program],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(folder)},
+        check=True,
+    )
+    is_over.set()
+    watcher.join()
+    head, _, output = done.stdout.partition(b"\n")
+    seconds, memory, cpu, status = json.loads(head)
+    assert status in (0, 1), command
+    return Run(seconds, memory, cpu, most / 10**6, hashlib.sha256(output).hexdigest()[:12])
+
+
+def _used(folder: Path) -> float:
+    found = os.statvfs(folder)
+    return (found.f_blocks - found.f_bfree) * found.f_frsize
+
+
+WAYS = (
+    ("1 process", ["--jobs", "1"]),
+    ("2 processes", ["--jobs", "2"]),
+    ("1 worker", ["--cluster", "local", "--jobs", "1"]),
+    ("2 workers", ["--cluster", "local", "--jobs", "2"]),
+)
+
+
+def growth(
+    command: list[str], puzzles: Cells, sizes: list[int], folder: Path, share: int = 0
+) -> None:
+    """Print what a command costs with ever more Sudokus; for `share` see `write`."""
+    heading(" ".join(command), "by", "s", "CPU s", "MB of a process", "MB of disk", "efficiency")
+    for size in sizes:
+        path = folder / "sudokus.txt"
+        write(puzzles, size, path, share)
+        outputs, alone = set(), 0.0
+        for name, options in WAYS:
+            run = measured([*command, str(path), *options], folder)
+            outputs.add(run.output)
+            efficiency = f"{alone / run.seconds / 2:.0%}" if name.startswith("2") else ""
+            alone = run.seconds
+            numbers = (f"{number:,.0f}" for number in (run.cpu, run.memory, run.disk))
+            row(f"{size:,}", name, f"{run.seconds:,.1f}", *numbers, efficiency)
+        assert len(outputs) == 1, "the same work printed different things"
+        path.unlink()
+
+
+def by_solver(collections: dict[str, Cells]) -> None:
+    """Print how many pairs of Sudokus a solver has to tell apart."""
+    heading("pairs", "Sudokus", "all", "with one signature", "equal forms", "asked of a solver")
+    for name, cells in collections.items():
+        asked = 0
+        decided = shared_forms.are_copies
+
+        def counted(first: Grid, second: Grid) -> bool:
+            nonlocal asked
+            asked += 1
+            return decided(first, second)  # noqa: B023
+
+        shared_forms.are_copies = counted
+        with Duplicates(NINE) as duplicates:
+            duplicates.add(cells)
+            duplicates.classes()
+        shared_forms.are_copies = decided
+        found = sorted_forms(cells, NINE)
+        flat = found.forms.reshape(len(cells), -1)
+        number = len(cells)
+        row(
+            name,
+            f"{number:,}",
+            f"{number * (number - 1) // 2:,}",
+            f"{_pairs(found.signatures):,}",
+            f"{_pairs(flat):,}",
+            asked,
+        )
+
+
+def _pairs(keys: NDArray[Any]) -> int:
+    """Return how many pairs have the same key."""
+    _, counts = np.unique(keys, axis=0, return_counts=True)
+    return int((counts * (counts - 1) // 2).sum())
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
+    parser.add_argument("--most", type=int, default=10_000_000)
+    parser.add_argument("--solutions", help="a file of numpy, as collection.py writes it")
+    arguments = parser.parse_args()
+    print(f"Conditions: {conditions()}.")
+    puzzles = read(arguments.file)
+    collections = {"puzzles": puzzles}
+    if arguments.solutions:
+        collections["solutions"] = np.load(arguments.solutions)
+    by_solver(collections)
+    sizes = [10**k for k in range(3, 8) if 10**k <= arguments.most]
+    few = [size for size in sizes if 10**4 <= size <= 10**5]
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
+        folder = Path(name)
+        growth(["canonical"], puzzles, few, folder)
+        growth(["complete", "-q"], puzzles, few, folder)
+        growth(["duplicates", "-q"], puzzles, sizes, folder, 2)
+
+
+if __name__ == "__main__":
+    main()
