@@ -29,7 +29,7 @@ from sudokopie.collection import Cells
 from sudokopie.comparison.conditions import conditions
 from sudokopie.sudoku.gridfile import format_line
 
-from collection import NINE, heading, read, row, timed
+from bulk import NINE, heading, read, row, timed
 
 _AT_ONCE = 10_000
 

@@ -9,23 +9,20 @@ so many puzzles with those of all pairs.
 
 import argparse
 import resource
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid
+from sudokopie import Grid
 from sudokopie.answers.nearest import NearestStatus, nearest
 from sudokopie.collection import (
     Cells,
     Duplicates,
-    Images,
     grids_of,
     least_images,
     near_pairs,
@@ -36,35 +33,7 @@ from sudokopie.collection import (
 from sudokopie.comparison.conditions import conditions
 from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
 
-NINE = BoxShape(3, 3)
-
-Result = TypeVar("Result")
-
-
-def timed(ask: Callable[[], Result]) -> tuple[float, Result]:
-    """Return how many seconds a call takes, and its result."""
-    begin = time.perf_counter()
-    result = ask()
-    return time.perf_counter() - begin, result
-
-
-def row(*cells: object) -> None:
-    """Print a row of a table."""
-    print(f"| {' | '.join(map(str, cells))} |", flush=True)
-
-
-def heading(*cells: str) -> None:
-    """Print the head of a table whose first column holds names."""
-    print()
-    row(*cells)
-    row("---", *["---:"] * (len(cells) - 1))
-
-
-def read(path: str) -> Cells:
-    """Return the puzzles of a file, (N, 9, 9)."""
-    lines = [line[:81] for line in Path(path).read_bytes().replace(b".", b"0").split()]
-    return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
-
+from bulk import NINE, heading, images, read, row, timed
 
 # Peers. The graph is that of the backend `graph:bliss`:
 # two orientations, blocks, lines, digits, clues.
@@ -223,25 +192,6 @@ def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
         expected = {pair for pair, near in zip(combinations(chosen, 2), said, strict=True) if near}
         assert {(pair.first, pair.second) for pair in pairs} == expected
         row(f"up to {most}", len(grids), len(pairs), f"{spent:.1f}", f"{spent_on_all:.0f}")
-
-
-def images(
-    puzzles: Cells, number: int, bases: NDArray[np.int64], seed: int
-) -> Iterator[tuple[Cells, range]]:
-    """Yield images of puzzles drawn at random, in batches; `bases` is told of which puzzles."""
-    rng = np.random.default_rng(seed)
-    for start in range(0, number, 10_000):
-        count = min(10_000, number - start)
-        bases[start : start + count] = rng.integers(0, len(puzzles), count)
-        lines = []
-        for _ in "rc":
-            blocks = rng.random((count, 3)).argsort(1)
-            within = rng.random((count, 3, 3)).argsort(2)
-            lines.append((3 * blocks[:, :, None] + within).reshape(count, 9).astype(np.uint8))
-        digits = np.zeros((count, 10), np.uint8)
-        digits[:, 1:] = rng.random((count, 9)).argsort(1) + 1
-        drawn = Images(NINE, rng.random(count) < 0.5, lines[0], lines[1], digits)
-        yield drawn.apply(puzzles[bases[start : start + count]]), range(start, start + count)
 
 
 def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:

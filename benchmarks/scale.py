@@ -2,9 +2,9 @@
 
 Prints Markdown tables of whole commands: seconds from start to end, the largest process in MB, the
 most that temporary files took on the disk, for ever more Sudokus, with one process and two, and
-with one worker of a Dask cluster and two. The Sudokus are random images of the puzzles; they stand in
-a file, a line each. For `duplicates` every other one has a clue changed. Every run of a size has to
-print the same. And how often a solver is asked at all.
+with one worker of a Dask cluster and two. The Sudokus are random images of the puzzles; they stand
+in a file, a line each. For `duplicates` every other one has a clue changed. Every run of a size has
+to print the same. And how often a solver is asked at all.
 """
 
 import argparse
@@ -17,15 +17,16 @@ import tempfile
 import threading
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import Grid
 from sudokopie.collection import Cells, Duplicates, shared_forms, sorted_forms
+from sudokopie.collection.exact import are_copies
 from sudokopie.comparison.conditions import conditions
 
-from collection import NINE, heading, images, read, row
+from bulk import NINE, heading, images, read, row
 
 _RUN = """
 import json, resource, subprocess, sys, time
@@ -134,19 +135,13 @@ def by_solver(collections: dict[str, Cells]) -> None:
     """Print how many pairs of Sudokus a solver has to tell apart."""
     heading("pairs", "Sudokus", "all", "with one signature", "equal forms", "asked of a solver")
     for name, cells in collections.items():
-        asked = 0
-        decided = shared_forms.are_copies
-
-        def counted(first: Grid, second: Grid) -> bool:
-            nonlocal asked
-            asked += 1
-            return decided(first, second)  # noqa: B023
-
-        shared_forms.are_copies = counted
-        with Duplicates(NINE) as duplicates:
+        with (
+            Duplicates(NINE) as duplicates,
+            patch.object(shared_forms, "are_copies", wraps=are_copies) as decided,
+        ):
             duplicates.add(cells)
             duplicates.classes()
-        shared_forms.are_copies = decided
+            asked = decided.call_count
         found = sorted_forms(cells, NINE)
         flat = found.forms.reshape(len(cells), -1)
         number = len(cells)
