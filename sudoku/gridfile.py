@@ -339,7 +339,7 @@ def read_grids(stream: BinaryIO, source: str = "<file>", how: Reading | None = N
 
 
 def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:
-    """Open a file by its name, decompressed where that ends in .gz or .xz, and read it.
+    """Open a file by its name or URL, decompressed where that ends in .gz or .xz, and read it.
 
     It is closed at its end, or by `close`. Raises `PairFileError` for all that can be wrong.
     """

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from .errors import PairFileError
+from .errors import PairFileError, SudokopieError
 from .language import Message
+from .remote import is_url
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -37,8 +38,10 @@ def readable(source: str) -> Iterator[None]:
         reason = getattr(error, "strerror", None) or str(error)
         raise _unreadable(source, reason) from None
     except Exception as error:
-        # What the decompressors raise, which are loaded only where they are needed.
-        if type(error).__name__ not in ("error", "LZMAError"):
+        # What the decompressors raise, which are loaded only where they are needed; and what the
+        # file systems behind URLs raise, of which each has errors of its own.
+        is_known = type(error).__name__ in ("error", "LZMAError") or is_url(source)
+        if not is_known or isinstance(error, SudokopieError):
             raise
         raise _unreadable(source, str(error)) from None
 

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from itertools import count
 from typing import IO, cast
 
+from .remote import is_url, opened_url
+
 
 @contextmanager
 def written(path: str) -> Iterator[IO[bytes]]:
@@ -135,7 +137,9 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
 
 
 def opened(path: str) -> IO[bytes]:
-    """Open a file for reading, decompressed where its name says that it is compressed."""
+    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    if is_url(path):
+        return opened_url(path)
     if path.endswith(".gz"):
         import gzip
 
