@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from heapq import merge
 from typing import NamedTuple, Self, overload
 
 from ..sudoku.grid import Grid
@@ -149,6 +150,17 @@ class Gathering:
             for group in self._classes_of(shape).groups()
         ]
         return sorted(found, key=lambda group: group[0].number)
+
+    def members(self) -> Iterator[tuple[Place, Place]]:
+        """Yield each Sudoku in order, with the first of its class, which may be itself."""
+
+        def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
+            for i, first in enumerate(classes.first.tolist()):
+                yield duplicates.reference(i), duplicates.reference(first)
+
+        taken = [of(one, self._classes_of(shape)) for shape, one in self._by_shape.items()]
+        alone = ((place, place) for place in self.unsolved)
+        return merge(*taken, alone, key=lambda pair: pair[0].number)
 
     def matches(self) -> list[tuple[Place, Place]]:
         """Return the new Sudokus that are copies of known ones, each with the first of these."""

@@ -14,11 +14,13 @@ from .collections import (
     FILES,
     JOBS,
     OUTPUT,
+    PARQUET,
     Collection,
     Item,
     Shown,
     cells_in_line,
     cells_of,
+    check_parquet,
     workers,
 )
 from .exits import UNDECIDED, Misuse
@@ -58,6 +60,7 @@ _IN_A_TASK = 500
 @click.option("--symmetries", is_flag=True, help="The number of symmetries beside each form.")
 @click.option("--check", is_flag=True, help="Compare each form with the one that a solver finds.")
 @OUTPUT
+@PARQUET
 @JOBS
 @CLUSTER
 @TIME_LIMIT_A_SUDOKU
@@ -71,6 +74,7 @@ def canonical(
     symmetries: bool,
     check: bool,
     output: str,
+    parquet: str | None,
     jobs: int | None,
     cluster: str | None,
     time_limit: float | None,
@@ -109,7 +113,8 @@ def canonical(
         raise Misuse(
             "{option} cannot be used with {others}", option="--output csv", others="--quiet, --json"
         )
-    is_plain = not (is_other or symmetries or check) and output == "lines"
+    check_parquet(parquet, output, printer)
+    is_plain = not (is_other or symmetries or check or parquet) and output == "lines"
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single and is_plain:
         grid = opened.single()
@@ -121,7 +126,7 @@ def canonical(
     from ..workers.ordered import ordered
 
     wanted = Wanted(form, time_limit, by is not None, only is not None, symmetries, check)
-    collection = Collection(files, reading, printer, output == "csv", opened)
+    collection = Collection(files, reading, printer, output == "csv", opened, parquet)
     with opened or nullcontext(), workers(jobs, files, cluster, printer.manner) as found:
 
         def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:

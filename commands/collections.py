@@ -23,6 +23,7 @@ from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..report.manner import Manner
+    from ..report.parquet import Table
     from ..report.printer import Printer
     from ..sudoku.errors import PairFileError
     from ..sudoku.gridfile import GridFile
@@ -58,6 +59,14 @@ OUTPUT = click.option(
     show_default=True,
     help="For a collection: print the results alone (lines), or add them to the input lines as "
     "columns (csv).",
+)
+
+
+PARQUET = click.option(
+    "--parquet",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write a table of all Sudokus with their results in Parquet, instead of printing them.",
 )
 
 
@@ -107,9 +116,15 @@ class Collection:
         printer: Printer,
         as_csv: bool,
         opened: GridFile | None = None,
+        parquet: str | None = None,
     ) -> None:
-        """`opened` is the first file, where somebody has opened it already."""
+        """`opened` is the first file, where somebody has opened it already.
+
+        With `parquet`, a name of a file, results become a table there and are not printed.
+        """
         self.files, self.reading, self.printer, self.as_csv = files, reading, printer, as_csv
+        self._parquet = parquet
+        self._table: Table | None = None
         self._opened = opened
         self.statuses: Counter[str] = Counter()
         self._current: GridFile | None = None
@@ -137,7 +152,8 @@ class Collection:
                 yield task([item.entry for item in items if item.entry.error is None])
 
         try:
-            with share_bar(not is_shown_on_terminal(self.printer.form)) as show:
+            is_shown = self._parquet is None and is_shown_on_terminal(self.printer.form)
+            with share_bar(not is_shown) as show, self._written(shown):
                 for results in answers(tasks()):
                     found = iter(results)
                     for item in waiting.popleft():
@@ -152,6 +168,18 @@ class Collection:
         except KeyboardInterrupt:
             return INTERRUPTED
         return exit_status(self.statuses)
+
+    @contextmanager
+    def _written(self, shown: Shown[Result]) -> Iterator[None]:
+        """Open the table, if there is to be one; it appears when the block ends without trouble."""
+        if self._parquet is None:
+            yield
+            return
+        from ..report.parquet import parquet_table
+
+        names = {"file": str, "line": int, "name": str, "status": str}
+        with parquet_table(self._parquet, names | dict.fromkeys(shown.columns, str)) as self._table:
+            yield
 
     @property
     def _share(self) -> float | None:
@@ -189,8 +217,12 @@ class Collection:
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
         from ..report.printer import Form, print_json
 
-        if self.printer.form is Form.JSON:
-            place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
+        place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
+        if self._table is not None:
+            fields = zip(shown.columns, shown.fields(result), strict=True)
+            found = {name: field for name, field in fields if field}
+            self._table.add({**place, "status": shown.status(result), **found})
+        elif self.printer.form is Form.JSON:
             print_json({**place, **shown.record(item, result)})
         elif self.as_csv:
             if error := _unclosed(item):
@@ -213,8 +245,10 @@ class Collection:
         assert error is not None
         line = self.printer.problem(item.file, error)
         self.statuses[ERROR] += 1
-        if self.printer.form is Form.JSON:
-            place = {"file": item.file, "line": item.entry.line}
+        place = {"file": item.file, "line": item.entry.line}
+        if self._table is not None:
+            self._table.add({**place, "status": ERROR})
+        elif self.printer.form is Form.JSON:
             print_json({**place, "status": ERROR, "error": line})
         elif self.as_csv and item.grids.is_one_a_line:
             print(_with_columns(item, [""] * len(shown.columns)))
@@ -319,6 +353,24 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Clust
             said.append(Message("What they do is shown at {address}", address=dashboard))
         click.echo(manner.say(*said), err=True)
         yield cluster
+
+
+def check_parquet(parquet: str | None, output: str, printer: Printer) -> None:
+    """Refuse a table that cannot be written, or results in two forms, before anything is read."""
+    from ..report.parquet import check_parquet_installed
+    from ..report.printer import Form
+    from ..sudoku.output import check_writable
+
+    if parquet is None:
+        return
+    if output != "lines" or printer.form is not Form.TEXT:
+        raise Misuse(
+            "{option} cannot be used with {others}",
+            option="--parquet",
+            others="--output csv, --quiet, --json",
+        )
+    check_parquet_installed()
+    check_writable(parquet)
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .collections import CLUSTER, FILES, JOBS, OUTPUT, Collection, Item, Shown, cells_of, workers
+from .collections import (
+    CLUSTER,
+    FILES,
+    JOBS,
+    OUTPUT,
+    PARQUET,
+    Collection,
+    Item,
+    Shown,
+    cells_of,
+    check_parquet,
+    workers,
+)
 from .exits import ERROR, Misuse, exit_status, stoppable
 from .options import TIME_LIMIT_A_SUDOKU, printer_options, reading_options
 from .reading import read_grids, say_left_aside
@@ -34,6 +46,7 @@ _IN_A_TASK = 100
     "--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K solutions."
 )
 @OUTPUT
+@PARQUET
 @JOBS
 @CLUSTER
 @TIME_LIMIT_A_SUDOKU
@@ -44,6 +57,7 @@ def complete(
     every: bool,
     limit: int | None,
     output: str,
+    parquet: str | None,
     jobs: int | None,
     cluster: str | None,
     time_limit: float | None,
@@ -74,13 +88,16 @@ def complete(
             option="--output csv",
             others="--all, --quiet, --json",
         )
+    if parquet is not None and every:
+        raise Misuse("{option} cannot be used with {others}", option="--parquet", others="--all")
+    check_parquet(parquet, output, printer)
     most = limit if every else 1
     opened = read_grids(files[0], reading) if len(files) == 1 else None
-    if opened is not None and opened.is_single and output == "lines":
+    if opened is not None and opened.is_single and output == "lines" and parquet is None:
         grid = opened.single()
         say_left_aside(files[0], opened, printer.manner)
         return _complete_one(files[0], grid, most, time_limit, printer)
-    collection = Collection(files, reading, printer, output == "csv", opened)
+    collection = Collection(files, reading, printer, output == "csv", opened, parquet)
     shown = _Shown(printer.manner, every)
     with opened or nullcontext(), workers(jobs, files, cluster, printer.manner) as found:
         if found == 1:

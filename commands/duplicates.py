@@ -60,6 +60,13 @@ if TYPE_CHECKING:
 @click.option(
     "--drop", type=click.Path(), metavar="FILE", help="Write the rest, which -o leaves out."
 )
+@click.option(
+    "--parquet",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write a table of all Sudokus in Parquet; its column class holds the number of the first "
+    "of each class.",
+)
 @click.option("--check", is_flag=True, help="Follow the steps to every copy on the Sudokus.")
 @JOBS
 @CLUSTER
@@ -80,6 +87,7 @@ def duplicates(
     steps: bool,
     output: str | None,
     drop: str | None,
+    parquet: str | None,
     check: bool,
     jobs: int | None,
     cluster: str | None,
@@ -111,7 +119,7 @@ def duplicates(
         raise Misuse("{option} cannot be used with {others}", option="--check", others="--against")
     if scratch is not None and cluster is None:
         raise Misuse("{option} needs {others}", option="--scratch", others="--cluster")
-    outputs = _Outputs(output, drop, reading)
+    outputs = _Outputs(output, drop, parquet, reading)
     outputs.check(files, known)
     work = _Work(files, known, reading, printer, steps)
     if cluster is None:
@@ -128,12 +136,14 @@ def duplicates(
 
 
 class _Outputs:
-    """Where Sudokus are written: those that are kept, and those that are dropped."""
+    """Where Sudokus are written: those that are kept, and those that are dropped; and a table."""
 
-    def __init__(self, output: str | None, drop: str | None, reading: Reading) -> None:
-        self._named = {
-            name: path for name, path in (("-o", output), ("--drop", drop)) if path is not None
-        }
+    def __init__(
+        self, output: str | None, drop: str | None, parquet: str | None, reading: Reading
+    ) -> None:
+        named = {"-o": output, "--drop": drop, "--parquet": parquet}
+        self._named = {name: path for name, path in named.items() if path is not None}
+        self._is_read_twice = output is not None or drop is not None
         self._reading = reading
 
     def __bool__(self) -> bool:
@@ -145,11 +155,15 @@ class _Outputs:
         Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
         twice, or cannot be mixed; and `OSError`.
         """
+        from ..report.parquet import check_parquet_installed
         from ..sudoku.output import check_writable
 
+        if "--parquet" in self._named:
+            check_parquet_installed()
         written = {name: os.path.realpath(path) for name, path in self._named.items()}
         if len(set(written.values())) < len(written):
-            raise Misuse("{one} and {other} need different files", one="-o", other="--drop")
+            one, *others = self._named
+            raise Misuse("{one} and {other} need different files", one=one, other=", ".join(others))
         for name, path in self._named.items():
             if path in ("", STANDARD_INPUT):
                 raise Misuse("{option} needs the name of a file", option=name)
@@ -157,7 +171,7 @@ class _Outputs:
                 if file != STANDARD_INPUT and os.path.realpath(file) == written[name]:
                     raise Misuse("{file} is to be read, and would be overwritten", file=path)
             check_writable(path)
-        if self:
+        if self._is_read_twice:
             for file in files:
                 if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
                     raise Misuse(
@@ -184,11 +198,25 @@ class _Outputs:
                 )
             first = first or (file, form)
 
+    def write_table(self, gathering: Gathering) -> None:
+        """Write the table, if there is to be one: a row for each Sudoku, numbered from 1."""
+        from ..report.parquet import parquet_table
+
+        if "--parquet" not in self._named:
+            return
+        columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
+        with parquet_table(self._named["--parquet"], columns) as table:
+            for place, first in gathering.members():
+                row = place._asdict()
+                table.add({**row, "number": place.number + 1, "class": first.number + 1})
+
     def write(self, files: Iterable[str], dropped: set[int], number: int) -> None:
         """Read the files again, and write each Sudoku as it stood to one of the two places.
 
         `number` is that of the first Sudoku, `dropped` holds those of the ones to be dropped.
         """
+        if not self._is_read_twice:
+            return
         with _written(self._named.get("-o")) as kept, _written(self._named.get("--drop")) as rest:
             is_first = True
             for file in files:
@@ -272,6 +300,7 @@ class _Work:
             if outputs and is_all:
                 readable = (file for file in self.files if file not in self._unopened)
                 outputs.write(readable, dropped, self._number_of_known)
+                outputs.write_table(gathering)
         except KeyboardInterrupt:
             self._say(Message("Interrupted."))
             is_all = False

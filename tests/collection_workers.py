@@ -47,6 +47,15 @@ def dies_once(task: tuple[int, Path]) -> int:
     return number
 
 
+def dies_five_times(folder: Path) -> int:
+    """Return how often it was called, but end the process the first five times."""
+    calls = len(list(folder.iterdir()))
+    (folder / str(calls)).touch()
+    if calls < 5:
+        os._exit(1)
+    return calls
+
+
 def dies(_number: int) -> None:
     os._exit(1)
 

@@ -20,7 +20,15 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
-from collection_workers import dies, dies_once, is_misread, kinds_of_grids, square, with_copies
+from collection_workers import (
+    dies,
+    dies_five_times,
+    dies_once,
+    is_misread,
+    kinds_of_grids,
+    square,
+    with_copies,
+)
 from dask import config
 from distributed import Client, LocalCluster, Status
 from numpy.typing import NDArray
@@ -145,6 +153,10 @@ def test_a_worker_that_dies_costs_nothing(cluster: Cluster, tmp_path: Path) -> N
     mark = tmp_path / "died"
     assert list(ordered(dies_once, [(n, mark) for n in range(12)], cluster)) == list(range(12))
     assert mark.exists()
+
+
+def test_a_task_that_dask_gives_up_is_sent_again(cluster: Cluster, tmp_path: Path) -> None:
+    assert list(ordered(dies_five_times, [tmp_path], cluster)) == [5]
 
 
 def test_a_task_that_kills_every_worker_is_an_error(
@@ -311,6 +323,15 @@ def test_a_line_for_each_sudoku(run: Any, address: str, arguments: list[str]) ->
     first, *others = there.err.splitlines()
     assert first == "Workers of the cluster: 2."
     assert sorted(others) == sorted(here.err.splitlines())  # what is read ahead is said before
+
+
+@pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
+def test_tables_and_urls(run: Any, address: str, tmp_path: Path, command: str) -> None:
+    file = (tmp_path / write("p.txt", puzzles(30))).as_uri()
+    here = run(command, file, "--parquet", "here")
+    there = run(command, file, "--parquet", "there", "--cluster", address)
+    assert (there.status, there.out) == (here.status, here.out)
+    assert Path("here").read_bytes() == Path("there").read_bytes()
 
 
 def test_workers_are_killed_while_forms_are_looked_for(
@@ -536,6 +557,27 @@ def test_nothing_stays_of_a_cluster_that_was_started_here(tmp_path: Path) -> Non
     assert len(done.stdout.splitlines()) == 24
     assert done.stderr == "Workers of the cluster: 1.\n"
     assert not list(place.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
+def test_nobody_hears_of_a_worker_that_dies() -> None:
+    file = write("p.txt", puzzles(3000))
+    command = [*SUDOKOPIE, "canonical", file]
+    here = subprocess.run(command, capture_output=True, check=True)
+    process = subprocess.Popen(
+        [*command, "--cluster", "local", "--jobs", "2"],
+        bufsize=0,  # what was read ahead would be lost
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    for child in psutil.Process(process.pid).children(recursive=True):
+        if "spawn_main" in " ".join(child.cmdline()):
+            child.kill()
+    out, err = process.communicate(timeout=60)
+    assert first + out == here.stdout
+    assert (process.returncode, err) == (0, b"Workers of the cluster: 2.\n")
 
 
 def is_alive(process: psutil.Process) -> bool:

@@ -1,0 +1,116 @@
+"""Results in Parquet."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+from sudokopie.collection.gathering import Gathering
+from sudokopie.commands import collections
+from sudokopie.report import parquet as parquet_module
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(name: str, lines: Iterable[str]) -> str:
+    Path(name).write_text("".join(f"{line}\n" for line in lines))
+    return name
+
+
+def rows(file: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
+    return found
+
+
+def test_solutions(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_module, "_ROWS_IN_A_GROUP", 2)
+    file = write("p.txt", [f"{PUZZLE} one", "." * 81, "55" + "." * 79, "." * 80 + "q"])
+    result = run("complete", file, "--parquet", "t.parquet")
+    assert (result.status, result.out) == (2, "")
+    assert parquet.ParquetFile("t.parquet").num_row_groups == 2
+    first, second, third, bad = rows("t.parquet")
+    place = {"file": "p.txt", "line": 1, "name": "one"}
+    assert first == {**place, "status": "one", "solution": SOLVED, "solutions": "one"}
+    assert second["status"] == second["solutions"] == "more"
+    assert (third["status"], third["solution"]) == ("none", None)
+    assert bad == {
+        **dict.fromkeys(("name", "solution", "solutions")),
+        "file": "p.txt",
+        "line": 4,
+        "status": "error",
+    }
+
+
+def test_forms(run: Any) -> None:
+    file = write("p.txt", [PUZZLE, SOLVED])
+    lines = run("canonical", file, "--symmetries").out.splitlines()
+    assert run("canonical", file, "--symmetries", "--parquet", "t.parquet").status == 0
+    assert [f"{row['form']} {row['symmetries']}" for row in rows("t.parquet")] == lines
+    assert run("canonical", write("one.txt", [PUZZLE]), "--parquet", "t.parquet").out == ""
+    assert len(rows("t.parquet")) == 1
+
+
+def test_classes(run: Any) -> None:
+    turned = PUZZLE[::-1]
+    file = write("p.txt", [f"{PUZZLE} a", "." * 81, turned])
+    small = write("small.txt", ["12..............", "..............21"])
+    result = run("duplicates", file, small, "--parquet", "t.parquet")
+    assert result.status == 1
+    assert result.out == run("duplicates", file, small).out
+    found = rows("t.parquet")
+    assert [row["class"] for row in found] == [1, 2, 1, 4, 4]
+    assert [row["number"] for row in found] == [1, 2, 3, 4, 5]
+    assert found[0] == {"number": 1, "file": "p.txt", "line": 1, "name": "a", "class": 1}
+    run("duplicates", file, "--by", "solution", "--parquet", "t.parquet")
+    assert [row["class"] for row in rows("t.parquet")] == [1, 2, 1]
+    run("duplicates", small, "--against", file, "--parquet", "t.parquet")
+    assert [row["file"] for row in rows("t.parquet")] == ["p.txt"] * 3 + ["small.txt"] * 2
+
+
+def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write("p.txt", [PUZZLE] * 3)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(collections.Collection, "_print", interrupted)
+        assert run("canonical", file, "--parquet", "t.parquet").status == 130
+    monkeypatch.setattr(Gathering, "members", interrupted)
+    result = run("duplicates", file, "--parquet", "t.parquet")
+    assert result.status == 130
+    assert result.err.endswith("Nothing was written to files.\n")
+    assert [path.name for path in Path().iterdir()] == ["p.txt"]
+
+
+@pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
+def test_what_cannot_be_written_is_refused_at_once(
+    run: Any, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    file = write("p.txt", [PUZZLE])
+    assert "nowhere" in run(command, file, "--parquet", "nowhere/t").err
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    result = run(command, file, "--parquet", "t")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "sudokopie: Parquet needs pyarrow: pip install pyarrow\n"
+
+
+@pytest.mark.parametrize("options", [["-q"], ["--json"], ["--output", "csv"], ["--all"]])
+def test_results_go_to_one_place(run: Any, options: list[str]) -> None:
+    result = run("complete", write("p.txt", [PUZZLE]), "--parquet", "t", *options)
+    assert result.status == 2
+    assert "--parquet cannot be used with" in result.err
+    result = run("duplicates", "p.txt", "--parquet", "t", "-o", "t")
+    assert "-o and --parquet need different files" in result.err
