@@ -113,7 +113,7 @@ def canonical(
         raise Misuse(
             "{option} cannot be used with {others}", option="--output csv", others="--quiet, --json"
         )
-    check_parquet(parquet, output, printer)
+    check_parquet(parquet, files, output, printer)
     is_plain = not (is_other or symmetries or check or parquet) and output == "lines"
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single and is_plain:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from .catalogues import CATALOGUE, selection_options
-from .exits import Misuse
+from .collections import check_not_read
 from .options import a_shape, manner_options
 
 if TYPE_CHECKING:
@@ -66,8 +65,8 @@ def catalogue_export(
     from ..sudoku.pairfile import box_comment
 
     del manner  # only errors are said
-    if output is not None and os.path.realpath(output) == os.path.realpath(path):
-        raise Misuse("{file} is to be read, and would be overwritten", file=output)
+    if output is not None:
+        check_not_read(output, [path])
     with Catalogue.open(path) as catalogue:
         shapes = catalogue.shapes()
         if box is None and len(shapes) > 1:

@@ -355,7 +355,7 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Clust
         yield cluster
 
 
-def check_parquet(parquet: str | None, output: str, printer: Printer) -> None:
+def check_parquet(parquet: str | None, files: Iterable[str], output: str, printer: Printer) -> None:
     """Refuse a table that cannot be written, or results in two forms, before anything is read."""
     from ..report.parquet import check_parquet_installed
     from ..report.printer import Form
@@ -370,7 +370,15 @@ def check_parquet(parquet: str | None, output: str, printer: Printer) -> None:
             others="--output csv, --quiet, --json",
         )
     check_parquet_installed()
+    check_not_read(parquet, files)
     check_writable(parquet)
+
+
+def check_not_read(output: str, files: Iterable[str]) -> None:
+    """Refuse a place for results that is a file to be read."""
+    for file in files:
+        if file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(output):
+            raise Misuse("{file} is to be read, and would be overwritten", file=output)
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:

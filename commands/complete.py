@@ -90,7 +90,7 @@ def complete(
         )
     if parquet is not None and every:
         raise Misuse("{option} cannot be used with {others}", option="--parquet", others="--all")
-    check_parquet(parquet, output, printer)
+    check_parquet(parquet, files, output, printer)
     most = limit if every else 1
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single and output == "lines" and parquet is None:

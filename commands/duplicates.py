@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .collections import CLUSTER, FILES, JOBS, cluster_at, processes
+from .collections import CLUSTER, FILES, JOBS, check_not_read, cluster_at, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import Folder, printer_options, reading_options
 from .progress import line, share_bar
@@ -167,9 +167,7 @@ class _Outputs:
         for name, path in self._named.items():
             if path in ("", STANDARD_INPUT):
                 raise Misuse("{option} needs the name of a file", option=name)
-            for file in (*files, *known):
-                if file != STANDARD_INPUT and os.path.realpath(file) == written[name]:
-                    raise Misuse("{file} is to be read, and would be overwritten", file=path)
+            check_not_read(path, (*files, *known))
             check_writable(path)
         if self._is_read_twice:
             for file in files:

@@ -114,3 +114,12 @@ def test_results_go_to_one_place(run: Any, options: list[str]) -> None:
     assert "--parquet cannot be used with" in result.err
     result = run("duplicates", "p.txt", "--parquet", "t", "-o", "t")
     assert "-o and --parquet need different files" in result.err
+
+
+@pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
+def test_a_table_never_replaces_what_is_read(run: Any, command: str) -> None:
+    file = write("p.txt", [PUZZLE])
+    result = run(command, file, "--parquet", "./p.txt")
+    assert (result.status, result.out) == (2, "")
+    assert "./p.txt is to be read, and would be overwritten" in result.err
+    assert Path(file).read_text() == f"{PUZZLE}\n"
