@@ -454,6 +454,16 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
         assert (duplicates.cells(range(taken, len(first))) == cells).all()
 
 
+def test_a_partition_is_decided_whatever_the_order_of_its_rows() -> None:
+    shape = BoxShape(2, 2)
+    cells = stack(with_copies(kinds_of_grids(shape, Random(1)), Random(2)))
+    table = forms_on_cluster._table(cells, 100, shape)
+    expected = forms_on_cluster._copies(table, shape)
+    assert len(expected) > 20
+    turned = table.take(list(range(len(cells)))[::-1])
+    assert forms_on_cluster._copies(turned, shape) == expected
+
+
 def test_a_folder_that_workers_do_not_see(run: Any, address: str) -> None:
     result = run(
         "duplicates", write("p.txt", puzzles(5)), "--cluster", address, "--scratch", "memory://x"
@@ -556,6 +566,28 @@ def test_nothing_stays_of_a_cluster_that_was_started_here(tmp_path: Path) -> Non
     )
     assert len(done.stdout.splitlines()) == 24
     assert done.stderr == "Workers of the cluster: 1.\n"
+    assert not list(place.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
+def test_an_interruption_while_workers_start(tmp_path: Path) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    process = subprocess.Popen(
+        [*SUDOKOPIE, "canonical", write("p.txt", puzzles(20)), "--cluster", "local"],
+        env={**os.environ, "TMPDIR": str(place)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    own = psutil.Process(process.pid)
+    while not any("spawn_main" in " ".join(child.cmdline()) for child in own.children()):
+        time.sleep(0.01)
+    time.sleep(0.2)  # now it imports
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err.strip()) == (130, "")
     assert not list(place.iterdir())
 
 

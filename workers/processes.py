@@ -156,14 +156,37 @@ def interrupts_held_back() -> Iterator[None]:
     Until such a process ignores Ctrl-C by itself, it would answer with a traceback. And a process
     must not be started without being noted as one to be ended.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    with _noted_for_later():
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        from multiprocessing import resource_tracker
+
+        # It comes with the first process, and would let interrupts through again.
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _noted_for_later() -> Iterator[None]:
+    """Let Ctrl-C come after the block, also where a thread of numpy's gets it, or another one."""
+    before = signal.getsignal(signal.SIGINT)
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or not callable(before):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
