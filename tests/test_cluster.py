@@ -22,11 +22,13 @@ import psutil
 import pytest
 from collection_workers import (
     dies,
-    dies_five_times,
+    dies_deciding,
+    dies_often,
     dies_once,
     is_misread,
     kinds_of_grids,
     square,
+    three_numbers,
     with_copies,
 )
 from dask import config
@@ -156,7 +158,16 @@ def test_a_worker_that_dies_costs_nothing(cluster: Cluster, tmp_path: Path) -> N
 
 
 def test_a_task_that_dask_gives_up_is_sent_again(cluster: Cluster, tmp_path: Path) -> None:
-    assert list(ordered(dies_five_times, [tmp_path], cluster)) == [5]
+    call = partial(dies_often, times=5)
+    assert list(ordered(call, [tmp_path], cluster)) == [5]
+
+
+def test_a_shuffle_that_dask_gives_up_is_made_again(cluster: Cluster, tmp_path: Path) -> None:
+    decide = partial(dies_deciding, folder=tmp_path)
+    nothing = three_numbers("0").slice(0, 0)
+    found = cluster.grouped(three_numbers, ["0", "1"], "number", 1, decide, nothing)
+    assert sorted(found["number"].to_pylist()) == [0, 1, 2, 3, 4, 5]
+    assert len(list(tmp_path.iterdir())) > 9
 
 
 def test_a_task_that_kills_every_worker_is_an_error(

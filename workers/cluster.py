@@ -121,7 +121,12 @@ class Cluster:
             found[self._client.scheduler.address] = self._client.run_on_scheduler(version, _PACKAGE)
         except PackageNotFoundError as error:
             found[self._client.scheduler.address] = error
-        others = [f"{one} ({has})" for one, has in sorted(found.items()) if has != _own_version()]
+        others = [
+            f"{one} ({has})"
+            for one, has in sorted(found.items())
+            # Something else is what came of asking one that has just died.
+            if isinstance(has, str | PackageNotFoundError) and has != _own_version()
+        ]
         if others:
             raise _others(", ".join(others))
 
@@ -205,11 +210,14 @@ class Cluster:
             future = self._client.compute(decided)
             try:
                 return _as_table(self.result(future))
-            except (KilledWorker, RuntimeError):  # the latter from shuffles that lost workers
+            except KilledWorker:
                 continue
+            except RuntimeError as error:
+                if "P2P" not in f"{type(error).__name__} {error}":  # else of a shuffle cut short
+                    raise
             finally:
                 future.cancel()
-        raise _dead()
+        raise self.dead()
 
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
         """Send a call whose result nobody else will want to have under the same name."""
@@ -238,6 +246,11 @@ class Cluster:
             raise
         return result
 
+    def dead(self) -> BackendError:
+        """Return the error of workers that die; raise `ClusterError` where there is a reason."""
+        self.check()  # one that has nothing of ours dies of what it gets
+        return BackendError(Message("workers died again and again on the same Sudokus"))
+
     def _replace_the_lost(self) -> None:
         """Start workers again that died while they started; others are started again by Dask."""
         if self._client.cluster is not None:
@@ -263,7 +276,7 @@ class _Sent(Generic[Result]):
                 self.future = self._cluster.submitted(self._call)
             else:
                 return result
-        raise _dead()
+        raise self._cluster.dead()
 
     def cancel(self) -> None:
         """Give the result up."""
@@ -304,10 +317,6 @@ def _as_table(frame: DataFrame) -> Table:
     import pyarrow as pa
 
     return pa.Table.from_pandas(frame, preserve_index=False)
-
-
-def _dead() -> BackendError:
-    return BackendError(Message("workers died again and again on the same Sudokus"))
 
 
 @cache
