@@ -69,6 +69,7 @@ def _call(
     args: tuple[object, ...],
     kwargs: dict[str, object],
 ) -> None:
+    die_with_parent()
     # Sent as text, because not every exception survives pickling.
     try:
         sender.send((True, function(*args, **kwargs)))

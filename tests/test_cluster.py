@@ -554,7 +554,8 @@ MEASURED: dict[str, Any] = {"seconds": 0, "cpu_seconds": 0, "phases": {}, "memor
 
 def test_workers_are_killed_during_a_comparison(run: Any, dask: LocalCluster, address: str) -> None:
     with workers_killed(dask, 2, 0.5) as killed:
-        result = run(*COMPARE, "--time-limit", "1", "--cluster", address, "--csv", "-")
+        options = ["--time-limit", "1", "--cluster", address, "--json", "runs", "--csv", "-"]
+        result = run(*COMPARE, *options)
     assert len(killed) == 2
     assert result.status == 0
     endings = [line.split(",")[11] for line in result.out.splitlines()[1:]]
