@@ -22,6 +22,7 @@ from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Cells, Permutation, Transformation
 from .clock import Clock
+from .killable import die_with_parent
 from .protocol import Abilities, Outcome, Status
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class BruteForceBackend:
                     count=count,
                 )
             )
-        with ProcessPoolExecutor(initializer=_ignore_ctrl_c) as executor:
+        with ProcessPoolExecutor(initializer=_leave_the_end_to_others) as executor:
             tasks = _tasks(question)
             running: set[Future[Transformation | None]] = set()
             try:
@@ -87,8 +88,9 @@ class BruteForceBackend:
                 executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_ctrl_c() -> None:
+def _leave_the_end_to_others() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
 
 
 Task = tuple[BoxShape, int, Cells, Cells, list[Permutation]]

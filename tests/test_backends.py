@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -319,3 +321,44 @@ def test_a_child_process_returns_what_the_function_does() -> None:
     with pytest.raises(DeadlinePassedError):
         run_killable("it", Clock(0.2), sleep)
     assert time.monotonic() - begin < 20
+
+
+_DECIDE = """
+from sudokopie import decide
+from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
+from sudokopie import BoxShape
+from sudokopie.encoding.question import PLAIN
+from random import Random
+if __name__ == "__main__":
+    shape = BoxShape(3, 3)
+    grids = cyclic_grid(shape), random_complete_grid(shape, Random(1))
+    decide(*grids, "search:brute-force", encoding=PLAIN)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
+def test_brute_force_ends_with_the_process_that_asked(tmp_path: Path) -> None:
+    mark = f"MARK={tmp_path.name}"
+    script = tmp_path / "decide.py"
+    script.write_text(_DECIDE)
+    process = subprocess.Popen([sys.executable, str(script)], env={**os.environ, "MARK": mark})
+
+    def all_of_them() -> list[int]:
+        """Return the processes that have inherited the mark."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if mark.encode() in (folder / "environ").read_bytes():
+                    found.append(int(folder.name))
+        return found
+
+    end = time.monotonic() + 30
+    while len(all_of_them()) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    assert len(all_of_them()) >= 2
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 5
+    while all_of_them() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not all_of_them()
