@@ -59,13 +59,13 @@ def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -
 
 
 @pytest.mark.parametrize("clues", [1, 2, 5, 12, 17, 25, 60, 81])
-def test_a_thousand_copies_at_nine_by_nine(clues: int) -> None:
+def test_hundreds_of_copies_at_nine_by_nine(clues: int) -> None:
     rng = Random(clues)
     full = random_complete_grid(NINE, rng)
     grid = with_clues_left(full, clues, rng)
     loose = random_grid(NINE, clues, rng)  # repeats digits
     for one in (grid, loose):
-        copies = (random_transformation(NINE, rng).apply(one) for _ in range(62))
+        copies = (random_transformation(NINE, rng).apply(one) for _ in range(20))
         assert {canonical_form(copy).form for copy in copies} == {canonical_form(one).form}
 
 
