@@ -22,7 +22,7 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie.collection import Cells, Duplicates, shared_forms, sorted_forms
+from sudokopie.collection import Cells, Duplicates, shared_forms, solutions, sorted_forms
 from sudokopie.collection.exact import are_copies
 from sudokopie.comparison.conditions import conditions
 
@@ -167,20 +167,16 @@ def main() -> None:
     parser.add_argument("file")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
     parser.add_argument("--most", type=int, default=10_000_000)
-    parser.add_argument("--solutions", help="a file of numpy, as collection.py writes it")
     arguments = parser.parse_args()
     print(f"Conditions: {conditions()}.")
     puzzles = read(arguments.file)
-    collections = {"puzzles": puzzles}
-    if arguments.solutions:
-        collections["solutions"] = np.load(arguments.solutions)
-    by_solver(collections)
+    solved = solutions(puzzles, jobs=2)
+    by_solver({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})
     sizes = [10**k for k in range(3, 8) if 10**k <= arguments.most]
-    few = [size for size in sizes if 10**4 <= size <= 10**5]
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
-        growth(["canonical"], puzzles, few, folder)
-        growth(["complete", "-q"], puzzles, few, folder)
+        growth(["canonical"], puzzles, [size for size in sizes if size <= 10**5], folder)
+        growth(["complete", "-q"], puzzles, [size for size in sizes if size <= 10**4], folder)
         growth(["duplicates", "-q"], puzzles, sizes, folder, 2)
 
 
