@@ -173,7 +173,7 @@ class Finder:
         near: dict[int, list[Near]] = {i: [] for i in new}
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
-            duplicates.add([found[i].grid for i in new] or loaded.cells(candidates[:0]))
+            duplicates.add([found[i].grid for i in new])
             # The known ones are of different classes, and the new ones of none of these.
             all_different = Classes(np.arange(len(duplicates)))
             for pair in near_pairs(

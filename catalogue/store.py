@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, Self
 
@@ -155,7 +156,6 @@ class Catalogue:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self._decided: dict[tuple[bytes, bytes], bytes | None] = {}
 
     @classmethod
     def open(cls, path: str, create: bool = False) -> Self:
@@ -217,7 +217,8 @@ class Catalogue:
     def _keep(self, found: Seen, sources: Sequence[Source]) -> Added:
         """Write some Sudokus, all or none."""
         rows = list(found.rows())
-        # A solver may need long for those without exact forms: nobody else is to wait for that.
+        # A solver may need long for those without exact forms. What it says is remembered, so that
+        # nobody has to wait for it who wants to write too.
         for row in rows:
             if not row.exact:
                 self.place(row, found.shape)
@@ -237,7 +238,6 @@ class Catalogue:
                     execute(_INSERT, (*key, placed.way, line))
                     added += 1
                 classes += is_new
-        self._decided.clear()
         return Added(len(rows), added, classes)
 
     def _file(self, path: str) -> int:
@@ -272,18 +272,9 @@ class Catalogue:
                 return Placed(class_id, row.way)
         if not row.exact:
             for class_id, form in found:
-                if (way := self._way_by_solver(row, form, shape)) is not None:
+                if (way := _way_by_solver(row.cells, form, shape)) is not None:
                     return Placed(class_id, way)
         return None
-
-    def _way_by_solver(self, row: Row, form: bytes, shape: BoxShape) -> bytes | None:
-        """Return the way from a Sudoku to a form other than its own; None if there is none."""
-        key = row.cells, form
-        if key not in self._decided:
-            here, there = grid_of(row.cells, shape), grid_of(form, shape)
-            steps = decide(here, there, fewest=False).transformation
-            self._decided[key] = None if steps is None else way_of(steps)
-        return self._decided[key]
 
     def copies_of(self, grid: Grid) -> list[Known]:
         """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
@@ -293,7 +284,7 @@ class Catalogue:
 
     def members(self, class_id: int, most: int | None = None) -> Iterator[Known]:
         """Yield the Sudokus of a class in the order in which they came; at most `most`."""
-        return islice(self.select(Selection(classes=(class_id,))), most)
+        return self.select(Selection(classes=(class_id,)), most)
 
     def size_of(self, class_id: int) -> int:
         """Return how many Sudokus a class has."""
@@ -303,18 +294,25 @@ class Catalogue:
         """Return how many Sudokus there are."""
         return self.connection.one("SELECT count(*) FROM sudoku")[0]
 
-    def select(self, selection: Selection = ALL) -> Iterator[Known]:
-        """Yield the Sudokus that are selected, by default all, in the order in which they came."""
+    def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
+        """Yield the Sudokus that are selected, by default all, in the order in which they came.
+
+        With `most`, only so many of them.
+        """
+        at_once = _AT_ONCE if most is None else min(most, _AT_ONCE)
+        return islice(self._in_pages(selection, at_once), most)
+
+    def _in_pages(self, selection: Selection, at_once: int) -> Iterator[Known]:
         condition, values = selection.condition()
         last = 0
-        # In pages: a question that is open would keep others from writing.
+        # A question that stays open would keep others from writing.
         while page := self.connection.rows(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name FROM sudoku "
             "JOIN class ON class.id = class JOIN file ON file.id = file "
             f"WHERE sudoku.id > ? AND {condition} ORDER BY sudoku.id LIMIT ?",
             last,
             *values,
-            _AT_ONCE,
+            at_once,
         ):
             for last, class_id, height, width, cells, way, *source in page:
                 shape = BoxShape(height, width)
@@ -384,3 +382,10 @@ class Catalogue:
         )
         counted = [Kind(BoxShape(height, width), *rest) for height, width, *rest in kinds]
         return Stats(sudokus, classes, groups, largest, files, counted)
+
+
+@lru_cache(100_000)
+def _way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
+    """Return the way from a Sudoku to a form other than its own; None if there is none."""
+    steps = decide(grid_of(cells, shape), grid_of(form, shape), fewest=False).transformation
+    return None if steps is None else way_of(steps)

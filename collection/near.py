@@ -70,7 +70,7 @@ def near_pairs(
     most: int = 1,
     classes: Classes | None = None,
     jobs: Jobs = 1,
-    known: int = 0,
+    known: int | None = None,
 ) -> list[NearPair]:
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
 
@@ -89,7 +89,7 @@ def near_pairs(
     if most < 0:
         raise ArgumentError(f"expected at least 0 clues, found {most}")
     chosen = (classes or duplicates.classes(jobs)).representatives()
-    border = int(np.searchsorted(chosen, known))
+    border = None if known is None else int(np.searchsorted(chosen, known))
     search = _Search(duplicates.cells(chosen), duplicates.shape, most, jobs, border)
     found = [
         pair._replace(first=int(chosen[pair.first]), second=int(chosen[pair.second]))
@@ -112,10 +112,12 @@ class _Remains(NamedTuple):
 class _Search:
     """The search among some Sudokus, no two of them copies.
 
-    With a `border` above 0 only for pairs of one before it and one from it on.
+    With a `border` only for pairs of one before it and one from it on.
     """
 
-    def __init__(self, cells: Cells, shape: BoxShape, most: int, jobs: Jobs, border: int) -> None:
+    def __init__(
+        self, cells: Cells, shape: BoxShape, most: int, jobs: Jobs, border: int | None
+    ) -> None:
         self.cells, self.shape, self.most, self.jobs = cells, shape, most, jobs
         self.border = border
         clues = np.count_nonzero(cells, (1, 2))
@@ -174,17 +176,17 @@ class _Search:
                 for member in group.tolist():
                     firsts.setdefault(int(owner[which[member]]), member)
                 for (one_owner, i), (other, j) in combinations(sorted(firsts.items()), 2):
-                    if self.border and not one_owner < self.border <= other:
+                    if self.border is not None and not one_owner < self.border <= other:
                         continue
                     pair = NearPair(one_owner, other, agreeing, places[i], places[j])
                     pairs.setdefault((one_owner, other), pair)
         return list(pairs.values())
 
 
-def _shared(signed: Hashes, owner: Indices, border: int) -> NDArray[np.intp]:
+def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
     """Return, ascending, the places of signatures that several owners have.
 
-    With a `border` above 0 there have to be some on either side of it.
+    With a `border` there have to be some on either side of it.
     """
     order = np.argsort(signed, kind="stable")
     begins = np.flatnonzero(np.diff(signed[order], prepend=signed[order[:1]] + np.uint64(1)))
@@ -192,7 +194,7 @@ def _shared(signed: Hashes, owner: Indices, border: int) -> NDArray[np.intp]:
     if not len(owners):
         return order
     least, greatest = (end.reduceat(owners, begins) for end in (np.minimum, np.maximum))
-    several = (least < border) & (greatest >= border) if border else least != greatest
+    several = least != greatest if border is None else (least < border) & (greatest >= border)
     return np.sort(order[np.repeat(several, np.diff(begins, append=len(order)))])
 
 

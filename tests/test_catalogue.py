@@ -361,6 +361,15 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
             assert one.steps.agreeing(one.known.grid, found.grid) == one.agreeing
 
 
+def test_new_ones_are_not_near_to_each_other(catalogue: Catalogue) -> None:
+    rng = Random(3)
+    one = with_clues_left(random_complete_grid(NINE, rng), 30, rng)
+    asked = [one, with_clues_left(one, 29, rng)]
+    assert [found.near for found in find(catalogue, asked, Wanted(near=1))] == [(), ()]
+    catalogue.add([random_grid(NINE, 30, rng)], sources(1))
+    assert [found.near for found in find(catalogue, asked, Wanted(near=1))] == [(), ()]
+
+
 @pytest.mark.parametrize("difference", [-2, -1, 1, 2])
 def test_near_ones_with_more_clues_or_fewer(catalogue: Catalogue, difference: int) -> None:
     rng = Random(9)
@@ -612,3 +621,24 @@ def test_pages_of_a_selection_follow_each_other(
     assert len(ids) == added.added == len(catalogue)
     assert [one.sudokus for one in checked(catalogue)][-1] == 30
     assert np.diff(ids).max() == 1
+
+
+def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> None:
+    rng = Random(2)
+    catalogue.add([with_clues_left(random_complete_grid(NINE, rng), 30, rng)], sources(1))
+    ((packed_cells, way, packed_form),) = catalogue.connection.rows(
+        "SELECT cells, way, form FROM sudoku JOIN class ON class.id = class"
+    )
+
+    def unpacked(packed: bytes) -> list[list[int]]:
+        assert len(packed) == 41
+        halves = [half for byte in packed for half in (byte >> 4, byte & 15)]
+        assert halves.pop() == 0
+        return [halves[start : start + 9] for start in range(0, 81, 9)]
+
+    cells, form = unpacked(packed_cells), unpacked(packed_form)
+    transposed, rows, columns, digits = way[0], way[1:10], way[10:19], [0, *way[19:]]
+    for i in range(9):
+        for j in range(9):
+            r, c = (columns[j], rows[i]) if transposed else (rows[i], columns[j])
+            assert form[i][j] == digits[cells[r][c]]
