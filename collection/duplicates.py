@@ -51,9 +51,14 @@ class Classes(NamedTuple):
         leaders = self.first[copies]
         order = np.argsort(leaders, kind="stable")
         copies, leaders = copies[order], leaders[order]
-        for group in np.split(np.arange(len(copies)), np.flatnonzero(np.diff(leaders)) + 1):
-            if len(group):
-                yield np.concatenate([leaders[group[:1]], copies[group]])
+        begins = np.flatnonzero(np.diff(leaders, prepend=-1)).tolist()
+        for begin, end in zip(begins, [*begins[1:], len(copies)], strict=True):
+            yield np.concatenate([leaders[begin : begin + 1], copies[begin:end]])
+
+    def sizes(self) -> Indices:
+        """Return how many members each class has that has more than one, in no special order."""
+        _, counts = np.unique(self.first[self.copies()], return_counts=True)
+        return counts + 1
 
 
 class Duplicates:

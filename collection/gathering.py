@@ -142,14 +142,24 @@ class Gathering:
         """How many classes there are."""
         return sum(self._classes_of(shape).number for shape in self._by_shape)
 
-    def groups(self) -> list[list[Place]]:
-        """Return the copies of each other, in order; groups in the order of their first Sudokus."""
-        found = [
-            [duplicates.reference(i) for i in group.tolist()]
-            for shape, duplicates in self._by_shape.items()
-            for group in self._classes_of(shape).groups()
-        ]
-        return sorted(found, key=lambda group: group[0].number)
+    def groups(self) -> Iterator[list[Place]]:
+        """Yield the copies of each other, in order; groups in the order of their first Sudokus."""
+
+        def of(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
+            for group in classes.groups():
+                yield [duplicates.reference(i) for i in group.tolist()]
+
+        found = [of(one, self._classes_of(shape)) for shape, one in self._by_shape.items()]
+        return merge(*found, key=lambda group: group[0].number)
+
+    def group_sizes(self) -> list[int]:
+        """Return how many members each group has, in no special order."""
+        classes = map(self._classes_of, self._by_shape)
+        return [size for one in classes for size in one.sizes().tolist()]
+
+    def copies(self) -> set[int]:
+        """Return the numbers of all Sudokus but the first of each group."""
+        return {place.number for _, *others in self.groups() for place in others}
 
     def members(self) -> Iterator[tuple[Place, Place]]:
         """Yield each Sudoku in order, with the first of its class, which may be itself."""

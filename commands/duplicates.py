@@ -143,7 +143,8 @@ class _Outputs:
     ) -> None:
         named = {"-o": output, "--drop": drop, "--parquet": parquet}
         self._named = {name: path for name, path in named.items() if path is not None}
-        self._is_read_twice = output is not None or drop is not None
+        self.are_read_twice = output is not None or drop is not None
+        """Whether the files are, because Sudokus are written as they stood."""
         self._reading = reading
 
     def __bool__(self) -> bool:
@@ -169,7 +170,7 @@ class _Outputs:
                 raise Misuse("{option} needs the name of a file", option=name)
             check_not_read(path, (*files, *known))
             check_writable(path)
-        if self._is_read_twice:
+        if self.are_read_twice:
             for file in files:
                 if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
                     raise Misuse(
@@ -213,8 +214,6 @@ class _Outputs:
 
         `number` is that of the first Sudoku, `dropped` holds those of the ones to be dropped.
         """
-        if not self._is_read_twice:
-            return
         with _written(self._named.get("-o")) as kept, _written(self._named.get("--drop")) as rest:
             is_first = True
             for file in files:
@@ -284,10 +283,8 @@ class _Work:
             is_all = False
         try:
             self._say_unsolved(gathering)
-            if self.known:
-                dropped = self._matches(gathering, is_all)
-            else:
-                dropped = self._groups(gathering, is_all)
+            say = self._matches if self.known else self._groups
+            is_some = say(gathering, is_all)
             sys.stdout.flush()
             pairs = self._pairs(gathering, near) if near is not None and is_all else []
             self._near(gathering, pairs)
@@ -295,9 +292,10 @@ class _Work:
                 self._say(
                     Message("Steps followed on the Sudokus: {count}.", count=gathering.check())
                 )
-            if outputs and is_all:
+            if outputs.are_read_twice and is_all:
                 readable = (file for file in self.files if file not in self._unopened)
-                outputs.write(readable, dropped, self._number_of_known)
+                outputs.write(readable, self._dropped(gathering), self._number_of_known)
+            if is_all:
                 outputs.write_table(gathering)
         except KeyboardInterrupt:
             self._say(Message("Interrupted."))
@@ -308,7 +306,7 @@ class _Work:
             return INTERRUPTED
         if self._troubled:
             return TROUBLE
-        return NO if dropped or pairs else YES
+        return NO if is_some or pairs else YES
 
     def _say(self, message: Message) -> None:
         click.echo(self.printer.manner.say(message), err=True)
@@ -372,28 +370,25 @@ class _Work:
             )
             self._say(said)
 
-    def _groups(self, gathering: Gathering, is_all: bool) -> set[int]:
-        """Print the account and the groups; return the numbers of all but the first of each."""
+    def _groups(self, gathering: Gathering, is_all: bool) -> bool:
+        """Print the account and the groups; return whether there are any."""
         from ..report.duplicates import Account, group_as_object, group_in_words
         from ..report.printer import Form, print_json
 
-        printer, groups = self.printer, gathering.groups()
-        largest = max(map(len, groups), default=0)
-        unsolved = len(gathering.unsolved)
-        account = Account(
-            gathering.taken, gathering.classes + unsolved, len(groups), largest, is_all
-        ).said(printer.manner)
-        self._head(account)
-        for first, *others in groups if printer.form is not Form.VERDICT else ():
+        printer, sizes = self.printer, gathering.group_sizes()
+        classes = gathering.classes + len(gathering.unsolved)
+        account = Account(gathering.taken, classes, len(sizes), max(sizes, default=0), is_all)
+        self._head(account.said(printer.manner))
+        for first, *others in gathering.groups() if printer.form is not Form.VERDICT else ():
             members = [self._step(gathering, first, other) for other in others]
             if printer.form is Form.JSON:
                 print_json(group_as_object(first, members, printer.manner))
             else:
                 print(f"\n{group_in_words(first, members, printer.manner)}")
-        return {place.number for group in groups for place in group[1:]}
+        return bool(sizes)
 
-    def _matches(self, gathering: Gathering, is_all: bool) -> set[int]:
-        """Print what is known already; return the numbers of these."""
+    def _matches(self, gathering: Gathering, is_all: bool) -> bool:
+        """Print what is known already; return whether there is something."""
         from ..report.duplicates import match_as_object, match_in_words
         from ..report.printer import Form, print_json
         from ..sudoku.language import Message
@@ -410,7 +405,13 @@ class _Work:
                 print_json(match_as_object(step, old, printer.manner))
             else:
                 print(match_in_words(step, old, printer.manner))
-        return {new.number for new, _ in matches}
+        return bool(matches)
+
+    def _dropped(self, gathering: Gathering) -> set[int]:
+        """Return the numbers of Sudokus that are copies of others, or of known ones."""
+        if self.known:
+            return {new.number for new, _ in gathering.matches()}
+        return gathering.copies()
 
     def _step(self, gathering: Gathering, first: Place, other: Place) -> Step:
         from ..report.duplicates import Step
