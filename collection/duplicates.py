@@ -6,6 +6,7 @@ files, half a byte a cell. In the end only those are looked at again whose signa
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -51,8 +52,8 @@ class Classes(NamedTuple):
         leaders = self.first[copies]
         order = np.argsort(leaders, kind="stable")
         copies, leaders = copies[order], leaders[order]
-        begins = np.flatnonzero(np.diff(leaders, prepend=-1)).tolist()
-        for begin, end in zip(begins, [*begins[1:], len(copies)], strict=True):
+        borders = [*np.flatnonzero(np.diff(leaders, prepend=-1)).tolist(), len(copies)]
+        for begin, end in pairwise(borders):
             yield np.concatenate([leaders[begin : begin + 1], copies[begin:end]])
 
     def sizes(self) -> Indices:
