@@ -237,7 +237,8 @@ def _measure(sender: Connection, run: Run) -> None:
         ended = _Ended(Ending.ERROR, str(error))
     except Exception as error:
         ended = _Ended(Ending.ERROR, repr(error))
-    sender.send(ended)
+    with suppress(BrokenPipeError):  # where nobody waits for it any more
+        sender.send(ended)
 
 
 def _answered(sender: Connection, run: Run) -> _Ended:

@@ -89,6 +89,7 @@ class BruteForceBackend:
 
 
 def _leave_the_end_to_others() -> None:
+    """Leave Ctrl-C to the process that started this one, and end when that one is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
 

@@ -72,7 +72,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
     """A cluster that there is already, of two workers."""
     with (
         # Where a worker was, it is waited for so long until its result is computed again.
-        config.set({"distributed.comm.timeouts.connect": "2s"}),
+        config.set(cluster_module._CONFIGURATION | {"distributed.comm.timeouts.connect": "2s"}),
         LocalCluster(
             n_workers=2,
             threads_per_worker=1,
@@ -91,19 +91,17 @@ def address(dask: LocalCluster) -> str:
     end = time.monotonic() + 30
     while len(dask.scheduler.workers) != 2:
         assert time.monotonic() < end
-        time.sleep(0.05)
+        cluster_module.replace_the_lost(dask, 2)
+        time.sleep(0.2)
     return str(dask.scheduler_address)
 
 
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     """One of two workers that was started here: where all die while they start, others come."""
-    monkeypatch.setattr(cluster_module, "_LOST", 4)
-    lost = {"distributed.deploy.lost-worker-timeout": "4s"}
-    slow = {"distributed.comm.timeouts.connect": "2s"}
-    monkeypatch.setattr(
-        cluster_module, "_CONFIGURATION", cluster_module._CONFIGURATION | lost | slow
-    )
+    monkeypatch.setattr(cluster_module, "_LOST", 3)
+    quick = cluster_module._CONFIGURATION | {"distributed.comm.timeouts.connect": "2s"}
+    monkeypatch.setattr(cluster_module, "_CONFIGURATION", quick)
     with Cluster.at("local", 2) as cluster:
         yield cluster
 

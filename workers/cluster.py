@@ -49,14 +49,15 @@ _TRIES = 3
 """How often a task is sent that Dask has given up, because too many workers died on it."""
 
 _LOST = 15.0
-"""Seconds after which a worker that has gone is given up."""
+"""Seconds of waiting after which somebody looks whether there are workers."""
 
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
     # Here nobody is cut off: a worker that does not answer is computing.
     "distributed.scheduler.worker-ttl": None,
-    "distributed.deploy.lost-worker-timeout": f"{_LOST:g}s",
+    # Nor is one that is started again, which Dask does not always notice.
+    "distributed.deploy.lost-worker-timeout": "1000d",
 }
 """What is set of Dask's own configuration, for this process alone."""
 
@@ -252,9 +253,19 @@ class Cluster:
         return BackendError(Message("workers died again and again on the same Sudokus"))
 
     def _replace_the_lost(self) -> None:
-        """Start workers again that died while they started; others are started again by Dask."""
         if self._client.cluster is not None:
-            self._client.cluster.scale(self.workers)
+            replace_the_lost(self._client.cluster, self.workers)
+
+
+def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
+    """Start workers for those that Dask has given up, because they died while they started.
+
+    Others that die are started again by Dask.
+    """
+    for name, nanny in list(cluster.workers.items()):
+        if nanny.status.name in ("closed", "failed"):
+            del cluster.workers[name]
+    cluster.scale(workers)
 
 
 class _Sent(Generic[Result]):
