@@ -328,20 +328,28 @@ from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie import BoxShape
 from sudokopie.encoding.question import PLAIN
+from sudokopie.solvers.clock import Clock
 from random import Random
+import sys
 if __name__ == "__main__":
-    shape = BoxShape(3, 3)
+    backend, size, limit = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+    shape = BoxShape(size, size)
     grids = cyclic_grid(shape), random_complete_grid(shape, Random(1))
-    decide(*grids, "search:brute-force", encoding=PLAIN)
+    decide(*grids, backend, clock=Clock(limit), encoding=PLAIN)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
-def test_brute_force_ends_with_the_process_that_asked(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("backend", "size"), [("search:brute-force", 3), ("pysat:lingeling", 4)])
+def test_what_was_started_ends_with_the_process_that_asked(
+    tmp_path: Path, backend: str, size: int
+) -> None:
     mark = f"MARK={tmp_path.name}"
     script = tmp_path / "decide.py"
     script.write_text(_DECIDE)
-    process = subprocess.Popen([sys.executable, str(script)], env={**os.environ, "MARK": mark})
+    process = subprocess.Popen(
+        [sys.executable, str(script), backend, str(size), "60"], env={**os.environ, "MARK": mark}
+    )
 
     def all_of_them() -> list[int]:
         """Return the processes that have inherited the mark."""
