@@ -166,13 +166,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
+    parser.add_argument("--least", type=int, default=1000)
     parser.add_argument("--most", type=int, default=10_000_000)
     arguments = parser.parse_args()
     print(f"Conditions: {conditions()}.")
     puzzles = read(arguments.file)
     solved = solutions(puzzles, jobs=2)
     by_solver({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})
-    sizes = [10**k for k in range(3, 8) if 10**k <= arguments.most]
+    sizes = [10**k for k in range(3, 8) if arguments.least <= 10**k <= arguments.most]
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
         growth(["canonical"], puzzles, [size for size in sizes if size <= 10**5], folder)
