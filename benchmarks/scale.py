@@ -95,6 +95,7 @@ def measured(command: list[str], folder: Path) -> Run:
     head, _, output = done.stdout.partition(b"\n")
     seconds, memory, cpu, status = json.loads(head)
     assert status in (0, 1), command
+    assert output, "the command failed"
     return Run(seconds, memory, cpu, most / 10**6, hashlib.sha256(output).hexdigest()[:12])
 
 

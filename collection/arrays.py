@@ -10,15 +10,13 @@ from ..answers.verify import check_same_shape
 from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxShape, check_fits_in_bytes
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""
 
 Grids = NDArray[Any] | Iterable[Grid]
 """What the functions of this room take: an array of integers (N, size, size), or grids."""
-
-_LARGEST = 255
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
@@ -80,8 +78,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
                 size=size,
             )
         )
-    if size > _LARGEST:
-        raise _too_large(size)
+    check_fits_in_bytes(shape)
     if grids.size and (int(grids.min()) < 0 or int(grids.max()) > size):
         raise GridError(
             Message(
@@ -100,19 +97,12 @@ def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape
         check_same_shape(shape, grid.shape)
     if not grids:
         return _none(shape), shape
-    if shape.size > _LARGEST:
-        raise _too_large(shape.size)
+    check_fits_in_bytes(shape)
     return np.array([grid.rows for grid in grids], np.uint8), shape
 
 
 def _none(shape: BoxShape) -> Cells:
     return np.zeros((0, shape.size, shape.size), np.uint8)
-
-
-def _too_large(size: int) -> GridError:
-    return GridError(
-        Message("expected at most {most} cells a side, found {size}", most=_LARGEST, size=size)
-    )
 
 
 def width(size: int) -> int:

@@ -16,7 +16,7 @@ from .cells import SMALLEST_ONE_LINE_SIZE, Row, error, is_rule, row_of, wrong_le
 from .errors import PairFileError
 from .grid import Grid
 from .language import Message
-from .shape import BoxShape
+from .shape import BoxShape, check_fits_in_bytes
 from .signs import DIGITS, Signs, shown
 
 _FREE_SIZES = (9, 16, 25)
@@ -94,13 +94,14 @@ class Entry:
     def cells(self) -> bytes:
         """The N·N digits, row after row, 0 for blank; raises the error where there is one.
 
-        Raises `ValueError` above 255 cells a side, whose digits are no bytes.
+        Raises `GridError` above 255 cells a side, whose digits are no bytes.
         """
         values = self._values
         if isinstance(values, bytes):
             return values
         if isinstance(values, PairFileError):
             raise values
+        check_fits_in_bytes(self.shape)
         return bytes(values)
 
     @property

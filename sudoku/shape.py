@@ -82,3 +82,19 @@ class BoxShape(NamedTuple):
     def rotations(self) -> tuple[int, ...]:
         """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2."""
         return (0, 1, 2, 3) if self.height == self.width else (0, 2)
+
+
+MOST_IN_BYTES = 255
+"""The most cells a side of grids whose digits are kept as bytes."""
+
+
+def check_fits_in_bytes(shape: BoxShape) -> None:
+    """Raise `GridError` where grids of this shape have digits that are no bytes."""
+    if shape.size > MOST_IN_BYTES:
+        raise GridError(
+            Message(
+                "expected at most {most} cells a side, found {size}",
+                most=MOST_IN_BYTES,
+                size=shape.size,
+            )
+        )

@@ -534,3 +534,17 @@ def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(command: str, tmp_
         while time.monotonic() < end:
             os.killpg(child.pid, 0)
             time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["canonical"], ["complete", "--jobs", "2"], ["duplicates"], ["catalogue", "add", "db"]],
+)
+def test_grids_whose_digits_are_no_bytes_are_one_line(run: Any, command: list[str]) -> None:
+    row = " ".join(["300", *["0"] * 299])
+    blank = "\n".join([" ".join(["0"] * 300)] * 299)
+    file = write("large.txt", [row, blank, "", row, blank])
+    result = run(*command, file, "--max-size", "300", "--box", "15x20")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.endswith("expected at most 255 cells a side, found 300\n")
+    assert result.err.count("\n") == 1
