@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -82,6 +83,11 @@ def one_line(manner: Manner) -> Iterator[None]:
         raise Line(error_line(error.source, error, manner)) from None
     except SudokopieError as error:
         raise click.ClickException(manner.say(error.message)) from None
+    except BrokenPipeError:
+        # SIGPIPE was ignored, as while a cluster works: end as it would have ended this process.
+        if hasattr(signal, "SIGPIPE"):
+            signal.raise_signal(signal.SIGPIPE)
+        raise
     except OSError as error:
         if error.filename is None:  # of standard output: `run` in group.py handles that
             raise

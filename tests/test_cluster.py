@@ -671,3 +671,19 @@ def test_an_end_leaves_no_process_and_no_file(
         time.sleep(0.05)
     assert not [child for child in children if is_alive(child)]
     assert not list(place.iterdir())
+
+
+def test_a_reader_that_leaves_early_ends_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    file.write_text(f"{'.' * 80}1\n" * 3000)
+    script = tmp_path / "program.py"
+    script.write_text("from sudokopie.cli import main\nif __name__ == '__main__':\n    main()")
+    command = [sys.executable, script, "canonical", file, "--cluster", "local", "--jobs", "1"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.readline()
+    child.stdout.close()
+    assert child.stderr.read() == "Workers of the cluster: 1.\n"
+    child.stderr.close()
+    assert child.wait() == -signal.SIGPIPE

@@ -27,7 +27,7 @@ from uuid import uuid4
 from ..sudoku.errors import BackendError, ClusterError, SudokopieError
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
-from .processes import interrupts_held_back
+from .processes import broken_pipes_ignored, interrupts_held_back
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -60,6 +60,9 @@ _CONFIGURATION = {
     "distributed.deploy.lost-worker-timeout": "1000d",
 }
 """What is set of Dask's own configuration, for this process alone."""
+
+_ENCRYPTED = "distributed.comm.require-encryption"
+"""Where Dask's configuration says that nothing is sent otherwise."""
 
 _AHEAD = 2
 """Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
@@ -94,6 +97,7 @@ class Cluster:
             raise ClusterError(message) from None
         with ExitStack() as stack:
             stack.enter_context(cleaned_up_when_terminated())
+            stack.enter_context(broken_pipes_ignored())  # those to workers that die
             # A worker that dies is nothing that a reader of the terminal has to know, or can mend.
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
@@ -394,6 +398,7 @@ def _started(workers: int) -> Iterator[Client]:
                 n_workers=workers,
                 threads_per_worker=1,
                 host="127.0.0.1",
+                protocol="tls" if dask.config.get(_ENCRYPTED, False) else None,
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
