@@ -1,16 +1,17 @@
 """Checking a catalogue: everything in it is computed again, and every way is followed."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from ..collection.arrays import Cells, unpacked
+from ..collection.arrays import Cells, unpacked, width
 from ..collection.exact import are_copies
 from ..collection.images import Images
 from ..sudoku.language import Message
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import MOST_IN_BYTES, BoxShape
 from ..workers.ordered import Jobs, ordered
 from .seen import grid_of, seen
 from .store import Catalogue
@@ -82,24 +83,27 @@ def _pages(catalogue: Catalogue) -> Iterator[list[_Stored]]:
 
 def _wrong(rows: list[_Stored]) -> tuple[list[Message], int]:
     """Return what is wrong with some Sudokus, and how many were looked at."""
-    problems = []
-    for shape in sorted({(row.height, row.width) for row in rows}):
-        some = [row for row in rows if (row.height, row.width) == shape]
-        well_formed = [row for row in some if _is_well_formed(row)]
-        ill_formed = sorted({row.id for row in some} - {row.id for row in well_formed})
-        problems += [
-            Message("Sudoku {number}: what is stored is no Sudoku, or no steps", number=number)
-            for number in ill_formed
-        ]
-        if well_formed:
-            problems += _differing(well_formed, BoxShape(*shape))
+    well_formed = {row.id: row for row in rows if _is_well_formed(row)}
+    problems = [
+        Message("Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id)
+        for row in rows
+        if row.id not in well_formed
+    ]
+    for shape in sorted({(row.height, row.width) for row in well_formed.values()}):
+        some = [row for row in well_formed.values() if (row.height, row.width) == shape]
+        problems += _differing(some, BoxShape(*shape))
     return problems, len(rows)
 
 
 def _is_well_formed(row: _Stored) -> bool:
     """Return whether the cells, the form and the way are what they have to be."""
+    sides = row.height, row.width
+    if not all(isinstance(side, int) and 0 < side <= MOST_IN_BYTES for side in sides):
+        return False
     size = row.height * row.width
-    length = (size * size + 1) // 2 if size <= 15 else size * size
+    if size > MOST_IN_BYTES:
+        return False
+    length = width(size)
     for packed_cells in (row.cells, row.form):
         if not isinstance(packed_cells, bytes) or len(packed_cells) != length:
             return False
@@ -142,18 +146,19 @@ def _same(catalogue: Catalogue) -> Iterator[Message]:
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
         "HAVING count(*) > 1"
     )
-    for height, width, signature in shared:
-        shape = BoxShape(height, width)
+    for height, across, signature in shared:
+        shape = BoxShape(height, across)
         classes = catalogue.connection.rows(
             "SELECT id, form, exact FROM class INDEXED BY class_of_signature "
             "WHERE signature = ? AND height = ? AND width = ? ORDER BY id",
             signature,
-            height,
-            width,
+            *shape,
         )
         for (one, form, exact), (other, its_form, _) in combinations(classes, 2):
-            # Exact forms that differ are those of different Sudokus.
-            if form == its_form or (
-                not exact and are_copies(grid_of(form, shape), grid_of(its_form, shape))
-            ):
-                yield Message("classes {one} and {other} are the same", one=one, other=other)
+            # Exact forms that differ are those of different Sudokus. What is no form at all has
+            # been named with its Sudokus.
+            with suppress(TypeError, ValueError):
+                if form == its_form or (
+                    not exact and are_copies(grid_of(form, shape), grid_of(its_form, shape))
+                ):
+                    yield Message("classes {one} and {other} are the same", one=one, other=other)

@@ -144,9 +144,10 @@ class Finder:
         known = tuple(self.catalogue.members(placed.class_id, self.wanted.most))
         if not known:  # removed in this moment
             return Found(grid)
-        there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
+        with self.catalogue.connection.as_stored():
+            there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
         steps = there.then(back)
-        if not steps.leads(known[0].grid, grid):
+        if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
         copies = self.catalogue.size_of(placed.class_id)
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
@@ -187,7 +188,8 @@ class Finder:
                 total = max(grid.clues, form.clues)
                 steps = None
                 if wanted.steps:
-                    to_form = steps_of(known.way, loaded.shape)
+                    with self.catalogue.connection.as_stored():
+                        to_form = steps_of(known.way, loaded.shape)
                     steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                     if steps.agreeing(known.grid, grid) != pair.agreeing:
                         raise self.catalogue.damaged(known)

@@ -187,6 +187,20 @@ class Connection:
             yield
         except sqlite3.Error as error:
             raise self._error(_in_words(error)) from error
+        except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
+            raise self.damaged(error) from error
+
+    @contextmanager
+    def as_stored(self) -> Iterator[None]:
+        """Raise `CatalogueError` where the block finds that rows do not hold what they should."""
+        try:
+            yield
+        except (TypeError, ValueError) as error:
+            raise self.damaged(error) from error
+
+    def damaged(self, reason: object) -> CatalogueError:
+        """Return the error of a file that does not hold what it should."""
+        return self._error(Message("this catalogue is damaged: {text}", text=str(reason)))
 
     def _error(self, message: Message) -> CatalogueError:
         return CatalogueError(Message("{file}: {message}", file=self.path, message=message))
@@ -194,7 +208,9 @@ class Connection:
 
 def _connect(uri: str) -> sqlite3.Connection:
     # Transactions are begun and ended here, not by Python, and `_patiently` waits, not SQLite.
-    return sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
+    database = sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
+    database.text_factory = lambda text: text.decode(errors="backslashreplace")
+    return database
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

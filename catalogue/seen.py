@@ -68,9 +68,9 @@ def seen(task: tuple[Cells, BoxShape]) -> Seen:
 
 
 def grid_of(cells: bytes, shape: BoxShape) -> Grid:
-    """Return the grid whose cells are packed."""
-    rows = unpacked(np.frombuffer(cells, np.uint8)[None], shape.size)
-    return next(grids_of(rows, shape))
+    """Return the grid whose cells are packed; raise `ValueError` where they are not one grid."""
+    (grid,) = grids_of(unpacked(np.frombuffer(cells, np.uint8)[None], shape.size), shape)
+    return grid
 
 
 def way_of(steps: Transformation) -> bytes:

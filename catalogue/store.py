@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.decide import decide
-from ..collection.arrays import Cells, Grids, as_array
+from ..collection.arrays import Cells, Grids, as_array, width
 from ..sudoku.errors import CatalogueError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
@@ -272,7 +272,9 @@ class Catalogue:
                 return Placed(class_id, row.way)
         if not row.exact:
             for class_id, form in found:
-                if (way := _way_by_solver(row.cells, form, shape)) is not None:
+                with self.connection.as_stored():
+                    way = _way_by_solver(row.cells, form, shape)
+                if way is not None:
                     return Placed(class_id, way)
         return None
 
@@ -314,14 +316,16 @@ class Catalogue:
             *values,
             at_once,
         ):
-            for last, class_id, height, width, cells, way, *source in page:
-                shape = BoxShape(height, width)
-                yield Known(last, class_id, grid_of(cells, shape), way, Source(*source))
+            for last, class_id, *shape, cells, way, path, line, name in page:
+                with self.connection.as_stored():
+                    grid = grid_of(cells, BoxShape(*shape))
+                yield Known(last, class_id, grid, way, Source(path, line, name))
 
     def shapes(self) -> list[BoxShape]:
         """Return the shapes of the Sudokus, small ones first."""
         rows = self.connection.rows("SELECT DISTINCT height, width FROM class")
-        return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
+        with self.connection.as_stored():
+            return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
         """Return the numbers of the classes of a shape with so many clues, and their forms packed.
@@ -335,8 +339,9 @@ class Catalogue:
             clues[-1],
         )
         ids = np.array([row[0] for row in rows], np.int64)
-        forms = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
-        return ids, forms.reshape(len(ids), -1) if rows else np.zeros((0, 0), np.uint8)
+        with self.connection.as_stored():
+            forms = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
+            return ids, forms.reshape(len(ids), width(shape.size))
 
     def damaged(self, known: Known) -> CatalogueError:
         """Return the error of a Sudoku whose way does not lead to the form of its class."""

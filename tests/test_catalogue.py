@@ -570,6 +570,39 @@ def test_what_is_damaged_is_not_printed(catalogue: Catalogue) -> None:
         find(catalogue, [grid])
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE class SET height = 93",
+        "UPDATE class SET height = 'two'",
+        "UPDATE sudoku SET cells = x''",
+        "UPDATE sudoku SET cells = 7",
+        "UPDATE sudoku SET cells = x'ffffffffffffffff'",
+    ],
+)
+def test_rows_that_hold_something_else_are_damage(catalogue: Catalogue, damage: str) -> None:
+    grid = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0] * 4, [0, 0, 0, 3]])
+    catalogue.add([grid], sources(1))
+    catalogue.connection.execute(damage)
+    with pytest.raises(CatalogueError, match="this catalogue is damaged"):
+        list(catalogue.select())
+    assert problems(catalogue) == ["Sudoku 1: what is stored is no Sudoku, or no steps"]
+
+
+@pytest.mark.parametrize("form", ["x''", "7", "x'00'"])
+def test_forms_that_hold_something_else_are_damage(catalogue: Catalogue, form: str) -> None:
+    catalogue.add(small_grids(3), sources(3))
+    catalogue.connection.execute(f"UPDATE class SET form = {form}")
+    with pytest.raises(CatalogueError, match="this catalogue is damaged"):
+        find(catalogue, small_grids(1, 9), Wanted(near=2))
+
+
+def test_names_that_are_no_utf_8_are_shown(catalogue: Catalogue) -> None:
+    catalogue.add(small_grids(1), sources(1))
+    catalogue.connection.execute("UPDATE sudoku SET name = CAST(x'41ff' AS TEXT)")
+    assert next(catalogue.select()).source.name == r"A\xff"
+
+
 def test_a_damaged_database_is_one_line(catalogue: Catalogue, path: str) -> None:
     catalogue.add(small_grids(300), sources(300))
     catalogue.close()

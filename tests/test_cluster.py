@@ -678,7 +678,8 @@ def test_a_reader_that_leaves_early_ends_the_command(tmp_path: Path) -> None:
     file.write_text(f"{'.' * 80}1\n" * 3000)
     script = tmp_path / "program.py"
     script.write_text("from sudokopie.cli import main\nif __name__ == '__main__':\n    main()")
-    command = [sys.executable, script, "canonical", file, "--cluster", "local", "--jobs", "1"]
+    options = ["--cluster", "local", "--jobs", "1"]
+    command = [sys.executable, str(script), "canonical", str(file), *options]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert child.stdout is not None
     assert child.stderr is not None
