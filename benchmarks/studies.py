@@ -33,6 +33,8 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
+from bulk import heading, row
+
 NINE = BoxShape(3, 3)
 
 
@@ -41,18 +43,6 @@ def seconds(ask: Callable[[], object]) -> float:
     begin = time.perf_counter()
     ask()
     return time.perf_counter() - begin
-
-
-def row(*cells: object) -> None:
-    """Print a row of a table."""
-    print(f"| {' | '.join(map(str, cells))} |", flush=True)
-
-
-def heading(*cells: str) -> None:
-    """Print the head of a table whose first column holds names."""
-    print()
-    row(*cells)
-    row("---", *["---:"] * (len(cells) - 1))
 
 
 def timed(label: str, grids: Iterable[Grid], ask: Callable[[Grid], object]) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from .catalogues import CATALOGUE
-from .collections import processes
 from .exits import INTERRUPTED, NO, YES, stoppable
 from .options import printer_options
 from .progress import share_bar
@@ -48,7 +47,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
         share_bar(is_wanted=True) as show,
     ):
         total = len(catalogue)
-        for sudokus, problem in checked(catalogue, processes(jobs, ())):
+        for sudokus, problem in checked(catalogue, jobs or 1):
             show(sudokus / total if total else None, f"{sudokus:,}")
             if problem is not None:
                 problems.append(problem)
