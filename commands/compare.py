@@ -159,7 +159,7 @@ def compare(
         if written_to is not None and written_to in files:
             raise Misuse("{file} is to be read, and would be overwritten", file=written_to)
     if report is not None:
-        from ..report.plots import check_installed
+        from ..pages.plots import check_installed
 
         check_installed()
     names = chosen_backends(backends)
@@ -204,7 +204,7 @@ def compare(
     elif found:
         click.echo(said.contradictions(), err=True)
     if report is not None:
-        from ..report.page import write_page
+        from ..pages.comparison import write_page
 
         write_page(report, said, pair)
     if interrupted:

@@ -25,6 +25,11 @@ class Manner(NamedTuple):
     words: NullTranslations = ENGLISH
     columns: int | None = None
 
+    @property
+    def lang(self) -> str:
+        """The code of the language."""
+        return self.words.info().get("language", "en")
+
     def say(self, *messages: Message) -> str:
         """Return sentences, one after another."""
         return " ".join(message.to(self.words) for message in messages)

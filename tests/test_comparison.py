@@ -660,7 +660,7 @@ def test_the_report_is_a_page_of_its_own(run: Any, tmp_path: Path) -> None:
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
-    from sudokopie.report import plots
+    from sudokopie.pages import plots
 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")

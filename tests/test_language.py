@@ -19,7 +19,7 @@ from conftest import ROOT
 
 ROOMS = (
     *("sudoku", "workers", "encoding", "solvers", "answers", "exchange"),
-    *("studies", "comparison", "collection", "catalogue", "report", "commands"),
+    *("studies", "comparison", "collection", "catalogue", "report", "pages", "commands"),
 )
 
 
@@ -27,7 +27,8 @@ def catalogue(code: str) -> Path:
     return ROOT / "sudoku" / "locale" / code / "LC_MESSAGES" / "sudokopie.po"
 
 
-_KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None}
+_KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None, "say": None}
+_METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 
 
 def helps() -> list[str]:
@@ -49,7 +50,7 @@ def messages_in_the_code() -> set[str]:
     found = [
         message
         for room in ROOMS
-        for _, _, message, _, _ in extract_from_dir(ROOT / room, keywords=_KEYWORDS)
+        for _, _, message, _, _ in extract_from_dir(ROOT / room, _METHODS, keywords=_KEYWORDS)
     ]
     found += helps()
     return {str(message) for message in found}

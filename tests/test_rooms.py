@@ -13,7 +13,7 @@ from conftest import ROOT
 
 ROOMS = [
     *("sudoku", "workers", "encoding", "solvers", "answers", "exchange"),
-    *("studies", "comparison", "collection", "catalogue", "report", "commands", "cli"),
+    *("studies", "comparison", "collection", "catalogue", "report", "pages", "commands", "cli"),
 ]
 
 

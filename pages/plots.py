@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from ..comparison.record import Ending
 from ..comparison.summary import Comparison
+from ..report.manner import Manner
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
-from .manner import Manner
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from ..comparison.conditions import Conditions
 from ..comparison.summary import VIRTUAL_BEST, Comparison
+from ..report.comparison import SaidComparison, Table
+from ..report.manner import Manner
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
 from ..sudoku.output import written
-from .comparison import SaidComparison, Table
-from .manner import Manner
 from .plots import write_plots
 
 PAGE = "index.html"
