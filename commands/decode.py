@@ -8,6 +8,7 @@ import click
 
 from .exits import NO, UNDECIDED, YES, exit_status
 from .options import answer_options
+from .pages import html_option
 from .reading import standard_input
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _LARGEST = 2**27
 @click.argument("file", type=click.Path(), metavar="FILE.cnf")
 @click.argument("output", type=click.Path(), metavar="OUTPUT")
 @answer_options
+@html_option("file", "output")
 def decode(file: str, output: str, printer: Printer) -> int:
     """Read what a solver printed about an exported FILE back into steps, or into a completion.
 

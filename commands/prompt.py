@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
-    from ..report.manner import Manner
+    from ..report.manner import Manner, Said
 
 FOLDER = "instances"
 """Files in this folder are offered too, or those that come with sudokopie where it is missing."""
@@ -46,9 +46,6 @@ def _ask_and_answer(manner: Manner) -> None:
     print(f"\n{manner.say(how)}")
     question = manner.say(Message("Which text file is it to be? "))
 
-    def walk(answer: Answer) -> None:
-        _offer_walk(answer, manner)
-
     while name := input(f"\n{question}").strip():
         if name == LIST:
             print(_in_columns(list(files)))
@@ -60,15 +57,11 @@ def _ask_and_answer(manner: Manner) -> None:
             print(manner.say(missing))
             continue
         print()
-        printer = Printer(manner)
-        decider = Decider(printer, DEFAULT)
-        answer_files(
-            (path,),
-            Reading(),
-            printer,
-            DEFAULT,
-            partial(decider.decide, then=walk),
-        )
+        answers: list[tuple[str, Said | str]] = []
+        printer = Printer(manner, listener=lambda file, said: answers.append((file, said)))
+        decide = partial(Decider(printer, DEFAULT).decide, then=partial(_offer_walk, manner=manner))
+        answer_files((path,), Reading(), printer, DEFAULT, decide)
+        _offer_page(answers, manner)
 
 
 def _offer_walk(answer: Answer, manner: Manner) -> None:
@@ -81,6 +74,24 @@ def _offer_walk(answer: Answer, manner: Manner) -> None:
         return
     if is_yes(input("\n" + manner.say(Message("Show the grid after every step? [y/n] ")))):
         print_walk(answer, manner)
+
+
+def _offer_page(answers: list[tuple[str, Said | str]], manner: Manner) -> None:
+    """Save a page that shows the answer, if that is wanted, under a name that is free."""
+    from ..pages.answers import answers_page
+    from ..report.printer import error_line, say_saved
+    from ..sudoku.language import Message
+    from ..sudoku.output import written_anew
+    from .terminal import is_yes
+
+    if all(isinstance(said, str) for _, said in answers):
+        return
+    if is_yes(input("\n" + manner.say(Message("Save it as a page to look at? [y/n] ")))):
+        page = answers_page(answers, manner).encode(errors="backslashreplace")
+        try:
+            say_saved(written_anew(".", "sudokopie", ".html", page), manner)
+        except OSError as error:
+            print(error_line(".", error, manner))
 
 
 def files_here() -> dict[str, str]:

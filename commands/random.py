@@ -153,6 +153,7 @@ def _save(path: str, text: str) -> None:
 
 def _save_in(folder: str, text: str, manner: Manner) -> None:
     """Save under the next free name; on a terminal, ask before."""
+    from ..report.printer import say_saved
     from ..sudoku.language import Message
     from ..sudoku.output import free_name, written_anew
 
@@ -164,4 +165,4 @@ def _save_in(folder: str, text: str, manner: Manner) -> None:
             click.echo(manner.say(Message("Not saved.")), err=True)
             return
     path = written_anew(folder, "zufall", ".txt", text.encode("ascii"))
-    click.echo(manner.say(Message("Saved as {path}", path=path)), err=True)
+    say_saved(path, manner)

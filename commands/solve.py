@@ -8,6 +8,7 @@ import click
 
 from .exits import Misuse
 from .options import BACKEND, CERTIFICATE, answer_options, reading_options, time_limit_option
+from .pages import html_option
 from .pairs import Decider, answer_files
 from .proofs import Proofs
 from .reading import read_one_of_each
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--walk", is_flag=True, help="Show the grid after every step, there and back.")
 @click.option("--pause", is_flag=True, help="With --walk: wait for a key after each step.")
 @answer_options
+@html_option("files")
 def solve(
     files: tuple[str, ...],
     reading: Reading,

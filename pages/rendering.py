@@ -1,7 +1,7 @@
 """Pages made of templates: one HTML file with its style and its scripts inside.
 
-The templates are those of Jinja2 in the folder `templates`. What they say stands there in English, in
-`say("…")`, and is looked up in the reader's language as every `Message` is. All text is escaped;
+The templates are those of Jinja2 in the folder `templates`. What they say stands there in English,
+in `say("…")`, and is looked up in the reader's language as every `Message` is. All text is escaped;
 beyond that, the page's own rules (its Content-Security-Policy) let the browser run the scripts of
 this package alone, and load nothing from anywhere.
 """
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def render(template: str, manner: Manner, scripts: tuple[str, ...] = (), **values: object) -> str:
-    """Return the page of a template; `scripts` are the names of those that it needs.
+def render(name: str, manner: Manner, **values: object) -> str:
+    """Return the page of the template NAME.html, with the style NAME.css and the script NAME.js.
 
     A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
     """
@@ -30,16 +30,16 @@ def render(template: str, manner: Manner, scripts: tuple[str, ...] = (), **value
     def say(text: str, **fields: object) -> str:
         return Message(text, **fields).to(manner.words)
 
-    sources = [_source(script) for script in scripts]
+    script = _source(f"{name}.js")
     return (
         _environment()
-        .get_template(template)
+        .get_template(f"{name}.html")
         .render(
             say=say,
             lang=manner.lang,
-            policy=_policy(sources),
-            style=_source("style.css"),
-            scripts=sources,
+            policy=_policy(script),
+            style=_source("style.css") + _source(f"{name}.css"),
+            script=script,
             **values,
         )
     )
@@ -64,8 +64,10 @@ def _source(name: str) -> str:
     return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
-def _policy(scripts: list[str]) -> str:
-    """Return what the page may do: run these very scripts, and load nothing."""
-    digests = [b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts]
-    runs = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
-    return f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src {runs}"
+def _policy(script: str) -> str:
+    """Return what the page may do: run this very script, and load nothing."""
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'"
+    )

@@ -34,6 +34,11 @@ class SaidDecision(Said):
             messages.append(Message("This is certified: a proof of it was checked."))
         return self.manner.say(*messages)
 
+    def sentences(self) -> list[str]:
+        """Return the verdict, and for a yes the number of steps."""
+        said = [self.verdict()]
+        return [*said, self.manner.say(self._number_of_steps())] if self.answer.steps else said
+
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.
 

@@ -1,10 +1,11 @@
 """Answers and errors on standard output and standard error, as they were asked for."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 
 from ..sudoku.errors import ExportError, PairFileError, SudokopieError
+from ..sudoku.language import Message
 from .manner import Manner, Said
 
 
@@ -20,14 +21,22 @@ class Printer:
     """Prints answers in a form and a manner.
 
     `several`: there are several files, so that each answer is headed by its file's name.
+    `listener` gets each file's name with what is said of it: an answer, or the line of an error.
     """
 
-    def __init__(self, manner: Manner, form: Form = Form.TEXT, several: bool = False) -> None:
-        self.manner, self.form, self.several = manner, form, several
+    def __init__(
+        self,
+        manner: Manner,
+        form: Form = Form.TEXT,
+        several: bool = False,
+        listener: Callable[[str, Said | str], None] = lambda _, __: None,
+    ) -> None:
+        self.manner, self.form, self.several, self.listener = manner, form, several, listener
         self._is_first = True
 
     def show(self, file: str, said: Said, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
+        self.listener(file, said)
         if self.form is Form.JSON:
             print_json({"file": file, **also, **said.record()})
         elif self.form is Form.VERDICT:
@@ -39,6 +48,11 @@ class Printer:
             print(gap + heading + said.text())
         self._is_first = False
 
+    def saved(self, path: str) -> None:
+        """Say where something was saved, to a person."""
+        if self.form is Form.TEXT:
+            say_saved(path, self.manner)
+
     def problem(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about a file, and return its line."""
         line = error_line(file, error, self.manner)
@@ -48,9 +62,16 @@ class Printer:
     def error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
         """Print an error that leaves a file without an answer."""
         line = self.problem(file, error)
+        self.listener(file, line)
         if self.form is Form.JSON:
             keys = dict.fromkeys(_KEYS) | {"statistics": {}}
             print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
+
+
+def say_saved(path: str, manner: Manner) -> None:
+    """Say on standard error where something was saved."""
+    line = manner.say(Message("Saved as {path}", path=on_one_line(path)))
+    print(line, file=sys.stderr)
 
 
 _KEYS = (

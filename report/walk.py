@@ -8,7 +8,7 @@ from ..answers.decide import Answer
 from ..sudoku.drawing import MARK, Marked, drawing
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.transformation import Instructions, Step, carry_out
+from ..sudoku.transformation import Instructions, Step, carry_out, sources
 from .manner import Manner
 
 
@@ -30,21 +30,16 @@ def stations(instructions: Instructions, start: Grid, manner: Manner) -> Iterato
 
 
 def _moved(step: Step, before: Grid, after: Grid) -> Marked:
-    """Return what tells whether a cell of the new grid was moved or renamed by a step."""
-    height, width = before.shape
-    changed = {new for new, old in enumerate(step.how) if new != old}
+    """Return what tells whether a person has to look at a cell of the new grid.
+
+    That are clues in lines that moved, and clues that were renamed. A turn moves all alike.
+    """
     if step.part == "rotation":
-        last = before.size - 1
-        return lambda r, c: (2 * r, 2 * c) != (last, last)  # all but the middle, if there is one
+        return lambda _, __: False
     if step.part == "digits":
         return lambda r, c: before[r, c] != after[r, c]
-    if step.part == "bands":
-        return lambda r, _: r // height in changed
-    if step.part == "stacks":
-        return lambda _, c: c // width in changed
-    if step.part == "rows":
-        return lambda r, _: r // height == step.block and r % height in changed
-    return lambda _, c: c // width == step.block and c % width in changed
+    origins, size = sources([step], before.shape), before.size
+    return lambda r, c: after[r, c] != 0 and origins[size * r + c] != size * r + c
 
 
 def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:

@@ -104,6 +104,16 @@ def carry_out(step: Step, grid: Grid) -> Grid:
     return Grid._trusted(_carried_out(step, grid.rows, grid.shape), grid.shape)
 
 
+def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
+    """Return for each cell after these steps, row after row from 0, which cell it was before."""
+    size = shape.size
+    cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
+    for step in instructions:
+        if step.part != "digits":
+            cells = _carried_out(step, cells, shape)
+    return tuple([cell for row in cells for cell in row])
+
+
 def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
     part, block, how = step
     if part == "rotation":
