@@ -12,6 +12,8 @@ from hypothesis import settings
 
 from sudokopie import Pair, cli, read_pair
 
+from browser import browser  # noqa: F401 - a fixture for all
+
 ROOT = Path(__file__).parent.parent
 INSTANCES = ROOT / "instances"
 SHARED = ROOT.parent / "shared"
