@@ -18,6 +18,8 @@ FOLDER = "instances"
 ENDING = ".txt"
 LIST = "?"
 """What is typed to see all files."""
+PAGE = "!"
+"""What is typed to save the last answer as a page."""
 
 
 def ask(manner: Manner) -> int:
@@ -42,13 +44,25 @@ def _ask_and_answer(manner: Manner) -> None:
     if here:
         print(_in_columns(list(here)))
     print(_groups(others, manner))
-    how = Message("A name or a number; {list} lists all; an empty line ends this.", list=LIST)
-    print(f"\n{manner.say(how)}")
+    how = Message(
+        "A name or a number; {list} lists all; {page} saves the last answer as a page; "
+        "an empty line ends this.",
+        list=LIST,
+        page=PAGE,
+    )
+    print(f"\n{manner.paragraph(how)}")
     question = manner.say(Message("Which text file is it to be? "))
+    answers: list[tuple[str, Said | str]] = []
+
+    def keep(file: str, said: Said | str) -> None:
+        answers.append((file, said))
 
     while name := input(f"\n{question}").strip():
         if name == LIST:
             print(_in_columns(list(files)))
+            continue
+        if name == PAGE:
+            _save_page(answers, manner)
             continue
         path = found(name, files)
         if path is None:
@@ -57,11 +71,10 @@ def _ask_and_answer(manner: Manner) -> None:
             print(manner.say(missing))
             continue
         print()
-        answers: list[tuple[str, Said | str]] = []
-        printer = Printer(manner, listener=lambda file, said: answers.append((file, said)))
+        answers.clear()
+        printer = Printer(manner, listener=keep)
         decide = partial(Decider(printer, DEFAULT).decide, then=partial(_offer_walk, manner=manner))
         answer_files((path,), Reading(), printer, DEFAULT, decide)
-        _offer_page(answers, manner)
 
 
 def _offer_walk(answer: Answer, manner: Manner) -> None:
@@ -76,22 +89,21 @@ def _offer_walk(answer: Answer, manner: Manner) -> None:
         print_walk(answer, manner)
 
 
-def _offer_page(answers: list[tuple[str, Said | str]], manner: Manner) -> None:
-    """Save a page that shows the answer, if that is wanted, under a name that is free."""
+def _save_page(answers: list[tuple[str, Said | str]], manner: Manner) -> None:
+    """Save a page that shows the last answer, under a name that is free."""
     from ..pages.answers import answers_page
     from ..report.printer import error_line, say_saved
     from ..sudoku.language import Message
     from ..sudoku.output import written_anew
-    from .terminal import is_yes
 
-    if all(isinstance(said, str) for _, said in answers):
+    if not answers:
+        print(manner.say(Message("There is no answer yet.")))
         return
-    if is_yes(input("\n" + manner.say(Message("Save it as a page to look at? [y/n] ")))):
-        page = answers_page(answers, manner).encode(errors="backslashreplace")
-        try:
-            say_saved(written_anew(".", "sudokopie", ".html", page), manner)
-        except OSError as error:
-            print(error_line(".", error, manner))
+    page = answers_page(answers, manner).encode(errors="backslashreplace")
+    try:
+        say_saved(written_anew(".", "sudokopie", ".html", page), manner)
+    except OSError as error:
+        print(error_line(PAGE, error, manner))
 
 
 def files_here() -> dict[str, str]:

@@ -53,7 +53,6 @@ def _decision(name: str, said: SaidDecision) -> Entry:
 def _completion(name: str, said: SaidCompletion) -> Entry:
     completed = said.completed
     tone = Tone.UNKNOWN if completed.more is None else Tone.YES
-    solutions = [Picture(Message("Solution"), one) for one in completed.solutions]
-    return Entry(
-        name, tone, [said.verdict()], [Picture(Message("Sudoku"), completed.grid), *solutions]
-    )
+    pictures = [Picture(Message("Sudoku"), completed.grid)]
+    pictures += [Picture(Message("Solution"), one) for one in completed.solutions]
+    return Entry(name, tone, [said.verdict()], pictures)

@@ -1,0 +1,335 @@
+"""Pages of answers in a browser: the player, its keys, copying, and who can use it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sudokopie import Grid, decide
+from sudokopie.pages.answers import answers_page
+from sudokopie.report.decision import SaidDecision
+from sudokopie.report.manner import Manner
+from sudokopie.sudoku.language import language
+from sudokopie.sudoku.transformation import carry_out
+
+from browser import axe_violations, page_errors
+from conftest import INSTANCES, pair_from
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+COPIES = INSTANCES / "size9-clues25-copies.txt"
+STEPS = 6
+
+
+_NOTE_ANIMATIONS = """
+    window.animated = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, ...rest) {
+        window.animated.push(...frames.flatMap(Object.keys));
+        return animate.call(this, frames, ...rest);
+    };
+"""
+
+
+class Shown:
+    """A page of some pairs in a browser."""
+
+    def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
+        manner = Manner(words=language(options.pop("lang", "en")))
+        answers = [(one.name, SaidDecision(decide(*pair_from(one)), manner)) for one in paths]
+        file = folder / "page.html"
+        file.write_text(answers_page(answers, manner), encoding="utf-8")
+        options = {"reduced_motion": "reduce", "permissions": ["clipboard-read"]} | options
+        self.context = browser.new_context(**options)
+        self.page: Page = self.context.new_page()
+        self.errors = page_errors(self.page)
+        self.page.add_init_script(_NOTE_ANIMATIONS)
+        self.page.goto(file.as_uri())
+
+    def entry(self, number: int = 1) -> Locator:
+        return self.page.locator(f"#entry-{number}")
+
+    def part(self, name: str, number: int = 1) -> Locator:
+        return self.entry(number).locator(f".player .{name}")
+
+    def said(self) -> str:
+        return self.part("said").inner_text()
+
+    def drawn(self, number: int = 1) -> Grid:
+        """Read the drawing as a person does: what stands in which place, once all stands still."""
+        self.page.wait_for_function("() => document.getAnimations().length === 0")
+        found: list[tuple[float, float, str]] = self.part("board", number).evaluate(
+            """(board) => [...board.querySelectorAll("[data-cell]")].map((cell) => {
+                const { x, y } = cell.querySelector("rect").getBoundingClientRect();
+                return [y, x, cell.querySelector("text").textContent];
+            })"""
+        )
+        size = round(len(found) ** 0.5)
+        found.sort(key=lambda one: (round(one[0]), one[1]))
+        values = [int(text or 0) for _, _, text in found]
+        return Grid([values[r * size : (r + 1) * size] for r in range(size)])
+
+
+@pytest.fixture
+def shown(browser: Browser, tmp_path: Path) -> Iterator[Shown]:
+    one = Shown(browser, tmp_path, COPIES)
+    yield one
+    assert not one.errors
+    one.context.close()
+
+
+FIRST, SECOND = pair_from(COPIES)
+
+
+def test_it_plays_to_the_end_and_back(shown: Shown) -> None:
+    assert shown.drawn() == FIRST
+    assert shown.said() == "Sudoku 1"
+    shown.part("end").click()
+    assert shown.drawn() == SECOND
+    assert shown.said().endswith("→ Sudoku 2")
+    for _ in range(STEPS):
+        shown.part("back").click()
+    assert shown.drawn() == FIRST
+    for _ in range(STEPS):
+        shown.part("on").click()
+    assert shown.drawn() == SECOND
+    shown.part("start").click()
+    assert shown.drawn() == FIRST
+    shown.entry().get_by_label("From 2 to 1").check()
+    assert shown.drawn() == SECOND
+    shown.part("end").click()
+    assert shown.drawn() == FIRST
+    assert shown.said().endswith("→ Sudoku 1")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, motion: str) -> None:
+    """With and without motion the cells come to lie where the instructions put them."""
+    shown = Shown(browser, tmp_path, COPIES, reduced_motion=motion)
+    way = decide(FIRST, SECOND).transformation
+    assert way is not None
+    grid = FIRST
+    for k, step in enumerate(way.forward(), 1):
+        grid = carry_out(step, grid)
+        shown.page.keyboard.press("ArrowRight")
+        animated = shown.page.evaluate("() => [...new Set(window.animated.splice(0))]")
+        moves = motion == "no-preference" and step.part != "digits"
+        assert animated == ["transform" if moves else "opacity"]
+        assert shown.said().startswith(f"Step {k} of {STEPS}: ")
+        assert shown.drawn() == grid
+    assert not shown.errors
+    shown.context.close()
+
+
+def test_play_goes_on_by_itself_and_pauses(browser: Browser, tmp_path: Path) -> None:
+    shown = Shown(browser, tmp_path, COPIES)
+    shown.page.clock.install()
+    play = shown.part("play")
+    assert play.inner_text() == "Play"
+    play.click()
+    assert play.inner_text() == "Pause"
+    shown.page.clock.run_for(1000)
+    assert shown.said().startswith("Step 1 of")
+    play.click()
+    assert play.inner_text() == "Play"
+    shown.page.clock.run_for(10_000)
+    assert shown.said().startswith("Step 1 of")
+    play.click()
+    shown.page.clock.run_for(60_000)
+    assert shown.said().endswith("→ Sudoku 2")
+    assert play.inner_text() == "Play"
+    assert shown.part("slider").input_value() == str(STEPS)
+    play.click()  # from the start again
+    shown.page.clock.run_for(10)
+    assert shown.said() == "Sudoku 1"
+    shown.context.close()
+
+
+def test_keys(shown: Shown) -> None:
+    press = shown.page.keyboard.press
+    press("End")
+    assert shown.drawn() == SECOND
+    press("ArrowLeft")
+    assert shown.said().startswith(f"Step {STEPS - 1} of")
+    press("Home")
+    assert shown.drawn() == FIRST
+    press("ArrowLeft")
+    assert shown.said() == "Sudoku 1"
+    press("ArrowRight")
+    assert shown.said().startswith("Step 1 of")
+    press("Space")
+    assert shown.part("play").inner_text() == "Pause"
+    press("Space")
+    assert shown.part("play").inner_text() == "Play"
+    dialog = shown.page.locator("dialog")
+    press("?")
+    assert dialog.is_visible()
+    assert not axe_violations(shown.page)
+    press("End")  # keys mean nothing while the list of keys is shown
+    assert shown.said().startswith("Step 1 of")
+    press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_the_slider_goes_by_whole_steps(shown: Shown) -> None:
+    slider = shown.part("slider")
+    slider.focus()
+    shown.page.keyboard.press("End")
+    assert shown.drawn() == SECOND
+    shown.page.keyboard.press("ArrowLeft")
+    assert shown.said().startswith(f"Step {STEPS - 1} of")
+    assert slider.get_attribute("aria-valuetext") == shown.said()
+    slider.fill("0")
+    assert shown.drawn() == FIRST
+
+
+def test_a_step_in_the_list_can_be_chosen(shown: Shown) -> None:
+    back = shown.entry().locator(".direction").nth(1)
+    back.locator("li").nth(2).click()
+    assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
+    assert back.locator("li").nth(2).get_attribute("aria-current") == "step"
+    assert shown.entry().get_by_label("From 2 to 1").is_checked()
+    assert shown.page.locator("[aria-current]").count() == 1
+
+
+def test_only_what_moved_is_marked(shown: Shown) -> None:
+    marked = shown.page.locator(".board .moved")
+    shown.page.keyboard.press("ArrowRight")  # a turn
+    assert marked.count() == 0
+    shown.page.keyboard.press("ArrowRight")  # rows 1 and 3
+    assert marked.count() == 18
+    shown.page.keyboard.press("End")  # the digits
+    assert marked.count() == SECOND.clues
+
+
+def test_a_cell_says_where_it_goes_and_comes_from(shown: Shown) -> None:
+    way = decide(FIRST, SECOND).transformation
+    assert way is not None
+    parts = way.replaced(digits=tuple(range(1, 10)))
+    where = shown.entry().locator(".where")
+    tables = shown.entry().locator("table.grid")
+    assert where.inner_text() == "Point at a cell to see where it goes."
+    # The clue 9 in row 4, column 1: where does it go?
+    only = Grid([[9 if (r, c) == (3, 0) else 0 for c in range(9)] for r in range(9)])
+    ((row, column),) = parts.apply(only).clue_cells
+    tables.nth(0).locator("tbody td").nth(27).hover()
+    becomes = way.digits[8]
+    assert where.inner_text() == (
+        f"Sudoku 1, row 4, column 1 (9) goes to Sudoku 2, row {row + 1}, column {column + 1} "
+        f"({becomes})."
+    )
+    assert tables.nth(1).locator(".pointed").inner_text() == str(becomes)
+    assert shown.page.locator(".board .pointed").get_attribute("data-cell") == "27"
+    # From there it comes back, by the keyboard.
+    tables.nth(1).locator("tbody td").nth(9 * row + column).focus()
+    assert where.inner_text() == (
+        f"Sudoku 2, row {row + 1}, column {column + 1} ({becomes}) comes from "
+        "Sudoku 1, row 4, column 1 (9)."
+    )
+    shown.page.keyboard.press("ArrowDown" if row < 8 else "ArrowUp")
+    assert f"Sudoku 2, row {row + 2 if row < 8 else row}, column {column + 1}" in where.inner_text()
+    assert shown.said() == "Sudoku 1"  # in a Sudoku, arrows do not play
+    shown.page.locator("h1").hover()
+    shown.page.locator("h1").click()
+    # In the drawing too, wherever the cell is by then.
+    shown.page.keyboard.press("End")
+    shown.page.locator("[data-cell='27']").hover()
+    assert where.inner_text().startswith("Sudoku 1, row 4, column 1 (9) goes to Sudoku 2")
+
+
+def test_copying(shown: Shown) -> None:
+    buttons = shown.entry().locator(".copy")
+    buttons.nth(0).click()
+    shown.entry().get_by_text("Copied.").wait_for()
+    copied = shown.page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == "".join(str(v or ".") for row in FIRST for v in row)
+    buttons.nth(2).click()
+    shown.page.wait_for_function("async () => (await navigator.clipboard.readText()).length > 81")
+    steps = shown.page.evaluate("() => navigator.clipboard.readText()")
+    assert steps.startswith("From 1 to 2\n1. Turn clockwise by 90°\n2. Moving the rows: ")
+    assert "\n\nFrom 2 to 1\n1. Moving" in steps
+    assert shown.entry().locator(".copies a").count() == 2
+
+
+def test_several_pairs_have_players_of_their_own(browser: Browser, tmp_path: Path) -> None:
+    four, six = (INSTANCES / f"size{name}-copies.txt" for name in ("4-clues5", "6-clues12"))
+    different = INSTANCES / "size9-clues25-moved.txt"
+    shown = Shown(browser, tmp_path, COPIES, different, four, six)
+    assert shown.page.locator("nav li").count() == 4
+    shown.page.locator("nav a").nth(2).click()
+    first, second = pair_from(four)
+    shown.part("on", 3).wait_for()
+    assert shown.drawn(3) == first
+    shown.part("end", 3).click()
+    assert shown.drawn(3) == second
+    assert shown.drawn(1) == FIRST  # untouched
+    shown.page.keyboard.press("Home")
+    assert shown.drawn(3) == first
+    assert shown.page.locator("#entry-2 .player").count() == 0
+    assert not shown.errors
+    shown.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, lang: str) -> None:
+    different = INSTANCES / "size9-clues25-moved.txt"
+    shown = Shown(browser, tmp_path, COPIES, different, lang=lang, color_scheme=scheme)
+    assert not axe_violations(shown.page)
+    shown.page.keyboard.press("ArrowRight")
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.said().startswith("Step 2" if lang == "en" else "Umformung 2")
+    assert not axe_violations(shown.page)
+    assert not shown.errors
+    shown.context.close()
+
+
+@pytest.mark.parametrize("size", ["4-clues5", "16-clues100", "25-clues200"])
+def test_nothing_is_wider_than_a_telephone(browser: Browser, tmp_path: Path, size: str) -> None:
+    path = INSTANCES / f"size{size}-copies.txt"
+    shown = Shown(browser, tmp_path, path, viewport={"width": 360, "height": 640})
+    assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    shown.part("end").click()
+    assert shown.drawn() == pair_from(path)[1]
+    smallest = shown.page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll("table.grid td")].map(
+            (cell) => parseFloat(getComputedStyle(cell).fontSize)))"""
+    )
+    assert smallest >= 10
+    assert not shown.errors
+    shown.context.close()
+
+
+def test_it_prints_on_one_page(browser: Browser, tmp_path: Path) -> None:
+    for size in ("9-clues81", "25-clues200"):
+        shown = Shown(browser, tmp_path, INSTANCES / f"size{size}-copies.txt")
+        pdf = shown.page.pdf(format="A4", prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+        shown.context.close()
+
+
+def test_what_names_say_is_not_done(browser: Browser, tmp_path: Path) -> None:
+    hostile = tmp_path / "<img src=x onerror=alert(1)><script>alert(2)<script>.txt"
+    hostile.write_bytes(COPIES.read_bytes())
+    shown = Shown(browser, tmp_path, hostile, COPIES)
+    asked: list[str] = []
+    shown.page.on("dialog", lambda dialog: asked.append(dialog.message))
+    shown.page.reload()
+    assert shown.page.locator("h2").first.inner_text() == hostile.name
+    shown.part("end").click()
+    assert shown.page.locator("img").count() == 0
+    assert not asked
+    assert not shown.errors
+    # Nor would it be, were a name not escaped: the page's own rules forbid it.
+    shown.page.evaluate(
+        """() => { const script = document.createElement("script");
+        script.textContent = "window.hurt = true"; document.body.append(script); }"""
+    )
+    assert shown.page.evaluate("() => window.hurt") is None
+    assert any("Content Security Policy" in error for error in shown.errors)
+    shown.context.close()

@@ -1,0 +1,255 @@
+"""Answers as pages: what stands in them, and where they are written."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid, decide
+from sudokopie.pages.answers import answers_page
+from sudokopie.report.decision import SaidDecision
+from sudokopie.report.manner import Manner
+from sudokopie.sudoku.random_grids import random_transformation
+from sudokopie.sudoku.transformation import sources
+
+from conftest import INSTANCES, SHARED, pair_from
+
+COPIES = INSTANCES / "size9-clues25-copies.txt"
+
+
+class Reader(HTMLParser):
+    """Reads a page back as a browser without scripts shows it: tables, lists, and scripts apart."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.items: list[str] = []
+        self.links: list[str] = []
+        self.scripts: list[str] = []
+        self.text = ""
+        self._into = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._into = tag
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+        elif tag == "li":
+            self.items.append("")
+        elif tag == "script":
+            self.scripts.append("")
+        self.links += [str(value) for name, value in attrs if name in ("href", "src")]
+
+    def handle_data(self, data: str) -> None:
+        if self._into in ("td", "th"):
+            self.tables[-1][-1][-1] += data.strip()
+        elif self._into == "li":
+            self.items[-1] += data.strip()
+        elif self._into == "script":
+            self.scripts[-1] += data
+        if self._into not in ("script", "style"):
+            self.text += data
+
+
+def cells(table: list[list[str]]) -> list[list[int]]:
+    """Return the values of a Sudoku's table, which numbers its rows and columns."""
+    return [[int(cell or 0) for cell in row[1:]] for row in table[1:]]
+
+
+def test_without_scripts_there_are_both_grids_and_all_steps(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    result = run("solve", str(COPIES), "--html", str(html))
+    assert result.status == 0
+    assert result.err == f"Saved as {html}\n"
+    page = Reader(html.read_text(encoding="utf-8"))
+    first, second = pair_from(COPIES)
+    assert Grid(cells(page.tables[0])) == first
+    assert Grid(cells(page.tables[1])) == second
+    printed = re.findall(r"^(?:Turn|Moving|Renaming).*", result.out, re.MULTILINE)
+    assert [item.replace("\xa0→\xa0", " -> ") for item in page.items] == printed
+    assert "These Sudokus are copies of each other." in page.text
+    assert "Number of steps: 6" in page.text
+
+
+@pytest.mark.parametrize("path", sorted(INSTANCES.glob("*-copies.txt")), ids=lambda path: path.stem)
+def test_what_the_player_follows_leads_from_one_grid_to_the_other(path: Path) -> None:
+    """The lists in the page, followed by code of this test's own, there and back."""
+    first, second = pair_from(path)
+    answer = decide(first, second)
+    page = Reader(answers_page([(path.name, SaidDecision(answer, Manner()))], Manner()))
+    if not answer.steps:
+        assert len(page.scripts) == 2  # the page's texts and its script, nothing to play
+        return
+    data = json.loads(page.scripts[0])
+    assert len(data["tracks"]) == 2
+    assert data["grids"] == [[v for row in grid for v in row] for grid in (first, second)]
+    for track in data["tracks"]:
+        values = data["grids"][track["begins"]]
+        for step in track["steps"]:
+            if "names" in step:
+                values = [step["names"][value] for value in values]
+            else:
+                values = [values[place] for place in step["from"]]
+        assert values == data["grids"][track["ends"]]
+        assert len(track["steps"]) == answer.steps
+
+
+def test_the_tables_of_places_say_the_same_as_the_steps() -> None:
+    """Whoever follows the table alone arrives too, with the turn where the heading says."""
+    rng = Random(5)
+    for shape in [BoxShape(3, 3), BoxShape(2, 3), BoxShape(4, 4)] * 5:
+        size = shape.size
+        first = Grid([[rng.randint(0, size) for _ in range(size)] for _ in range(size)], shape)
+        second = random_transformation(shape, rng).apply(first)
+        answer = decide(first, second)
+        assert answer.transformation is not None
+        page = Reader(answers_page([("x", SaidDecision(answer, Manner()))], Manner()))
+        forward, backward = page.tables[2], page.tables[3]
+        turned = turns(first.rows, answer.transformation.rotation)
+        assert moved(turned, forward) == second.rows
+        back = moved(second.rows, backward)
+        assert turns(back, -answer.transformation.rotation % 4) == first.rows
+
+
+def turns(rows: Any, quarters: int) -> Any:
+    for _ in range(quarters):
+        rows = tuple(zip(*rows[::-1], strict=True))
+    return rows
+
+
+def moved(rows: Any, table: list[list[str]]) -> Any:
+    """Do what a table says: row, column and value i go to, or become, what stands under i."""
+    _, to_row, to_column, becomes = table
+    size = len(rows)
+    new = [[0] * size for _ in range(size)]
+    for r in range(size):
+        for c in range(size):
+            value = rows[r][c] and int(becomes[rows[r][c]])
+            new[int(to_row[r + 1]) - 1][int(to_column[c + 1]) - 1] = value
+    return tuple(map(tuple, new))
+
+
+def test_a_step_says_where_cells_come_from() -> None:
+    way = decide(Grid([[1, 2], [0, 0]], (1, 2)), Grid([[0, 0], [2, 1]], (1, 2))).transformation
+    assert way is not None
+    assert sources(way.forward(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
+
+
+def test_a_page_is_small_and_asks_for_nothing(run: Any, tmp_path: Path) -> None:
+    full = INSTANCES / "size9-clues81-copies.txt"
+    html = tmp_path / "page.html"
+    assert run("solve", "-q", str(full), "--html", str(html)).status == 0
+    text = html.read_text(encoding="utf-8")
+    assert len(text.encode()) < 100_000
+    links = Reader(text).links
+    wiki = "https://www.sudokuwiki.org/sudoku.htm?bd="
+    assert wiki + "".join(str(v) for row in pair_from(full)[0] for v in row) in links
+    assert all(link.startswith((wiki, "data:")) for link in links)
+
+
+def test_links_to_the_solver_for_ordinary_sudokus_only(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    run("solve", str(INSTANCES / "size4-clues5-copies.txt"), "--html", str(html))
+    assert "sudokuwiki" not in html.read_text(encoding="utf-8")
+
+
+def test_several_pairs_make_one_page_with_a_list(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    files = [COPIES, INSTANCES / "size4-clues5-moved.txt", tmp_path / "missing.txt"]
+    result = run("solve", *map(str, files), "--html", str(html), "--json")
+    assert result.status == 2
+    assert "Saved" not in result.err
+    page = Reader(html.read_text(encoding="utf-8"))
+    assert [link for link in page.links if link.startswith("#")] == [
+        "#entry-1",
+        "#entry-2",
+        "#entry-3",
+    ]
+    assert page.text.count("These Sudokus are not copies of each other.") == 2
+    assert "missing.txt:1:1: expected a file" in page.text
+
+
+def test_names_and_texts_stay_text(run: Any, tmp_path: Path) -> None:
+    name = "<script>alert(1)<script>&amp;'\"{{ 7 * 7 }}.txt"
+    (tmp_path / name).write_bytes(COPIES.read_bytes())
+    html = tmp_path / "page.html"
+    assert run("solve", str(tmp_path / name), "--html", str(html)).status == 0
+    page = Reader(html.read_text(encoding="utf-8"))
+    assert name in page.text
+    assert len(page.scripts) == 3
+    assert not any("alert" in script for script in page.scripts)
+    strange = f"{tmp_path}/\udcff.txt"  # a name of bytes that are no text
+    Path(strange).write_bytes(COPIES.read_bytes())
+    assert run("solve", strange, "--html", str(html)).status == 0
+    assert "\\udcff.txt" in html.read_text(encoding="utf-8")
+
+
+def test_a_page_in_german(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    run("solve", "--lang", "de", str(COPIES), "--html", str(html))
+    text = html.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text
+    page = Reader(text)
+    assert page.items[0] == "Um 90° im Uhrzeigersinn drehen"
+    assert "Sind diese Sudokus Kopien voneinander?" in page.text
+    assert page.tables[2][1][0] == "Zeile kommt nach"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("-", "--html needs the name of a file"),
+        ("pair.txt", "pair.txt is to be read, and would be overwritten"),
+        ("./pair.txt", "./pair.txt is to be read, and would be overwritten"),
+        ("missing/page.html", "missing/page.html: No such file or directory"),
+        (".", ".: Is a directory"),
+    ],
+)
+def test_where_a_page_cannot_be_written_nothing_is_decided(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pair.txt").write_bytes(COPIES.read_bytes())
+    result = run("solve", "pair.txt", "--html", name)
+    assert result.status == 2
+    assert not result.out
+    assert message in result.err
+    assert len(result.err.splitlines()) == 1
+    assert Path("pair.txt").read_bytes() == COPIES.read_bytes()
+
+
+def test_a_page_of_what_a_solver_answered(run: Any, tmp_path: Path) -> None:
+    cnf, said, html = (str(tmp_path / name) for name in ("q.cnf", "said", "page.html"))
+    run("export", str(INSTANCES / "size4-clues5-moved.txt"), "-o", cnf)
+    Path(said).write_text("s UNSATISFIABLE\n")
+    assert run("decode", cnf, said, "--html", html).status == 1
+    assert "not copies of each other" in Reader(Path(html).read_text()).text
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text("12..\n..1.\n..2.\n.3.1\n")
+    cnf = str(tmp_path / "completion.cnf")
+    run("export", "--completion", str(puzzle), "-o", cnf)
+    Path(said).write_text("s UNSATISFIABLE\n")
+    assert run("decode", cnf, said, "--html", html).status == 1
+    page = Reader(Path(html).read_text())
+    assert "This Sudoku has no solution." in page.text
+    assert len(page.tables) == 2
+    refused = run("decode", cnf, said, "--html", cnf)
+    assert "is to be read" in refused.err
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the contest's files are elsewhere")
+def test_pages_of_the_contest(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    files = sorted(map(str, (SHARED / "bwinf").glob("*.txt")))
+    assert run("solve", "-q", *files, "--html", str(html)).status in (0, 1)
+    assert len(Reader(html.read_text(encoding="utf-8")).tables) >= 2 * len(files)
