@@ -36,6 +36,9 @@ _NOTE_ANIMATIONS = """
 """
 
 
+_CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
 class Shown:
     """A page of some pairs in a browser."""
 
@@ -44,12 +47,14 @@ class Shown:
         answers = [(one.name, SaidDecision(decide(*pair_from(one)), manner)) for one in paths]
         file = folder / "page.html"
         file.write_text(answers_page(answers, manner), encoding="utf-8")
-        options = {"reduced_motion": "reduce", "permissions": ["clipboard-read"]} | options
+        options = {"reduced_motion": "reduce", "permissions": _CLIPBOARD} | options
         self.context = browser.new_context(**options)
         self.page: Page = self.context.new_page()
         self.errors = page_errors(self.page)
         self.page.add_init_script(_NOTE_ANIMATIONS)
         self.page.goto(file.as_uri())
+        if self.page.locator(".player").count():
+            self.part("play").wait_for()  # a player is made when it is seen
 
     def entry(self, number: int = 1) -> Locator:
         return self.page.locator(f"#entry-{number}")
@@ -151,6 +156,7 @@ def test_play_goes_on_by_itself_and_pauses(browser: Browser, tmp_path: Path) -> 
 
 
 def test_keys(shown: Shown) -> None:
+    shown.page.clock.install()  # nothing plays on while this test presses keys
     press = shown.page.keyboard.press
     press("End")
     assert shown.drawn() == SECOND

@@ -415,16 +415,27 @@ function showKeys() {
   document.querySelector("dialog.keys").showModal();
 }
 
-async function copy(button) {
-  let said = say("copied");
+/** Copy a text by the new way, else by the old one; return whether either worked. */
+async function copied(text) {
   try {
-    await navigator.clipboard.writeText(button.dataset.copy);
+    await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    said = say("notCopied");
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
   }
+}
+
+async function copy(button) {
   const status = button.parentElement.querySelector(".copied");
-  status.textContent = said;
-  setTimeout(() => { status.textContent = ""; }, 3000);
+  status.textContent = say((await copied(button.dataset.copy)) ? "copied" : "notCopied");
+  button.focus();
+  setTimeout(() => { status.textContent = ""; }, 5000);
 }
 
 // Players are made when they come near what is seen: a page may have a thousand.
