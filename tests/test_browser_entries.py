@@ -56,6 +56,11 @@ class Shown:
         if self.page.locator(".player").count():
             self.part("play").wait_for()  # a player is made when it is seen
 
+    def stop_the_clock(self) -> None:
+        """Let time pass only when the test says so; nothing plays on while it looks."""
+        self.page.clock.install(time=0)
+        self.page.clock.pause_at(1)
+
     def entry(self, number: int = 1) -> Locator:
         return self.page.locator(f"#entry-{number}")
 
@@ -67,7 +72,7 @@ class Shown:
 
     def drawn(self, number: int = 1) -> Grid:
         """Read the drawing as a person does: what stands in which place, once all stands still."""
-        self.page.wait_for_function("() => document.getAnimations().length === 0")
+        self.page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished))")
         found: list[tuple[float, float, str]] = self.part("board", number).evaluate(
             """(board) => [...board.querySelectorAll("[data-cell]")].map((cell) => {
                 const { x, y } = cell.querySelector("rect").getBoundingClientRect();
@@ -133,7 +138,7 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
 
 def test_play_goes_on_by_itself_and_pauses(browser: Browser, tmp_path: Path) -> None:
     shown = Shown(browser, tmp_path, COPIES)
-    shown.page.clock.install()
+    shown.stop_the_clock()
     play = shown.part("play")
     assert play.inner_text() == "Play"
     play.click()
@@ -156,7 +161,7 @@ def test_play_goes_on_by_itself_and_pauses(browser: Browser, tmp_path: Path) -> 
 
 
 def test_keys(shown: Shown) -> None:
-    shown.page.clock.install()  # nothing plays on while this test presses keys
+    shown.stop_the_clock()
     press = shown.page.keyboard.press
     press("End")
     assert shown.drawn() == SECOND
@@ -175,6 +180,7 @@ def test_keys(shown: Shown) -> None:
     dialog = shown.page.locator("dialog")
     press("?")
     assert dialog.is_visible()
+    shown.page.clock.resume()
     assert not axe_violations(shown.page)
     press("End")  # keys mean nothing while the list of keys is shown
     assert shown.said().startswith("Step 1 of")
