@@ -113,8 +113,12 @@ class Board {
           ? [] : [this.cells[origin]]);
       for (const cell of cells) this.#run(cell, [{ opacity: 0 }, { opacity: 1 }], MOVE / 3);
     } else if (quarters) {
-      const angle = 90 * quarters;
-      this.#run(this.turning, [{ transform: `rotate(${-angle}deg)` }, { transform: "none" }]);
+      // By eighths of a turn: half-way the corners stick out, so that it has to be smaller there.
+      const angle = 90 * quarters, eighths = 2 * Math.abs(quarters);
+      const frames = Array.from({ length: eighths + 1 }, (_, i) => ({
+        transform: `rotate(${angle * (i / eighths - 1)}deg) scale(${i % 2 ? 0.7 : 1})`,
+      }));
+      this.#run(this.turning, frames);
       for (const cell of this.cells) {
         if (cell.lastChild.textContent) {
           const upright = [{ transform: `rotate(${angle}deg)` }, { transform: "none" }];
