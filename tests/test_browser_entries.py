@@ -36,6 +36,10 @@ _NOTE_ANIMATIONS = """
 """
 
 
+_TO_THE_BEGINNING = """() => {
+    for (const one of document.getAnimations()) { one.pause(); one.currentTime = 0; }
+}"""
+
 _CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
@@ -70,9 +74,12 @@ class Shown:
     def said(self) -> str:
         return self.part("said").inner_text()
 
-    def drawn(self, number: int = 1) -> Grid:
-        """Read the drawing as a person does: what stands in which place, once all stands still."""
-        self.page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished))")
+    def drawn(self, number: int = 1, *, moving: bool = False) -> Grid:
+        """Read the drawing as a person does: what lies in which place, once all stands still."""
+        if not moving:
+            self.page.evaluate(
+                "() => Promise.all(document.getAnimations().map((one) => one.finished))"
+            )
         found: list[tuple[float, float, str]] = self.part("board", number).evaluate(
             """(board) => [...board.querySelectorAll("[data-cell]")].map((cell) => {
                 const { x, y } = cell.querySelector("rect").getBoundingClientRect();
@@ -125,8 +132,12 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
     assert way is not None
     grid = FIRST
     for k, step in enumerate(way.forward(), 1):
-        grid = carry_out(step, grid)
+        before, grid = grid, carry_out(step, grid)
         shown.page.keyboard.press("ArrowRight")
+        if motion == "no-preference" and step.part != "digits":  # it begins where all was
+            shown.page.evaluate(_TO_THE_BEGINNING)
+            assert shown.drawn(moving=True) == before
+            shown.page.evaluate("() => document.getAnimations().forEach((one) => one.play())")
         animated = shown.page.evaluate("() => [...new Set(window.animated.splice(0))]")
         moves = motion == "no-preference" and step.part != "digits"
         assert animated == ["transform" if moves else "opacity"]
