@@ -87,7 +87,7 @@ def nearest(
                 clock=Clock(time_limit),
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
-        certified, problem = proofs.of(found, Clock(time_limit))
+        certified, _, problem = proofs.of(found, Clock(time_limit))
         printer.show(file, SaidNearest(found, printer.manner, certified))
         if problem is None:
             return [found.status]

@@ -75,8 +75,8 @@ class Decider(NamedTuple):
             encoding=self.encoding or REFINED,
             fewest=not self.any_steps,
         )
-        certified, problem = self.proofs.of(answer, Clock(self.time_limit))
-        self.printer.show(file, SaidDecision(answer, self.printer.manner, certified))
+        certified, lines, problem = self.proofs.of(answer, Clock(self.time_limit))
+        self.printer.show(file, SaidDecision(answer, self.printer.manner, certified, lines))
         then(answer)
         if problem is None:
             return [answer.status]

@@ -21,6 +21,18 @@ def provenance() -> Provenance:
     return Provenance(f"sudokopie {__version__}", ("sudokopie", *sys.argv[1:]))
 
 
+class Proved(NamedTuple):
+    """What became of a proof: nothing where there was nothing to be proved.
+
+    `certified`: whether a no, or the number of steps, is; `lines`: how long the proof is;
+    `problem`: what went wrong.
+    """
+
+    certified: bool | None = None
+    lines: int | None = None
+    problem: SudokopieError | OSError | None = None
+
+
 class Proofs(NamedTuple):
     """Whether and where to certify answers, by which backend if one was named."""
 
@@ -40,16 +52,10 @@ class Proofs(NamedTuple):
 
             prover_for(self.backend_name)
 
-    def of(
-        self, answer: Answer | NearestCopy, clock: Clock
-    ) -> tuple[bool | None, SudokopieError | OSError | None]:
-        """Certify an answer as far as was asked for, and write what is to be written.
-
-        Return whether a no, or the number of steps, is certified (None where that was not to be),
-        and what went wrong.
-        """
+    def of(self, answer: Answer | NearestCopy, clock: Clock) -> Proved:
+        """Certify an answer as far as was asked for, and write what is to be written."""
         if not self.are_wanted:
-            return None, None
+            return Proved()
         from ..exchange.certificate import (
             Certificate,
             refutable,
@@ -61,7 +67,7 @@ class Proofs(NamedTuple):
 
         witness, claim = witness_of(answer), refutable(answer)
         if witness is not None and self.folder is None:
-            return None, None  # only a no was to be proved
+            return Proved()  # only a no was to be proved
         certified, refutation, problem = None, None, None
         try:
             if claim is not None:
@@ -78,4 +84,4 @@ class Proofs(NamedTuple):
                 write_certificate(self.folder, certificate, provenance())
         except OSError as error:
             problem = error
-        return certified, problem
+        return Proved(certified, refutation and len(refutation.lrat), problem)

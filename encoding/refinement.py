@@ -70,6 +70,33 @@ def fingerprint(grid: Grid) -> int:
     return hash((grid.shape, *lines, tuple(sorted(colouring.digits))))
 
 
+def rounds_to_tell_apart(
+    first: Grid, second: Grid, quarters: tuple[int, ...] = (0, 1)
+) -> int | None:
+    """Return after how many rounds no colouring of two grids agrees; None if one always does.
+
+    Both grids have the same shape. `quarters` are the turns of the first that are looked at: 0 for
+    none, 1 for a quarter. One more round than is needed for candidates is gone: when all colours
+    are single, it says whether the only map that is left leads from the first to the second.
+    """
+    one, two = _Colouring(first), _Colouring(second)
+    rounds = 0
+    for stage in (_no_types, _near_types, _far_types):
+        one.add(stage(first))
+        two.add(stage(second))
+        finer = True
+        while finer:
+            finer = one.refine()
+            two.refine()
+            rounds += 1
+            quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+            if not quarters:
+                return rounds
+        if one.is_discrete:
+            return None
+    return None
+
+
 class _Colouring:
     """The colours of a grid's lines (rows, then columns) and digits."""
 

@@ -1,23 +1,43 @@
 """How it is said whether two Sudokus are copies of each other."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from ..answers.decide import Answer
+from ..answers.reason import Reason
+from ..answers.reasons import why_not
 from ..solvers.protocol import Status
 from ..sudoku.language import Message
 from .manner import Manner, Said, paragraphs
+from .reasons import reason_in_words, reason_record
 
 
 class SaidDecision(Said):
-    """The answer of `decide`; `certified` is None where nobody asked for a proof."""
+    """The answer of `decide`.
 
-    def __init__(self, answer: Answer, manner: Manner, certified: bool | None = None) -> None:
-        self.answer, self.manner, self.certified = answer, manner, certified
+    `certified` is None where nobody asked for a proof; `proof_lines` is the length of the proof.
+    """
+
+    def __init__(
+        self,
+        answer: Answer,
+        manner: Manner,
+        certified: bool | None = None,
+        proof_lines: int | None = None,
+    ) -> None:
+        self.answer, self.manner = answer, manner
+        self.certified, self.proof_lines = certified, proof_lines
+
+    @cached_property
+    def reason(self) -> Reason | None:
+        """The reason for a no; None where none was found, and without a no."""
+        answer = self.answer
+        return why_not(answer.first, answer.second) if answer.status is Status.DIFFERENT else None
 
     def text(self) -> str:
-        """Return the grids drawn, the verdict and, for a yes, the steps in both directions."""
+        """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no."""
         answer, manner = self.answer, self.manner
-        parts = [manner.grids(answer.first, answer.second), self.verdict()]
+        parts = [self.drawn(), self.verdict(), *self.why()]
         if answer.transformation is not None and answer.steps:
             forward, backward = answer.transformation.forward(), answer.transformation.backward()
             parts += [
@@ -26,6 +46,55 @@ class SaidDecision(Said):
                 manner.say(self._number_of_steps()),
             ]
         return paragraphs(parts)
+
+    def drawn(self) -> str:
+        """Return the grids; where there is a reason for a no, its cells are marked."""
+        answer, reason = self.answer, self.reason
+        if reason is None:
+            return self.manner.grids(answer.first, answer.second)
+
+        def is_first(r: int, c: int) -> bool:
+            return (r, c) in reason.first_cells
+
+        def is_second(r: int, c: int) -> bool:
+            return (r, c) in reason.second_cells
+
+        return self.manner.grids(answer.first, answer.second, marked=(is_first, is_second))
+
+    def why(self) -> list[str]:
+        """Return a paragraph that says why it is a no; nothing where it is none."""
+        answer, reason = self.answer, self.reason
+        if answer.status is not Status.DIFFERENT:
+            return []
+        if reason is None:
+            return [self.manner.paragraph(*self._without_reason())]
+        sentences = reason_in_words(reason, answer.first, answer.second)
+        legend = Message("In the drawing, ! marks what this is about.")
+        return [self.manner.paragraph(*sentences, legend)]
+
+    def _without_reason(self) -> list[Message]:
+        """Return what is said instead of a reason: what it takes, how long that is, and how to."""
+        said = [
+            Message(
+                "There is no single difference to point at: the two look alike in all that was "
+                "counted and compared. That they are not copies takes a proof."
+            )
+        ]
+        if self.proof_lines is not None:
+            lines = self.manner.number(self.proof_lines)
+            return [*said, Message("The proof that was checked has {lines} lines.", lines=lines)]
+        if conflicts := self.answer.statistics.get("conflicts"):
+            searched = Message(
+                "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
+                backend=self.answer.backend,
+                conflicts=self.manner.number(conflicts),
+            )
+            said.append(searched)
+        how = Message(
+            "{command} writes a proof that other programs can check, and says how long it is.",
+            command="sudokopie solve --certificate DIR FILE",
+        )
+        return [*said, how]
 
     def verdict(self) -> str:
         """Return the sentence that answers the question, and another one if a no is certified."""
@@ -42,21 +111,15 @@ class SaidDecision(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.
 
-        `certified` is there only where somebody asked.
+        `reason` is null but for a no that has one. `certified` and `proof_lines` are there only
+        where somebody asked for a proof.
         """
-        answer, manner, witness = self.answer, self.manner, self.answer.transformation
-        asked = {} if self.certified is None else {"certified": self.certified}
-        return {
-            "status": answer.status.value,
-            "steps": answer.steps,
-            "fewest": answer.is_fewest if witness else None,
-            "forward": witness and manner.directions(witness.forward(), answer.first),
-            "backward": witness and manner.directions(witness.backward(), answer.second),
-            "backend": answer.backend,
-            "seconds": round(answer.seconds, 6),
-            "statistics": dict(answer.statistics),
-            **asked,
-        }
+        answer = self.answer
+        record = decision_record(answer, self.manner)
+        record["reason"] = reason_record(self.reason, answer.first, answer.second, self.manner)
+        if self.certified is not None:
+            record |= {"certified": self.certified, "proof_lines": self.proof_lines}
+        return record
 
     def _verdict(self) -> Message:
         answer = self.answer
@@ -78,3 +141,18 @@ class SaidDecision(Said):
         if self.answer.is_fewest:
             return Message("Number of steps: {steps}", steps=steps)
         return Message("Number of steps: {steps} (maybe fewer would do)", steps=steps)
+
+
+def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
+    """Return what JSON says of every answer about a transformation."""
+    witness = answer.transformation
+    return {
+        "status": answer.status.value,
+        "steps": answer.steps,
+        "fewest": answer.is_fewest if witness else None,
+        "forward": witness and manner.directions(witness.forward(), answer.first),
+        "backward": witness and manner.directions(witness.backward(), answer.second),
+        "backend": answer.backend,
+        "seconds": round(answer.seconds, 6),
+        "statistics": dict(answer.statistics),
+    }

@@ -34,18 +34,21 @@ class Manner(NamedTuple):
         """Return sentences, one after another."""
         return " ".join(message.to(self.words) for message in messages)
 
-    def paragraph(self, message: Message) -> str:
-        """Return a text in lines that read well."""
+    def paragraph(self, *messages: Message) -> str:
+        """Return sentences in lines that read well."""
         from textwrap import fill  # which compiles much that few answers need
 
-        return fill(self.say(message), min(self.columns or _LINE, _LINE))
+        return fill(self.say(*messages), min(self.columns or _LINE, _LINE))
 
     def number(self, number: int) -> str:
         """Return a number with its digits in threes, as the language has it."""
         return f"{number:,}".replace(",", self.say(Message(",")))
 
-    def grids(self, *grids: Grid, marked: Marked = lambda _, __: False) -> str:
-        """Return grids drawn side by side, or below each other where the page is too narrow."""
+    def grids(self, *grids: Grid, marked: Sequence[Marked] | None = None) -> str:
+        """Return grids drawn side by side, or below each other where the page is too narrow.
+
+        `marked` says for each of them which cells are marked.
+        """
         return side_by_side(grids, self.columns, marked)
 
     def sentences(self, instructions: Instructions, start: Grid) -> list[str]:

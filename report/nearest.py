@@ -29,7 +29,7 @@ class SaidNearest(Said):
         return paragraphs(
             [
                 manner.say(heading),
-                manner.grids(image, found.second, marked=differs),
+                manner.grids(image, found.second, marked=(differs, differs)),
                 self.verdict(),
                 manner.steps(Message("Steps from 1 towards 2:"), forward, found.first),
             ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..answers.part import PartAnswer, PartStatus
 from ..sudoku.language import Message
-from .decision import SaidDecision
+from .decision import decision_record
 from .manner import Manner, Said, paragraphs
 
 
@@ -47,4 +47,4 @@ class SaidPart(Said):
         """Return what JSON says: `part` is 1 or 2, or null without a yes."""
         is_part = self.found.status is PartStatus.PART
         said = {"status": self.found.status.value, "part": self.found.part if is_part else None}
-        return {**said, **SaidDecision(self.found.answer, self.manner).record(), **said}
+        return {**said, **decision_record(self.found.answer, self.manner), **said}

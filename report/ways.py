@@ -21,9 +21,9 @@ class SaidWays(Said):
     def text(self) -> str:
         """Return the grids drawn, whether they are copies, the number and the symmetries."""
         answer = self.ways.answer
-        decided = SaidDecision(answer, self.manner).verdict()
+        said = SaidDecision(answer, self.manner)
         number = self.manner.say(self._number())
-        parts = [self.manner.grids(answer.first, answer.second), f"{decided}\n{number}"]
+        parts = [said.drawn(), f"{said.verdict()}\n{number}", *said.why()]
         if self.ways.symmetries is not None and self.ways.symmetries.generators:
             parts.append("\n".join(self._symmetries(self.ways.symmetries)))
         return paragraphs(parts)

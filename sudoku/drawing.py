@@ -47,12 +47,12 @@ def cells_drawn(
 
 
 def side_by_side(
-    grids: Sequence[Grid], columns: int | None = None, marked: Marked = lambda _, __: False
+    grids: Sequence[Grid], columns: int | None = None, marked: Sequence[Marked] | None = None
 ) -> str:
     """Return the grids drawn next to each other, or below each other where `columns` are too few.
 
-    Below each other they are numbered. `marked` cells are marked in all of them. No line ends in
-    white space.
+    Below each other they are numbered. `marked` says for each grid which of its cells are marked,
+    by default none. No line ends in white space.
 
     >>> print(side_by_side((Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]),) * 2))
      1 2 | . .      1 2 | . .
@@ -61,7 +61,9 @@ def side_by_side(
      . . | . .      . . | . .
      . . | . .      . . | . .
     """
-    return beside([drawing(grid, marked) for grid in grids], columns)
+    if marked is None:
+        return beside([drawing(grid) for grid in grids], columns)
+    return beside([drawing(*both) for both in zip(grids, marked, strict=True)], columns)
 
 
 def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:

@@ -1,0 +1,171 @@
+"""What a reason for a no is: what differs between two Sudokus, and where a person sees it.
+
+A thing of a grid (a digit, a row, a box, two rows of a band) has a trait that no transformation
+changes. Copies have equally many things of each trait, so a trait of which two grids have different
+numbers is a reason why they are not copies. A quarter turn makes columns of rows: a reason speaks
+of both alike, or has one part for each way round.
+"""
+
+from collections.abc import Iterable
+from enum import Enum
+from itertools import product
+from typing import NamedTuple
+
+from ..sudoku.grid import Cell, CellSet, Grid
+from ..sudoku.shape import BoxShape
+
+
+class Kind(Enum):
+    """What is compared, in the order in which reasons are looked for."""
+
+    CLUES = "clues"
+    DIGITS = "digits"
+    LINES = "lines"
+    BOXES = "boxes"
+    BLOCKS = "bands and stacks"
+    BLOCKS_BY_LINES = "lines of bands and stacks"
+    BLOCKS_BY_BOXES = "boxes of bands and stacks"
+    REPEATS_IN_LINES = "repeated digits in lines"
+    REPEATS_IN_BOXES = "repeated digits in boxes"
+    CLUES_BY_LINES = "row and column of a clue"
+    CLUES_BY_DIGIT = "box and digit of a clue"
+    DIGITS_BY_BOXES = "boxes of a digit"
+    DIGITS_BY_LINES = "rows and columns of a digit"
+    LINES_BY_DIGITS = "digits of a line"
+    CLUES_BY_ALL = "row, column, box and digit of a clue"
+    DIGIT_PAIRS = "boxes of two digits"
+    LINE_PAIRS = "digits of two lines"
+    NEAR_CYCLES = "cycles between lines of a band or stack"
+    FAR_CYCLES = "cycles between lines of two bands or stacks"
+    ROUNDS = "refinement"
+
+
+class Way(Enum):
+    """Which transformations a difference rules out.
+
+    ALL: every one, rows and columns being treated alike. UPRIGHT: those that take rows to rows; for
+    boxes that are not square these are all that there are. TURNED: those that take rows to columns.
+    """
+
+    ALL = "all"
+    UPRIGHT = "rows to rows"
+    TURNED = "rows to columns"
+
+
+class Sort(Enum):
+    """The sorts of things, and the numbers that name one; all from 0, but digits from 1."""
+
+    DIGIT = "digit"
+    ROW = "row"
+    COLUMN = "column"
+    BOX = "box"  # band, stack
+    BAND = "band"
+    STACK = "stack"
+    CLUE = "clue"  # row, column
+    ROWS = "rows"  # two of them
+    COLUMNS = "columns"
+    DIGITS = "digits"
+
+
+class Thing(NamedTuple):
+    """A part of a grid."""
+
+    sort: Sort
+    numbers: tuple[int, ...]
+
+
+Values = tuple[int, ...]
+
+
+class Trait(NamedTuple):
+    """What no transformation changes about a thing; a quarter turn exchanges rows and columns.
+
+    Those of a row stand in `by_rows`, those of a column in `by_columns`. Of a clue, `by_rows` is
+    about its row and `by_columns` about its column.
+    """
+
+    common: Values = ()
+    by_rows: Values = ()
+    by_columns: Values = ()
+
+    def turned(self) -> "Trait":
+        """Return the trait after a quarter turn."""
+        return Trait(self.common, self.by_columns, self.by_rows)
+
+    def seen(self, way: Way, is_first: bool) -> "Trait":
+        """Return what is compared: of the first grid as it comes to lie, or of the second."""
+        if way is Way.ALL:
+            return max(self, self.turned())
+        return self.turned() if way is Way.TURNED and is_first else self
+
+
+class Difference(NamedTuple):
+    """Things of one trait, of which two grids have different numbers.
+
+    `trait` is that of the second grid's things, and of the first's once it is turned. `first` and
+    `second` are all things with it. `rounds` is how often lines and digits were compared, for
+    `Kind.ROUNDS` alone.
+    """
+
+    kind: Kind
+    way: Way
+    trait: Trait
+    first: tuple[Thing, ...]
+    second: tuple[Thing, ...]
+    rounds: int = 0
+
+
+class Reason(NamedTuple):
+    """Why the second grid is no copy of the first, in one part or in one for each way round.
+
+    `first_cells` and `second_cells` are those that a person should look at.
+    """
+
+    differences: tuple[Difference, ...]
+    first_cells: CellSet
+    second_cells: CellSet
+
+    @property
+    def kind(self) -> Kind:
+        """What had to be compared."""
+        return self.differences[-1].kind
+
+
+def ways_to_rule_out(shape: BoxShape) -> tuple[Way, ...]:
+    """Return the ways round that grids of this shape have."""
+    return (Way.UPRIGHT, Way.TURNED) if 1 in shape.rotations else (Way.UPRIGHT,)
+
+
+def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
+    """Return the cells that a thing consists of.
+
+    >>> cells_of(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
+    [(0, 1), (1, 0)]
+    """
+    sort, numbers = thing
+    height, width = grid.shape
+    every = range(grid.size)
+    if sort in (Sort.DIGIT, Sort.DIGITS):
+        return [cell for cell in grid.cells if grid[cell] in numbers]
+    rows: Iterable[int] = every
+    columns: Iterable[int] = every
+    if sort in (Sort.ROW, Sort.ROWS):
+        rows = numbers
+    elif sort in (Sort.COLUMN, Sort.COLUMNS):
+        columns = numbers
+    elif sort is Sort.CLUE:
+        rows, columns = numbers[:1], numbers[1:]
+    if sort in (Sort.BAND, Sort.BOX):
+        rows = every[numbers[0] * height :][:height]
+    if sort in (Sort.STACK, Sort.BOX):
+        columns = every[numbers[-1] * width :][:width]
+    return list(product(rows, columns))
+
+
+def cells_to_mark(grid: Grid, things: Iterable[Thing]) -> CellSet:
+    """Return the clues of things, and all cells of a thing that has none."""
+    marked: set[Cell] = set()
+    for thing in things:
+        cells = cells_of(grid, thing)
+        marked.update([cell for cell in cells if grid[cell]] or cells)
+    return frozenset(marked)
