@@ -134,7 +134,9 @@ def _described(difference: Difference, trait: Trait) -> Message:
             numbers=numbers,
         )
     if kind is Kind.LINE_PAIRS:
-        return Message("{things} with {digits} in common", things=things, digits=_digits(values[0]))
+        if values[0] == 1:
+            return Message("{things} with one digit in common", things=things)
+        return Message("{things} with {count} digits in common", things=things, count=values[0])
     return Message("{things} with cycles of lengths {numbers}", things=things, numbers=numbers)
 
 
@@ -193,8 +195,10 @@ def _digits_described(difference: Difference, trait: Trait, things: Message) -> 
             "{things} that stand in boxes with {numbers} clues", things=things, numbers=numbers
         )
     if difference.kind is Kind.DIGIT_PAIRS:
-        boxes = _boxes(trait.common[0])
-        return Message("{things} that meet in {boxes}", things=things, boxes=boxes)
+        count = trait.common[0]
+        if count == 1:
+            return Message("{things} that meet in one box", things=things)
+        return Message("{things} that meet in {count} boxes", things=things, count=count)
     return Message("{things} that occur {times}", things=things, times=_times(trait.common[0]))
 
 
@@ -240,14 +244,6 @@ def _things(difference: Difference, trait: Trait) -> Message:
 
 def _clues(count: int) -> Message:
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
-
-
-def _boxes(count: int) -> Message:
-    return Message("1 box") if count == 1 else Message("{count} boxes", count=count)
-
-
-def _digits(count: int) -> Message:
-    return Message("1 digit") if count == 1 else Message("{count} digits", count=count)
 
 
 def _times(count: int) -> Message:
