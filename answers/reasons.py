@@ -78,23 +78,33 @@ def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
 
 
 def _difference(kind: Kind, way: Way, one: Table, two: Table) -> Difference | None:
-    """Return things of one trait of which there are different numbers: the fewest, rather none."""
+    """Return things of one trait of which there are different numbers.
+
+    They are those that are quickest to check: rather none in one of the grids, few in the other,
+    and with many clues.
+    """
     by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
     for table, is_first in ((one, True), (two, False)):
         for thing, trait in table:
             both = by_trait.setdefault(trait.seen(way, is_first), ([], []))
             both[0 if is_first else 1].append(thing)
     differing = [
-        Difference(kind, way, trait, tuple(firsts), tuple(seconds))
+        Difference(kind, way, trait, _in_order(firsts), _in_order(seconds))
         for trait, (firsts, seconds) in by_trait.items()
         if len(firsts) != len(seconds)
     ]
 
-    def plainness(each: Difference) -> tuple[int, int, bool, Trait]:
+    def to_be_looked_at(each: Difference) -> tuple[int, int]:
         numbers = len(each.first), len(each.second)
-        return min(numbers), max(numbers), not each.first, each.trait
+        return min(numbers), max(numbers)
 
-    return min(differing, key=plainness, default=None)
+    differing.sort(key=lambda each: each.trait, reverse=True)
+    return min(differing, key=to_be_looked_at, default=None)
+
+
+def _in_order(things: list[Thing]) -> tuple[Thing, ...]:
+    order = list(Sort)
+    return tuple(sorted(things, key=lambda thing: (order.index(thing.sort), thing.numbers)))
 
 
 class _Counts:

@@ -76,8 +76,8 @@ def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
         )
     if kind is Kind.ROUNDS:
         return Message(
-            "After round {rounds} some are of one kind: in the first Sudoku {first}, in the second "
-            "{second}.",
+            "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
+            "in the second.",
             rounds=difference.rounds,
             first=one,
             second=two,
@@ -85,7 +85,7 @@ def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
     things = _described(difference, trait)
     if way is Way.TURNED:
         return Message(
-            "{things} in the first Sudoku: {first}. {others} in the second: {second}.",
+            "{things}: the first Sudoku has {first}. {others}: the second has {second}.",
             things=_described(difference, trait.turned()),
             first=one,
             others=things,
@@ -137,6 +137,11 @@ def _described(difference: Difference, trait: Trait) -> Message:
         if values[0] == 1:
             return Message("{things} with one digit in common", things=things)
         return Message("{things} with {count} digits in common", things=things, count=values[0])
+    if len(values) == 1:
+        length = values[0]
+        return Message(
+            "{things} with a single cycle, of length {length}", things=things, length=length
+        )
     return Message("{things} with cycles of lengths {numbers}", things=things, numbers=numbers)
 
 
@@ -166,15 +171,22 @@ def _clues_described(difference: Difference, trait: Trait, things: Message) -> M
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
         lines = _either_way(difference, trait, lines)
         things = Message("{things} in {lines}", things=things, lines=lines)
-    if trait.common:
-        box, digit = trait.common
-        things = Message(
+    if not trait.common:
+        return things
+    clues, times = _clues(trait.common[0]), _times(trait.common[1])
+    if trait.by_rows:
+        return Message(
             "{things}, in a box with {clues}, of a digit that occurs {times}",
             things=things,
-            clues=_clues(box),
-            times=_times(digit),
+            clues=clues,
+            times=times,
         )
-    return things
+    return Message(
+        "{things} in a box with {clues}, of a digit that occurs {times}",
+        things=things,
+        clues=clues,
+        times=times,
+    )
 
 
 _OF_DIGITS = (Kind.DIGITS, Kind.DIGITS_BY_BOXES, Kind.DIGITS_BY_LINES, Kind.DIGIT_PAIRS)
@@ -292,7 +304,7 @@ def _name(thing: Thing, grid: Grid) -> Message:
     if sort is Sort.BOX:
         (height, width), (band, stack) = grid.shape, numbers
         return Message(
-            "the one in rows {rows}, columns {columns}",
+            "rows {rows} × columns {columns}",
             rows=_span(band, height),
             columns=_span(stack, width),
         )
