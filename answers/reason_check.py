@@ -4,9 +4,9 @@ Nothing that found the reason takes part, neither its tables nor refinement. Wha
 apart is compared here with sorted tuples instead of hashes, round by round.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..sudoku.errors import CheckError
 from ..sudoku.grid import Cell, Grid
@@ -263,18 +263,25 @@ def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     the same of all lines of its block; a digit's: the one it had, and those of the row and the
     column at each of its cells. Things that share a number are of one kind in both grids.
     """
-    numbers: dict[object, int] = {}
-    tables = []
-    for grid in (first, second):
-        kinds = {thing: _number(numbers, start) for thing, start in _at_the_start(grid).items()}
-        for _ in range(rounds):
-            kinds = _next_kinds(grid, kinds, numbers)
-        tables.append([(thing, _as_trait(thing, kind)) for thing, kind in kinds.items()])
-    return tables[0], tables[1]
+    grids = first, second
+    kinds = _numbered([_at_the_start(grid) for grid in grids])
+    for _ in range(rounds):
+        kinds = _numbered(map(_with_what_they_meet, grids, kinds))
+        kinds = _numbered(map(_with_their_block, grids, kinds))
+    one, two = ([(thing, _as_trait(thing, kind)) for thing, kind in own.items()] for own in kinds)
+    return one, two
 
 
-def _number(numbers: dict[object, int], kind: object) -> int:
-    return numbers.setdefault(kind, len(numbers))
+_Described = dict[Thing, tuple[Any, ...]]
+_Numbered = dict[Thing, int]
+
+
+def _numbered(described: Iterable[_Described]) -> list[_Numbered]:
+    """Number what is the same in both grids the same, in order, whichever grid is the first."""
+    both = list(described)
+    different = sorted({kind for table in both for kind in table.values()})
+    numbers = {kind: number for number, kind in enumerate(different)}
+    return [{thing: numbers[kind] for thing, kind in table.items()} for table in both]
 
 
 def _as_trait(thing: Thing, kind: int) -> Trait:
@@ -294,13 +301,14 @@ def _lines_of(grid: Grid) -> Iterator[list[tuple[Thing, tuple[int, ...]]]]:
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
-def _at_the_start(grid: Grid) -> dict[Thing, object]:
-    start: dict[Thing, object] = {Thing(Sort.DIGIT, (d,)): "digit" for d in sorted(grid.digits)}
+def _at_the_start(grid: Grid) -> _Described:
+    start: _Described = {Thing(Sort.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)}
     every = set(range(1, grid.size + 1))
     blocks = list(_lines_of(grid))
     for block in blocks:
         for thing, line in block:
-            near, far = (), []
+            near: tuple[Values, ...] = ()
+            far: list[tuple[Values, ...]] = []
             for other in blocks if set(line) == every else []:
                 found = tuple(
                     sorted(
@@ -317,21 +325,22 @@ def _at_the_start(grid: Grid) -> dict[Thing, object]:
     return start
 
 
-def _next_kinds(
-    grid: Grid, kinds: dict[Thing, int], numbers: dict[object, int]
-) -> dict[Thing, int]:
-    seen: dict[Thing, list[tuple[int, ...]]] = {thing: [] for thing in kinds}
+def _with_what_they_meet(grid: Grid, kinds: _Numbered) -> _Described:
+    met: dict[Thing, list[tuple[int, int]]] = {thing: [] for thing in kinds}
     for r, c in grid.clue_cells:
         row, column = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,))
         digit = Thing(Sort.DIGIT, (grid[r, c],))
-        seen[row].append((kinds[column], kinds[digit]))
-        seen[column].append((kinds[row], kinds[digit]))
-        seen[digit].append(tuple(sorted((kinds[row], kinds[column]))))
-    found = {
-        thing: _number(numbers, (kind, tuple(sorted(seen[thing])))) for thing, kind in kinds.items()
-    }
+        lines = kinds[row], kinds[column]
+        met[row].append((kinds[column], kinds[digit]))
+        met[column].append((kinds[row], kinds[digit]))
+        met[digit].append((min(lines), max(lines)))
+    return {thing: (kind, tuple(sorted(met[thing]))) for thing, kind in kinds.items()}
+
+
+def _with_their_block(grid: Grid, kinds: _Numbered) -> _Described:
+    found: _Described = {thing: (kind, ()) for thing, kind in kinds.items()}
     for block in _lines_of(grid):
-        all_in_block = tuple(sorted(found[thing] for thing, _ in block))
-        for thing, kind in [(thing, found[thing]) for thing, _ in block]:
-            found[thing] = _number(numbers, (kind, all_in_block))
+        beside = tuple(sorted(kinds[thing] for thing, _ in block))
+        for thing, _ in block:
+            found[thing] = (kinds[thing], beside)
     return found

@@ -84,6 +84,7 @@ _KEYS = (
     "backend",
     "seconds",
     "statistics",
+    "reason",
 )
 
 

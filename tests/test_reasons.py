@@ -1,0 +1,510 @@
+"""Reasons for a no: found, checked by counting again, and said."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sudokopie import Grid, Status, Transformation, decide, format_pair
+from sudokopie.answers.reason import (
+    Kind,
+    Reason,
+    Sort,
+    Thing,
+    Trait,
+    Way,
+    cells_of,
+    cells_to_mark,
+)
+from sudokopie.answers.reason_check import _counted, checked, kinds_after
+from sudokopie.answers.reasons import _TABLES, _Counts, why_not
+from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
+from sudokopie.report.reasons import reason_in_words
+from sudokopie.sudoku.errors import CheckError, GridError
+from sudokopie.sudoku.language import language
+from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
+from sudokopie.sudoku.shape import BoxShape
+
+from brute_force import truth
+from conftest import INSTANCES, pair_from
+from strategies import SHAPES, SMALL_SHAPES, grids, seeds
+
+MOVED = str(INSTANCES / "size9-clues17-moved.txt")
+ALIKE = str(INSTANCES / "hard9-random-other-8-2.txt")
+SUDOKU0 = str(INSTANCES / "sudoku0.txt")
+
+Box = tuple[int, int]
+
+
+def grid(text: str, box: Box = (2, 2)) -> Grid:
+    """Read a grid from rows of digits and points with spaces between them."""
+    return Grid([[0 if cell == "." else int(cell) for cell in row] for row in text.split()], box)
+
+
+EXAMPLES: dict[Kind, tuple[str, str, Box, str]] = {
+    Kind.CLUES: (
+        "1... .... .... ....",
+        "1... .2.. .... ....",
+        (2, 2),
+        "The first Sudoku has 1 clue, the second has 2 clues.",
+    ),
+    Kind.DIGITS: (
+        "12.. .... .... ....",
+        "11.. .... .... ....",
+        (2, 2),
+        "Digits that occur 2 times: the first Sudoku has none, the second has 1 (digit 1).",
+    ),
+    Kind.LINES: (
+        "...3 ..2. .... ....",
+        ".... ..23 .... ....",
+        (2, 2),
+        "Rows and columns with 2 clues: the first Sudoku has none, the second has 1 (row 2).",
+    ),
+    Kind.BOXES: (
+        ".... .... ..1. ...1",
+        ".1.. .... ..1. ....",
+        (2, 2),
+        "Boxes with 2 clues: the first Sudoku has 1 (rows 3-4 × columns 3-4), the second has none.",
+    ),
+    Kind.BLOCKS: (
+        "...2 .2.. .... ....",
+        ".... .2.. .... ...2",
+        (2, 2),
+        "Bands and stacks with 2 clues: the first Sudoku has 1 (band 1), the second has none.",
+    ),
+    Kind.BLOCKS_BY_LINES: (
+        ".1...5 .5..4. ...... .3.44. ...... ......",
+        ".1...5 .5..4. ...... .34.4. ...... ......",
+        (2, 3),
+        "Stacks with 2, 1 and 1 clues in the columns: the first Sudoku has 1 (stack 2), the second "
+        "has none.",
+    ),
+    Kind.BLOCKS_BY_BOXES: (
+        "...1.. ...... ..1... 1....1 ....1. ......",
+        "..1... ...... ...1.. 1....1 ....1. ......",
+        (2, 3),
+        "Stacks with 1, 1 and 1 clues in the boxes: the first Sudoku has 1 (stack 2), the second "
+        "has none.",
+    ),
+    Kind.REPEATS_IN_LINES: (
+        ".... .... .4.. 22..",
+        ".... .... 2... 42..",
+        (2, 2),
+        "Rows and columns in which one digit stands 2 times and no other is repeated: the first "
+        "Sudoku has 1 (row 4), the second has none.",
+    ),
+    Kind.REPEATS_IN_BOXES: (
+        "4... .... 3... .4..",
+        "4... .4.. 3... ....",
+        (2, 2),
+        "Boxes in which one digit stands 2 times and no other is repeated: the first Sudoku has "
+        "none, the second has 1 (rows 1-2 × columns 1-2).",
+    ),
+    Kind.CLUES_BY_LINES: (
+        ".12. ...3 ...2 ....",
+        ".12. ..3. ...2 ....",
+        (2, 2),
+        "Clues in a row with 2 clues and a column with 2 clues: the first Sudoku has none, the "
+        "second has 1 (row 1, column 3).",
+    ),
+    Kind.CLUES_BY_DIGIT: (
+        ".... 4.13 .... .4..",
+        ".... 1.43 .... .4..",
+        (2, 2),
+        "Clues in a box with 2 clues, of a digit that occurs 2 times: the first Sudoku has none, "
+        "the second has 1 (row 2, column 3).",
+    ),
+    Kind.DIGITS_BY_BOXES: (
+        "24.. .12. ..13 13..",
+        "34.. .12. ..12 13..",
+        (2, 2),
+        "Digits that stand in boxes with 3 and 2 clues: the first Sudoku has none, the second has "
+        "1 (digit 3).",
+    ),
+    Kind.DIGITS_BY_LINES: (
+        ".... 3... 1..2 ..3.",
+        ".... 3.1. ...2 ..3.",
+        (2, 2),
+        "Digits that stand in rows with 2 clues and columns with 1, or the other way round: the "
+        "first Sudoku has 1 (digit 2), the second has none.",
+    ),
+    Kind.LINES_BY_DIGITS: (
+        ".4.. 3.2. .2.1 1...",
+        ".1.. 3.2. .2.1 4...",
+        (2, 2),
+        "Rows and columns whose digits occur 1 and 1 times in the Sudoku: the first Sudoku has "
+        "none, the second has 1 (column 1).",
+    ),
+    Kind.CLUES_BY_ALL: (
+        ".2.. .... 2... 1...",
+        ".2.. .... 2... .1..",
+        (2, 2),
+        "Clues in a row with 2 clues and a column with 1 clue, or the other way round, in a box "
+        "with 2 clues, of a digit that occurs 2 times: the first Sudoku has 1 (row 3, column 1), "
+        "the second has none.",
+    ),
+    Kind.DIGIT_PAIRS: (
+        ".4.. 1..2 3.24 .1..",
+        ".4.. 2..1 3.24 .1..",
+        (2, 2),
+        "Pairs of digits that meet in 2 boxes: the first Sudoku has none, the second has 1 (2 with "
+        "4).",
+    ),
+    Kind.LINE_PAIRS: (
+        ".2.. .... ..2. .3..",
+        ".2.. ...2 .... .3..",
+        (2, 2),
+        "Pairs of rows in one band, or of columns in one stack, with one digit in common: the "
+        "first Sudoku has none, the second has 1 (row 1 with row 2).",
+    ),
+    Kind.NEAR_CYCLES: (
+        "2431 1342 3124 4213",
+        "2143 4321 3214 1432",
+        (2, 2),
+        "Pairs of rows in one band, or of columns in one stack, with a single cycle, of length 4: "
+        "the first Sudoku has none, the second has 2 (column 1 with column 2 and column 3 with "
+        "column 4). The cycles of two lines: from a digit",
+    ),
+    Kind.FAR_CYCLES: (
+        "321 123 112",
+        "121 123 312",
+        (1, 3),
+        "Pairs of rows in two bands with a single cycle, of length 3: the first Sudoku has none, "
+        "the second has 1 (row 2 with row 3). The cycles of two lines: from a digit",
+    ),
+    Kind.ROUNDS: (
+        "1..3 4.3. ...1 ...2",
+        "4..3 1.3. ...1 ...2",
+        (2, 2),
+        "Rows, columns and digits were sorted into kinds, in each round anew: by the kinds of what "
+        "they meet in their clues, and rows and columns also by the kinds in their band or stack. "
+        "After round 2 there are, of one kind, 1 (row 1) in the first Sudoku and none in the "
+        "second.",
+    ),
+}
+"""For each kind a pair for which it is the first reason, and how that begins to be said."""
+
+TWO_WAYS = grid("..23 .... 1... 2..."), grid("..2. ..3. 1... 2...")
+"""Rows and columns together have the same clues in both, but neither way round do they fit."""
+
+
+@pytest.mark.parametrize("kind", Kind, ids=[kind.name for kind in Kind])
+def test_every_kind_of_reason_by_eye(kind: Kind) -> None:
+    one, two, box, sentence = EXAMPLES[kind]
+    first, second = grid(one, box), grid(two, box)
+    reason = why_not(first, second)
+    assert reason is not None
+    assert reason.kind is kind
+    assert [difference.kind for difference in reason.differences] == [kind]
+    assert " ".join(map(str, reason_in_words(reason, first, second))).startswith(sentence)
+    german = [said.to(language("de")) for said in reason_in_words(reason, first, second)]
+    assert not re.search("first|clue|digit|box|with", " ".join(german))
+    for cells, counted, where in (
+        (reason.first_cells, reason.differences[0].first, first),
+        (reason.second_cells, reason.differences[0].second, second),
+    ):
+        assert bool(cells) == bool(counted)
+        assert all(where[cell] for cell in cells)
+    assert decide(first, second).status is Status.DIFFERENT
+    assert truth(first, second).ways == 0
+    back = why_not(second, first)
+    assert back is not None
+    assert (back.first_cells, back.second_cells) == (reason.second_cells, reason.first_cells)
+
+
+def test_both_ways_round_are_ruled_out() -> None:
+    reason = why_not(*TWO_WAYS)
+    assert reason is not None
+    assert [difference.way for difference in reason.differences] == [Way.UPRIGHT, Way.TURNED]
+    upright, turned = map(str, reason_in_words(reason, *TWO_WAYS))
+    assert upright == (
+        "It is no copy without a quarter turn. Rows with 2 clues: the first Sudoku has 1 (row 1), "
+        "the second has none."
+    )
+    assert turned == (
+        "Nor is it one with a quarter turn, which makes columns of rows. Columns with 2 clues: the "
+        "first Sudoku has 1 (column 1). Rows with 2 clues: the second has none."
+    )
+    for part in reason.differences:
+        with pytest.raises(CheckError):
+            checked(*TWO_WAYS, reason._replace(differences=(part,)))
+        with pytest.raises(CheckError):
+            checked(*TWO_WAYS, reason._replace(differences=(part, part)))
+
+
+def test_a_quarter_turn_is_no_reason() -> None:
+    shape = BoxShape(2, 2)
+    turn = Transformation.identity(shape)._replace(rotation=1)
+    first = grid("123. .... .... 4...")
+    second = turn.apply(first)
+    assert sorted(map(bool, first.row(0))) != sorted(map(bool, second.row(0)))
+    assert why_not(first, second) is None
+    # Boxes that are not square have no such turn: what lies crosswise is a reason there.
+    lying, standing = (
+        grid("12.... " + "...... " * 5, (2, 3)),
+        grid("1..... 2..... " + "...... " * 4, (2, 3)),
+    )
+    reason = why_not(lying, standing)
+    assert reason is not None
+    assert [difference.way for difference in reason.differences] == [Way.UPRIGHT]
+    said = str(reason_in_words(reason, lying, standing)[0])
+    assert said == "Rows with 2 clues: the first Sudoku has 1 (row 1), the second has none."
+
+
+def test_blank_lines_are_marked_whole_and_clues_else() -> None:
+    first = grid("12.. .... .... ....")
+    blank, digits = Thing(Sort.ROW, (1,)), Thing(Sort.DIGIT, (2,))
+    assert sorted(cells_to_mark(first, [blank])) == [(1, 0), (1, 1), (1, 2), (1, 3)]
+    assert sorted(cells_to_mark(first, [Thing(Sort.BAND, (0,)), digits])) == [(0, 0), (0, 1)]
+
+
+@given(grids(SHAPES))
+def test_things_consist_of_their_cells(one: Grid) -> None:
+    shape, numbers = one.shape, range(one.size)
+
+    def values(sort: Sort, *name: int) -> list[int]:
+        return [one[cell] for cell in cells_of(one, Thing(sort, name))]
+
+    for number in numbers:
+        assert values(Sort.ROW, number) == list(one.row(number))
+        assert values(Sort.COLUMN, number) == list(one.column(number))
+    for band in range(shape.bands):
+        for stack in range(shape.stacks):
+            block = one.block(band * shape.height, stack * shape.width)
+            assert values(Sort.BOX, band, stack) == list(block)
+    for sort, count in ((Sort.BAND, shape.bands), (Sort.STACK, shape.stacks)):
+        parts = [cell for number in range(count) for cell in cells_of(one, Thing(sort, (number,)))]
+        assert sorted(parts) == one.cells
+    assert values(Sort.ROWS, 0, one.size - 1)[: one.size] == list(one.row(0))
+    assert set(values(Sort.DIGITS, 1, one.size)) <= {1, one.size}
+
+
+@given(grids(SHAPES))
+def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
+    for kind, things in _TABLES.items():
+        found, counted = list(things(_Counts(one))), _counted(one, kind)
+        assert len(found) == len(set(found))
+        assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
+
+
+@st.composite
+def pairs(draw: st.DrawFn, shapes: list[BoxShape] = SHAPES) -> tuple[Grid, Grid]:
+    """Copies, copies with two cells exchanged, or strangers with as many clues."""
+    first = draw(grids(shapes))
+    rng = Random(draw(seeds))
+    rows = [list(row) for row in first]
+    change = draw(st.sampled_from(["none", "exchange", "shuffle"]))
+    if change == "exchange":
+        (r, c), (r2, c2) = rng.choice(first.cells), rng.choice(first.cells)
+        rows[r][c], rows[r2][c2] = rows[r2][c2], rows[r][c]
+    elif change == "shuffle":
+        flat = [value for row in rows for value in row]
+        rng.shuffle(flat)
+        rows = [flat[i : i + first.size] for i in range(0, len(flat), first.size)]
+    second = Grid(rows, first.shape)
+    return first, random_transformation(first.shape, rng).apply(second)
+
+
+@given(pairs(), seeds)
+def test_only_grids_that_are_no_copies_have_a_reason(pair: tuple[Grid, Grid], seed: int) -> None:
+    first, second = pair
+    reason = why_not(first, second)
+    if decide(first, second, fewest=False).status is Status.COPIES:
+        assert reason is None
+        return
+    rng = Random(seed)
+    one, two = (random_transformation(first.shape, rng).apply(each) for each in pair)
+    other = why_not(one, two)
+    assert (other and other.kind) == (reason and reason.kind)
+    if reason is not None:
+        assert other is not None
+        assert len(other.differences) == len(reason.differences)
+        json.dumps([reason.kind.value, sorted(reason.first_cells), sorted(reason.second_cells)])
+
+
+@given(pairs(SMALL_SHAPES))
+def test_reasons_against_brute_force(pair: tuple[Grid, Grid]) -> None:
+    if why_not(*pair) is not None:
+        assert truth(*pair).ways == 0
+
+
+@given(pairs(), seeds)
+def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
+    reason = why_not(*pair)
+    assume(reason is not None)
+    assert reason is not None
+    assert checked(*pair, reason) is reason
+    part, *others = reason.differences
+    rng = Random(seed)
+
+    def tampered(**changes: Any) -> Reason:
+        return reason._replace(differences=(part._replace(**changes), *others))
+
+    wrong = [
+        reason._replace(differences=()),
+        reason._replace(differences=reason.differences * 2),
+        reason._replace(first_cells=reason.first_cells ^ {rng.choice(pair[0].cells)}),
+        reason._replace(second_cells=reason.second_cells ^ {rng.choice(pair[1].cells)}),
+        tampered(first=part.second, second=part.first),
+        tampered(first=part.first + part.first[:1], second=part.second + part.second[:1]),
+        tampered(first=part.first[1:], second=part.second[1:]),
+        tampered(trait=Trait((99,), (99,), (99,))),
+        tampered(way=Way.TURNED),
+    ]
+    for claim in wrong:
+        with pytest.raises(CheckError):
+            checked(*pair, claim)
+    # The same claim of two grids that are copies.
+    with pytest.raises(CheckError):
+        checked(pair[0], pair[0], reason)
+
+
+def test_equal_numbers_are_no_reason() -> None:
+    one, two, *_ = EXAMPLES[Kind.LINES]
+    first, second = grid(one), grid(two)
+    reason = why_not(first, second)
+    assert reason is not None
+    equal = reason.differences[0]._replace(
+        trait=Trait((), (9,), ()), first=(), second=()
+    )  # neither has a line with nine clues
+    with pytest.raises(CheckError):
+        checked(first, second, Reason((equal,), frozenset(), frozenset()))
+
+
+def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
+    one, two, *_ = EXAMPLES[Kind.ROUNDS]
+    first, second = grid(one), grid(two)
+    reason = why_not(first, second)
+    assert reason is not None
+    (part,) = reason.differences
+    assert part.rounds == 2 == rounds_to_tell_apart(first, second)
+    for rounds in (0, 1):
+        tables = kinds_after(first, second, rounds)
+        kinds = [sorted(trait.seen(Way.ALL, True) for _, trait in table) for table in tables]
+        assert kinds[0] == kinds[1]
+        early = reason._replace(differences=(part._replace(rounds=rounds),))
+        with pytest.raises(CheckError):
+            checked(first, second, early)
+
+
+@given(pairs())
+def test_rounds_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
+    if not refined(*pair).orientations:
+        rounds = rounds_to_tell_apart(*pair)
+        assert rounds is not None
+    elif decide(*pair, fewest=False).status is Status.COPIES:
+        assert rounds_to_tell_apart(*pair) is None
+
+
+def test_of_some_pairs_it_takes_a_proof() -> None:
+    for name in ("hard9-random-other-8-2", "cyclic-6-switched", "hard16-random-other-14-8"):
+        assert why_not(*pair_from(INSTANCES / f"{name}.txt")) is None
+
+
+def test_grids_of_two_shapes_are_refused() -> None:
+    with pytest.raises(GridError):
+        why_not(grid("12 .."[:5], (1, 2)), grid("1... .... .... ...."))
+
+
+def test_large_grids_have_reasons_too() -> None:
+    first = cyclic_grid(BoxShape(6, 6))
+    second = random_complete_grid(BoxShape(6, 6), Random(1))
+    reason = why_not(first, second)
+    assert reason is not None
+    assert reason.kind in (Kind.NEAR_CYCLES, Kind.FAR_CYCLES)
+    assert why_not(first, random_transformation(first.shape, Random(2)).apply(first)) is None
+
+
+# The command line
+
+
+def test_the_reason_is_printed_and_its_cells_are_marked(run: Any, tmp_path: Path) -> None:
+    pair = tmp_path / "pair.txt"
+    one, two, *_ = EXAMPLES[Kind.LINES]
+    pair.write_text(format_pair((grid(one), grid(two))))
+    result = run("solve", str(pair))
+    assert result.status == 1
+    assert (
+        result.out
+        == """\
+ . . | . 3      . . | . .
+ . . | 2 .      . . |!2!3
+-----+-----    -----+-----
+ . . | . .      . . | . .
+ . . | . .      . . | . .
+
+These Sudokus are not copies of each other.
+
+Rows and columns with 2 clues: the first Sudoku has none, the second has 1 (row 2). In
+the drawing, ! marks what this is about.
+"""
+    )
+    german = run("solve", "--lang", "de", str(pair)).out
+    assert "!2!3" in german
+    assert "Zeilen und Spalten mit 2 Vorgaben: Das erste Sudoku hat keine" in german
+    assert run("solve", "-q", str(pair)).out == "These Sudokus are not copies of each other.\n"
+    assert "\n\nRows and columns with 2 clues: the first" in run("ways", str(pair)).out
+
+
+def test_json_has_the_reason_and_its_cells(run: Any, tmp_path: Path) -> None:
+    pair = tmp_path / "pair.txt"
+    one, two, *_ = EXAMPLES[Kind.LINES]
+    pair.write_text(format_pair((grid(one), grid(two))))
+    record = json.loads(run("solve", "--json", str(pair)).out)
+    assert record["reason"] == {
+        "kind": "lines",
+        "sentence": EXAMPLES[Kind.LINES][3],
+        "first_cells": [],
+        "second_cells": [[2, 3], [2, 4]],
+    }
+    german = json.loads(run("solve", "--json", "--lang", "de", str(pair)).out)["reason"]
+    assert german["sentence"] == (
+        "Zeilen und Spalten mit 2 Vorgaben: Das erste Sudoku hat keine, das zweite hat 1 (Zeile 2)."
+    )
+    for arguments in (
+        (SUDOKU0,),
+        (ALIKE,),
+        ("--time-limit", "0.0000001", "--no-refinement", ALIKE),
+    ):
+        record = json.loads(run("solve", "--json", *arguments).out)
+        assert record["reason"] is None
+    # What is no part of another may still be a copy: why it is none is not the question there.
+    assert "reason" not in json.loads(run("within", "--json", str(pair)).out)
+
+
+def test_without_a_reason_it_is_said_that_it_takes_a_proof(run: Any, tmp_path: Path) -> None:
+    def said(*arguments: str) -> str:
+        return " ".join(run("solve", *arguments, ALIKE).out.split())
+
+    out = said()
+    assert "There is no single difference to point at" in out
+    assert re.search(r"pysat:\w+ came to \d+ dead ends \(conflicts\) before nothing was left", out)
+    assert out.endswith(
+        "sudokopie solve --certificate DIR FILE writes a proof that other programs can check, and "
+        "says how long it is."
+    )
+    assert "!" not in out
+    proved = said("--certificate", str(tmp_path))
+    lines = (tmp_path / "proof.lrat").read_text().count("\n")
+    assert proved.endswith(f"takes a proof. The proof that was checked has {lines:,} lines.")
+    assert "braucht einen Beweis. Der geprüfte" in said("--lang", "de", "--verify-no")
+    record = json.loads(run("solve", "--json", "--verify-no", ALIKE).out)
+    assert (record["certified"], record["proof_lines"]) == (True, lines)
+
+
+def test_a_no_of_another_solver_has_its_reason_and_a_wrong_one_none(
+    run: Any, tmp_path: Path
+) -> None:
+    output = tmp_path / "output"
+    output.write_text("s UNSATISFIABLE\n")
+    for file, has_reason in ((MOVED, True), (SUDOKU0, False)):
+        question = str(tmp_path / "question.cnf")
+        assert run("export", file, "-o", question).status == 0
+        record = json.loads(run("decode", "--json", question, str(output)).out)
+        assert record["status"] == "different"
+        assert (record["reason"] is not None) == has_reason
