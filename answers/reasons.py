@@ -52,32 +52,45 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
     one, two = _Counts(first), _Counts(second)
-    ways = ways_to_rule_out(first.shape)
-    found: dict[Way, Difference] = {}
+    found = _Found(ways_to_rule_out(first.shape))
     for kind, things in _TABLES.items():
-        tables = list(things(one)), list(things(two))
-        if len(ways) > 1 and (difference := _difference(kind, Way.ALL, *tables)):
-            return (difference,)
-        for way in ways:
-            if way not in found and (difference := _difference(kind, way, *tables)):
-                found[way] = difference
-        if len(found) == len(ways):
-            return tuple(found[way] for way in ways)
-    quarters = tuple(int(way is Way.TURNED) for way in ways if way not in found)
+        if differences := found.also(kind, list(things(one)), list(things(two))):
+            return differences
+    quarters = tuple(int(way is Way.TURNED) for way in found.open_ways)
     for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):
-        tables = kinds_after(first, second, rounds)
-        for way in (Way.ALL, *ways):
-            difference = _difference(Kind.ROUNDS, way, *tables)
-            if difference and way is Way.ALL and len(ways) > 1:
-                return (difference._replace(rounds=rounds),)
-            if difference and way not in found:
-                found[way] = difference._replace(rounds=rounds)
-        if len(found) == len(ways):
-            return tuple(found[way] for way in ways)
+        if differences := found.also(Kind.ROUNDS, *kinds_after(first, second, rounds), rounds):
+            return differences
     return ()
 
 
-def _difference(kind: Kind, way: Way, one: Table, two: Table) -> Difference | None:
+class _Found:
+    """The first difference for each way round."""
+
+    def __init__(self, ways: tuple[Way, ...]) -> None:
+        self.ways = ways
+        self.differences: dict[Way, Difference] = {}
+
+    @property
+    def open_ways(self) -> list[Way]:
+        """The ways round that no difference rules out so far."""
+        return [way for way in self.ways if way not in self.differences]
+
+    def also(self, kind: Kind, one: Table, two: Table, rounds: int = 0) -> tuple[Difference, ...]:
+        """Look for differences of one more kind; return them when no way round is left open.
+
+        One that rules out both ways at once is returned alone.
+        """
+        if len(self.ways) > 1 and (difference := _difference(kind, Way.ALL, one, two, rounds)):
+            return (difference,)
+        for way in self.open_ways:
+            if difference := _difference(kind, way, one, two, rounds):
+                self.differences[way] = difference
+        if self.open_ways:
+            return ()
+        return tuple(self.differences[way] for way in self.ways)
+
+
+def _difference(kind: Kind, way: Way, one: Table, two: Table, rounds: int) -> Difference | None:
     """Return things of one trait of which there are different numbers.
 
     They are those that are quickest to check: rather none in one of the grids, few in the other,
@@ -89,7 +102,7 @@ def _difference(kind: Kind, way: Way, one: Table, two: Table) -> Difference | No
             both = by_trait.setdefault(trait.seen(way, is_first), ([], []))
             both[0 if is_first else 1].append(thing)
     differing = [
-        Difference(kind, way, trait, _in_order(firsts), _in_order(seconds))
+        Difference(kind, way, trait, _in_order(firsts), _in_order(seconds), rounds)
         for trait, (firsts, seconds) in by_trait.items()
         if len(firsts) != len(seconds)
     ]
@@ -156,7 +169,7 @@ def _digits(counts: _Counts) -> Things:
         yield Thing(Sort.DIGIT, (digit,)), Trait((len(cells),))
 
 
-def _in_both(sorts: tuple[Sort, Sort], rows: list[Values], columns: list[Values]) -> Things:
+def _in_both(sorts: tuple[Sort, Sort], rows: Iterable[Values], columns: Iterable[Values]) -> Things:
     """Yield things along the rows and things along the columns, numbered from 0."""
     for number, values in enumerate(rows):
         yield Thing(sorts[0], (number,)), Trait(by_rows=values)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -376,6 +377,54 @@ def test_equal_numbers_are_no_reason() -> None:
         checked(first, second, Reason((equal,), frozenset(), frozenset()))
 
 
+def test_another_thing_than_the_one_that_differs_is_caught() -> None:
+    one, two, *_ = EXAMPLES[Kind.LINES]
+    first, second = grid(one), grid(two)
+    wrong = Thing(Sort.COLUMN, (2,))
+    reason = why_not(first, second)
+    assert reason is not None
+    claim = Reason(
+        (reason.differences[0]._replace(second=(wrong,)),),
+        frozenset(),
+        cells_to_mark(second, [wrong]),
+    )
+    with pytest.raises(CheckError):
+        checked(first, second, claim)
+
+
+def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    def miscounted(counts: Any) -> Iterator[tuple[Thing, Trait]]:
+        for r, c, d in counts.clues:
+            yield Thing(Sort.CLUE, (r, c)), Trait((d,))
+
+    monkeypatch.setitem(_TABLES, Kind.CLUES, miscounted)
+    with pytest.raises(CheckError, match="does not hold"):
+        why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
+
+
+def test_a_band_matters_to_refinement() -> None:
+    one, two, *_ = EXAMPLES[Kind.BLOCKS]  # two clues, in one band or not, are all alike else
+    tables = kinds_after(grid(one), grid(two), 1)
+    kinds = [sorted(trait.seen(Way.ALL, True) for _, trait in table) for table in tables]
+    assert kinds[0] != kinds[1]
+
+
+@given(grids(SHAPES), seeds, st.integers(0, 2), st.booleans())
+def test_no_transformation_changes_kinds(
+    one: Grid, seed: int, rounds: int, is_complete: bool
+) -> None:
+    rng = Random(seed)
+    first = random_complete_grid(one.shape, rng) if is_complete else one
+    transformation = random_transformation(one.shape, rng)
+    tables = kinds_after(first, transformation.apply(first), rounds)
+    way = Way.TURNED if transformation.rotation % 2 else Way.UPRIGHT
+    kinds = [
+        sorted(trait.seen(way, is_first) for _, trait in table)
+        for table, is_first in zip(tables, (True, False), strict=True)
+    ]
+    assert kinds[0] == kinds[1]
+
+
 def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     one, two, *_ = EXAMPLES[Kind.ROUNDS]
     first, second = grid(one), grid(two)
@@ -466,13 +515,15 @@ def test_json_has_the_reason_and_its_cells(run: Any, tmp_path: Path) -> None:
     assert german["sentence"] == (
         "Zeilen und Spalten mit 2 Vorgaben: Das erste Sudoku hat keine, das zweite hat 1 (Zeile 2)."
     )
-    for arguments in (
-        (SUDOKU0,),
-        (ALIKE,),
-        ("--time-limit", "0.0000001", "--no-refinement", ALIKE),
+    at_once = ("--time-limit", "0.0000001", "--no-refinement")
+    for status, *arguments in (
+        ("copies", SUDOKU0),
+        ("different", ALIKE),
+        ("undecided", *at_once, MOVED),
     ):
         record = json.loads(run("solve", "--json", *arguments).out)
-        assert record["reason"] is None
+        assert (record["status"], record["reason"]) == (status, None)
+    assert "clues" not in run("solve", *at_once, MOVED).out
     # What is no part of another may still be a copy: why it is none is not the question there.
     assert "reason" not in json.loads(run("within", "--json", str(pair)).out)
 
