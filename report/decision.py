@@ -1,15 +1,21 @@
-"""How it is said whether two Sudokus are copies of each other."""
+"""How it is said whether two Sudokus are copies of each other.
+
+What finds and says the reason for a no is imported only where it is one.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..answers.decide import Answer
-from ..answers.reason import Reason
-from ..answers.reasons import why_not
 from ..solvers.protocol import Status
 from ..sudoku.language import Message
 from .manner import Manner, Said, paragraphs
-from .reasons import reason_in_words, reason_record
+
+if TYPE_CHECKING:
+    from ..answers.reason import Reason
 
 
 class SaidDecision(Said):
@@ -31,8 +37,11 @@ class SaidDecision(Said):
     @cached_property
     def reason(self) -> Reason | None:
         """The reason for a no; None where none was found, and without a no."""
-        answer = self.answer
-        return why_not(answer.first, answer.second) if answer.status is Status.DIFFERENT else None
+        if self.answer.status is not Status.DIFFERENT:
+            return None
+        from ..answers.reasons import why_not
+
+        return why_not(self.answer.first, self.answer.second)
 
     def text(self) -> str:
         """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no."""
@@ -68,6 +77,8 @@ class SaidDecision(Said):
             return []
         if reason is None:
             return [self.manner.paragraph(*self._without_reason())]
+        from .reasons import reason_in_words
+
         sentences = reason_in_words(reason, answer.first, answer.second)
         legend = Message("In the drawing, ! marks what this is about.")
         return [self.manner.paragraph(*sentences, legend)]
@@ -114,12 +125,25 @@ class SaidDecision(Said):
         `reason` is null but for a no that has one. `certified` and `proof_lines` are there only
         where somebody asked for a proof.
         """
-        answer = self.answer
-        record = decision_record(answer, self.manner)
-        record["reason"] = reason_record(self.reason, answer.first, answer.second, self.manner)
+        record = decision_record(self.answer, self.manner) | {"reason": self.reason_record()}
         if self.certified is not None:
             record |= {"certified": self.certified, "proof_lines": self.proof_lines}
         return record
+
+    def reason_record(self) -> dict[str, object] | None:
+        """Return what JSON says of the reason for a no; cells are [row, column] from 1."""
+        answer, reason = self.answer, self.reason
+        if reason is None:
+            return None
+        from .grids import numbered
+        from .reasons import reason_in_words
+
+        return {
+            "kind": reason.kind.value,
+            "sentence": self.manner.say(*reason_in_words(reason, answer.first, answer.second)),
+            "first_cells": numbered(reason.first_cells),
+            "second_cells": numbered(reason.second_cells),
+        }
 
     def _verdict(self) -> Message:
         answer = self.answer

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from ..answers.reason import Difference, Kind, Reason, Sort, Thing, Trait, Values, Way
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from .grids import numbered
-from .manner import Manner
 
 _MOST_NAMES = 6
 """More things of one trait than these are counted, and the rest left to the marks."""
@@ -36,20 +34,6 @@ def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
             )
         )
     return sentences
-
-
-def reason_record(
-    reason: Reason | None, first: Grid, second: Grid, manner: Manner
-) -> dict[str, object] | None:
-    """Return what JSON says of a reason; cells are [row, column] from 1."""
-    if reason is None:
-        return None
-    return {
-        "kind": reason.kind.value,
-        "sentence": manner.say(*reason_in_words(reason, first, second)),
-        "first_cells": numbered(reason.first_cells),
-        "second_cells": numbered(reason.second_cells),
-    }
 
 
 def _part(difference: Difference, first: Grid, second: Grid) -> Message:

@@ -44,6 +44,7 @@ class SaidWays(Said):
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
+            "reason": SaidDecision(answer, self.manner).reason_record(),
         }
 
     def _number(self) -> Message:
