@@ -127,7 +127,7 @@ class Reason(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What had to be compared."""
+        """What had to be compared, at last where the parts are of two kinds."""
         return self.differences[-1].kind
 
 

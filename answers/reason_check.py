@@ -106,14 +106,13 @@ _SORTS = {
 def _things(grid: Grid, kind: Kind) -> Iterator[Thing]:
     """Yield the things that a kind of reason speaks of."""
     numbers, (height, width) = range(grid.size), grid.shape
-    boxes = sorted({(r // height, c // width) for r, c in grid.cells})
     named: dict[Sort, list[tuple[int, ...]]] = {
         Sort.CLUE: sorted(grid.clue_cells),
         Sort.DIGIT: [(d,) for d in sorted(grid.digits)],
         Sort.DIGITS: list(combinations(sorted(grid.digits), 2)),
         Sort.ROW: [(r,) for r in numbers],
         Sort.COLUMN: [(c,) for c in numbers],
-        Sort.BOX: list(boxes),
+        Sort.BOX: sorted({(r // height, c // width) for r, c in grid.cells}),
         Sort.BAND: [(b,) for b in range(grid.shape.bands)],
         Sort.STACK: [(s,) for s in range(grid.shape.stacks)],
     }

@@ -76,10 +76,12 @@ def rounds_to_tell_apart(
     """Return after how many rounds no colouring of two grids agrees; None if one always does.
 
     Both grids have the same shape. `quarters` are the turns of the first that are looked at: 0 for
-    none, 1 for a quarter. One more round than is needed for candidates is gone: when all colours
-    are single, it says whether the only map that is left leads from the first to the second.
+    none, 1 for a quarter where the shape allows it. Other than for candidates, a last round is gone
+    when all colours are single: it says whether the only map that is left leads from the first to
+    the second.
     """
     one, two = _Colouring(first), _Colouring(second)
+    quarters = tuple(quarter for quarter in quarters if quarter in first.shape.rotations)
     rounds = 0
     for stage in (_no_types, _near_types, _far_types):
         one.add(stage(first))

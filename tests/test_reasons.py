@@ -441,6 +441,18 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
             checked(first, second, early)
 
 
+def test_refinement_turns_only_square_boxes() -> None:
+    rows = ["11....", *["......"] * 5]
+    lying = grid(" ".join(rows), (2, 3))
+    standing = grid(" ".join(map("".join, zip(*rows, strict=True))), (2, 3))
+    assert rounds_to_tell_apart(lying, standing) == 1
+    assert rounds_to_tell_apart(lying, standing, quarters=(0,)) == 1
+    first = grid("11.. .... .... ....")
+    second = Transformation.identity(first.shape)._replace(rotation=1).apply(first)
+    assert rounds_to_tell_apart(first, second) is None
+    assert rounds_to_tell_apart(first, second, quarters=(0,)) == 1
+
+
 @given(pairs())
 def test_rounds_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
     if not refined(*pair).orientations:
