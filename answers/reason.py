@@ -127,8 +127,8 @@ class Reason(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What had to be compared, at last where the parts are of two kinds."""
-        return self.differences[-1].kind
+        """What had to be compared: the later one in order where the parts are of two kinds."""
+        return max((difference.kind for difference in self.differences), key=list(Kind).index)
 
 
 def ways_to_rule_out(shape: BoxShape) -> tuple[Way, ...]:

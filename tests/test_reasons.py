@@ -238,6 +238,17 @@ def test_both_ways_round_are_ruled_out() -> None:
             checked(*TWO_WAYS, reason._replace(differences=(part, part)))
 
 
+def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> None:
+    reason = why_not(*TWO_WAYS)
+    assert reason is not None
+    upright, turned = reason.differences
+    for parts in (
+        (upright._replace(kind=Kind.BLOCKS), turned),
+        (upright, turned._replace(kind=Kind.BLOCKS)),
+    ):
+        assert reason._replace(differences=parts).kind is Kind.BLOCKS
+
+
 def test_a_quarter_turn_is_no_reason() -> None:
     shape = BoxShape(2, 2)
     turn = Transformation.identity(shape)._replace(rotation=1)
