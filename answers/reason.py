@@ -163,9 +163,17 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
 
 
 def cells_to_mark(grid: Grid, things: Iterable[Thing]) -> CellSet:
-    """Return the clues of things, and all cells of a thing that has none."""
+    """Return the clues of things, and all cells of a thing that has none.
+
+    Of pairs only the first of each sort is marked: of several, nobody would see which go together.
+    """
     marked: set[Cell] = set()
+    pairs: set[Sort] = set()
     for thing in things:
+        if thing.sort in pairs:
+            continue
+        if thing.sort in (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS):
+            pairs.add(thing.sort)
         cells = cells_of(grid, thing)
         marked.update([cell for cell in cells if grid[cell]] or cells)
     return frozenset(marked)

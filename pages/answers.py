@@ -6,6 +6,7 @@ from ..report.completion import SaidCompletion
 from ..report.decision import SaidDecision
 from ..report.manner import Manner, Said
 from ..solvers.protocol import Status
+from ..sudoku.grid import CellSet
 from ..sudoku.language import Message
 from .entries import Entry, Picture, Tone, Track, entries_page
 
@@ -36,10 +37,12 @@ _TONES = {Status.COPIES: Tone.YES, Status.DIFFERENT: Tone.NO, Status.UNDECIDED: 
 
 
 def _decision(name: str, said: SaidDecision) -> Entry:
-    answer, witness = said.answer, said.answer.transformation
+    answer, witness, reason = said.answer, said.answer.transformation, said.reason
+    nothing: CellSet = frozenset()
+    marked = (reason.first_cells, reason.second_cells) if reason else (nothing, nothing)
     pictures = (
-        Picture(Message("Sudoku 1"), answer.first),
-        Picture(Message("Sudoku 2"), answer.second),
+        Picture(Message("Sudoku 1"), answer.first, marked[0]),
+        Picture(Message("Sudoku 2"), answer.second, marked[1]),
     )
     tracks: tuple[Track, ...] = ()
     if witness is not None and answer.steps:

@@ -72,16 +72,21 @@ class SaidDecision(Said):
 
     def why(self) -> list[str]:
         """Return a paragraph that says why it is a no; nothing where it is none."""
+        if not (messages := self._why()):
+            return []
+        if self.reason is not None:
+            messages.append(Message("In the drawing, ! marks what this is about."))
+        return [self.manner.paragraph(*messages)]
+
+    def _why(self) -> list[Message]:
         answer, reason = self.answer, self.reason
         if answer.status is not Status.DIFFERENT:
             return []
         if reason is None:
-            return [self.manner.paragraph(*self._without_reason())]
+            return self._without_reason()
         from .reasons import reason_in_words
 
-        sentences = reason_in_words(reason, answer.first, answer.second)
-        legend = Message("In the drawing, ! marks what this is about.")
-        return [self.manner.paragraph(*sentences, legend)]
+        return reason_in_words(reason, answer.first, answer.second)
 
     def _without_reason(self) -> list[Message]:
         """Return what is said instead of a reason: what it takes, how long that is, and how to."""
@@ -115,9 +120,9 @@ class SaidDecision(Said):
         return self.manner.say(*messages)
 
     def sentences(self) -> list[str]:
-        """Return the verdict, and for a yes the number of steps."""
-        said = [self.verdict()]
-        return [*said, self.manner.say(self._number_of_steps())] if self.answer.steps else said
+        """Return the verdict, then the number of steps of a yes or the reason for a no."""
+        said = [self._number_of_steps()] if self.answer.steps else self._why()
+        return [self.verdict(), *map(self.manner.say, said)]
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.

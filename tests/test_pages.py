@@ -179,6 +179,19 @@ def test_several_pairs_make_one_page_with_a_list(run: Any, tmp_path: Path) -> No
     assert "missing.txt:1:1: expected a file" in page.text
 
 
+def test_a_no_says_why_and_marks_the_cells(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    path = INSTANCES / "size9-clues25-moved.txt"
+    out = run("solve", "--json", str(path), "--html", str(html)).out
+    text = html.read_text(encoding="utf-8")
+    reason = json.loads(out)["reason"]
+    assert reason["sentence"] in Reader(text).text
+    assert text.count('<td class="marked">') == len(reason["second_cells"]) == 6
+    second = pair_from(path)[1]
+    marked = sorted(int(value) for value in re.findall(r'<td class="marked">(\d)', text))
+    assert marked == sorted(second[r - 1, c - 1] for r, c in reason["second_cells"])
+
+
 def test_names_and_texts_stay_text(run: Any, tmp_path: Path) -> None:
     name = "<script>alert(1)<script>&amp;'\"{{ 7 * 7 }}.txt"
     (tmp_path / name).write_bytes(COPIES.read_bytes())

@@ -582,3 +582,14 @@ def test_a_no_of_another_solver_has_its_reason_and_a_wrong_one_none(
         record = json.loads(run("decode", "--json", question, str(output)).out)
         assert record["status"] == "different"
         assert (record["reason"] is not None) == has_reason
+
+
+def test_of_pairs_only_the_first_is_marked() -> None:
+    pair = pair_from(INSTANCES / "most-symmetric-switched.txt")
+    reason = why_not(*pair)
+    assert reason is not None
+    assert reason.kind is Kind.NEAR_CYCLES
+    (difference,) = reason.differences
+    assert len(difference.second) == 6
+    rows = difference.second[0].numbers
+    assert reason.second_cells == {(r, c) for r in rows for c in range(9)}
