@@ -122,6 +122,11 @@ def test_it_plays_to_the_end_and_back(shown: Shown) -> None:
     shown.part("end").click()
     assert shown.drawn() == FIRST
     assert shown.said().endswith("→ Sudoku 1")
+    shown.page.keyboard.press("Home")
+    shown.entry().get_by_label("From 2 to 1").focus()
+    shown.page.keyboard.press("ArrowLeft")  # among choices the arrows choose
+    assert shown.entry().get_by_label("From 1 to 2").is_checked()
+    assert shown.said() == "Sudoku 1"
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -254,8 +259,9 @@ def test_a_cell_says_where_it_goes_and_comes_from(shown: Shown) -> None:
         f"Sudoku 2, row {row + 1}, column {column + 1} ({becomes}) comes from "
         "Sudoku 1, row 4, column 1 (9)."
     )
-    shown.page.keyboard.press("ArrowDown" if row < 8 else "ArrowUp")
-    assert f"Sudoku 2, row {row + 2 if row < 8 else row}, column {column + 1}" in where.inner_text()
+    beside = column + 1 if column < 8 else column - 1
+    shown.page.keyboard.press("ArrowRight" if column < 8 else "ArrowLeft")
+    assert f"Sudoku 2, row {row + 1}, column {beside + 1}" in where.inner_text()
     assert shown.said() == "Sudoku 1"  # in a Sudoku, arrows do not play
     shown.page.locator("h1").hover()
     shown.page.locator("h1").click()
@@ -282,7 +288,8 @@ def test_copying(shown: Shown) -> None:
 def test_several_pairs_have_players_of_their_own(browser: Browser, tmp_path: Path) -> None:
     four, six = (INSTANCES / f"size{name}-copies.txt" for name in ("4-clues5", "6-clues12"))
     different = INSTANCES / "size9-clues25-moved.txt"
-    shown = Shown(browser, tmp_path, COPIES, different, four, six)
+    all_at_once = {"width": 1000, "height": 5000}
+    shown = Shown(browser, tmp_path, COPIES, different, four, six, viewport=all_at_once)
     assert shown.page.locator("nav li").count() == 4
     shown.page.locator("nav a").nth(2).click()
     first, second = pair_from(four)
@@ -292,6 +299,10 @@ def test_several_pairs_have_players_of_their_own(browser: Browser, tmp_path: Pat
     assert shown.drawn(3) == second
     assert shown.drawn(1) == FIRST  # untouched
     shown.page.keyboard.press("Home")
+    assert shown.drawn(3) == first
+    shown.page.locator("h1").click()  # nothing is in focus, so keys are for the first
+    shown.page.keyboard.press("End")
+    assert shown.drawn(1) == SECOND
     assert shown.drawn(3) == first
     assert shown.page.locator("#entry-2 .player").count() == 0
     assert not shown.errors
