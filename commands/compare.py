@@ -92,7 +92,10 @@ if TYPE_CHECKING:
     "given, only report them.",
 )
 @click.option(
-    "--report", type=Folder(), metavar="DIR", help="Write a page with tables and plots there."
+    "--report",
+    type=Folder(),
+    metavar="DIR",
+    help="Write a page with tables and plots there, and its data.",
 )
 @click.option(
     "--scatter",
@@ -159,9 +162,9 @@ def compare(
         if written_to is not None and written_to in files:
             raise Misuse("{file} is to be read, and would be overwritten", file=written_to)
     if report is not None:
-        from ..pages.plots import check_installed
+        from ..pages.comparison import check_possible
 
-        check_installed()
+        check_possible(report, (csv_file, json_file))
     names = chosen_backends(backends)
     pair = None if scatter is None else scattered(scatter, names)
     instances, trouble = _instances(files, suites, reading, manner)

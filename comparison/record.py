@@ -2,6 +2,7 @@
 
 import csv
 import json
+import time
 from collections.abc import Iterable
 from enum import StrEnum
 from io import StringIO
@@ -35,10 +36,11 @@ class Record(NamedTuple):
     `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
     which pair it was, `expected` what the manifest says of it. `encoding` and `cells` say how the
     question was put. `run` counts from 1. `seconds` and `cpu_seconds` are those of the whole
-    answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MB beyond what Python
-    held before, None for backends that run another program. Times and memory are None, and `phases`
-    is empty, where the run did not end by itself. `conditions` and `settings` are those of the
-    whole comparison.
+    answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MiB beyond what
+    Python held before, None for backends that run another program. Times and memory are None, and
+    `phases` is empty, where the run did not end by itself. `conditions` and `settings` are those of
+    the whole comparison. `ended` is when the run ended, in UTC, as in 2030-12-31T23:59:59Z; None in
+    records that are older than this field.
     """
 
     instance: str
@@ -62,6 +64,7 @@ class Record(NamedTuple):
     statistics: dict[str, int]
     settings: dict[str, Any]
     conditions: dict[str, Any]
+    ended: str | None = None
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
@@ -83,7 +86,10 @@ class Record(NamedTuple):
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
-        """Read a line back; raise `ValueError`, `KeyError` or `TypeError` if it is no record."""
+        """Read a line back.
+
+        Raises `ValueError`, `KeyError`, `TypeError` or `AttributeError` if it is no record.
+        """
         values = json.loads(line)
         values["ending"] = Ending(values["ending"])
         values["phases"] = {
@@ -91,17 +97,30 @@ class Record(NamedTuple):
             for name, phase in values["phases"].items()
         }
         record = cls(**values)
-        numbers = (record.seconds, record.cpu_seconds, record.memory)
-        texts = (record.instance, record.backend, record.digest, record.encoding, record.cells)
+        if record.ended is not None:
+            time.strptime(record.ended, MOMENT)
+        measured = (record.seconds, record.cpu_seconds, record.memory)
+        numbers = (
+            *(number for number in measured if number is not None),
+            *(seconds for phase in record.phases.values() for seconds in phase),
+            *(record.size, record.clues, *record.statistics.values()),
+            record.settings["time_limit"],
+        )
+        texts = (
+            *(record.instance, record.backend, record.digest, record.family),
+            *(record.encoding, record.cells),
+        )
         if not (
-            all(number is None or isfinite(number) for number in numbers)
+            all(map(isfinite, numbers))
             and all(isinstance(text, str) for text in texts)
             and isinstance(record.run, int)
-            and isfinite(record.settings["time_limit"])
         ):
             raise TypeError("expected numbers where numbers belong, and texts where texts do")
         return record
 
+
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+"""How moments are written."""
 
 _BEGINNING = '{"instance": "'
 """What a record begins with, so that a line of something else is not taken for a part of one."""
@@ -119,7 +138,7 @@ def read_records(file: IO[str], name: str) -> list[Record]:
             continue
         try:
             records.append(Record.from_json(line))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             if number == len(lines) and line.startswith(_BEGINNING[: len(line)]):
                 break
             raise ComparisonError(
@@ -132,9 +151,9 @@ def as_csv(records: Iterable[Record]) -> str:
     """Return records as CSV with a heading; what is not known is empty."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    plain = [name for name in Record._fields if name not in _NESTED]
+    plain = [name for name in Record._fields if name not in (*_NESTED, "ended")]
     times = [f"{phase}_{kind}" for phase in PHASES for kind in ("seconds", "cpu_seconds")]
-    writer.writerow([*plain, *times, *STATISTICS, "time_limit", "seed", "commit"])
+    writer.writerow([*plain, *times, *STATISTICS, "time_limit", "seed", "commit", "ended"])
     for record in records:
         phases = [record.phases.get(phase, ("", "")) for phase in PHASES]
         writer.writerow(
@@ -145,6 +164,7 @@ def as_csv(records: Iterable[Record]) -> str:
                 record.settings["time_limit"],
                 record.settings["seed"],
                 record.conditions["commit"],
+                record.ended,
             ]
         )
     return text.getvalue()

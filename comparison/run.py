@@ -28,7 +28,7 @@ from ..workers.cluster import Cluster
 from ..workers.processes import broken_pipes_ignored
 from .conditions import conditions
 from .instances import Instance
-from .record import Ending, Record
+from .record import MOMENT, Ending, Record
 
 _PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
 
@@ -262,14 +262,14 @@ def _answered(sender: Connection, run: Run) -> _Ended:
 
 
 def _memory_needed(run: Run, before: float | None, peak: float | None) -> float | None:
-    """Return the peak in MB beyond what was held `before`; None if unknown, as of programs."""
+    """Return the peak in MiB beyond what was held `before`; None if unknown, as of programs."""
     if before is None or peak is None or run.backend.startswith("dimacs:"):
         return None
     return max(0.0, peak - before)
 
 
 def _memory(kind: str) -> float | None:
-    """Return what this process holds, in MB; None where the system does not tell."""
+    """Return what this process holds, in MiB; None where the system does not tell."""
     try:
         with open("/proc/self/status", encoding="ascii") as file:
             match = re.search(rf"{kind}:\s*(\d+) kB", file.read())
@@ -302,4 +302,5 @@ def _record(
         *ended,
         settings,
         conditions,
+        time.strftime(MOMENT, time.gmtime()),
     )

@@ -5,7 +5,7 @@ solved counts as twice the time limit. Virtual best solver: on each pair the bac
 fastest there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from statistics import fmean, median
 from typing import NamedTuple
@@ -35,10 +35,26 @@ class Row(NamedTuple):
     errors: int
 
 
+class Effort(NamedTuple):
+    """What the right answers of a backend took, each number the median of its runs.
+
+    `runs` counts them. `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are
+    the solver's statistics; what no run tells is None or left out.
+    """
+
+    backend: str
+    runs: int
+    seconds: float | None
+    phases: dict[str, float]
+    memory: float | None
+    counts: dict[str, float]
+
+
 class Comparison:
     """The records of a comparison, right answers and wrong ones told apart.
 
     `wrong` holds (instance, backend) of answers that contradict something: they count as unsolved.
+    `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best solver.
     """
 
     def __init__(self, records: Iterable[Record], wrong: Iterable[tuple[str, str]] = ()) -> None:
@@ -47,20 +63,18 @@ class Comparison:
         self._wrong = frozenset(wrong)
         self.times = self._times()
         self.verdicts = self._verdicts()
+        self.best = {
+            name: min(times.get(name, inf) for times in self.times.values())
+            for name in self.verdicts
+        }
 
     def rows(self, verdict: Ending | None = None) -> list[Row]:
         """Return a row for each backend, best PAR-2 first, and the virtual best solver's last.
 
         With a verdict, only pairs that have it count: those on which some backend was right.
         """
-        names = [name for name, said in self.verdicts.items() if verdict in (None, said)]
-        best = {
-            name: min(
-                (of_backend.get(name, inf) for of_backend in self.times.values()), default=inf
-            )
-            for name in names
-        }
-        errors = self._errors(set(names))
+        best = {n: x for n, x in self.best.items() if verdict in (None, self.verdicts[n])}
+        errors = self._errors(set(best))
         rows = [
             self._row(backend, times, best, errors.get(backend, 0))
             for backend, times in self.times.items()
@@ -68,6 +82,26 @@ class Comparison:
         ]
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
         return [*rows, self._row(VIRTUAL_BEST, best, best, 0)] if rows else []
+
+    def efforts(self) -> list[Effort]:
+        """Return what right answers took: of each backend, in the order of `rows`."""
+        right: dict[str, list[Record]] = {}
+        for record in self.records:
+            if self._is_right(record):
+                right.setdefault(record.backend, []).append(record)
+        return [_effort(row.backend, right.get(row.backend, [])) for row in self.rows()[:-1]]
+
+    def failures(self) -> dict[tuple[str, str], Ending]:
+        """Return how runs without a right answer ended, by pair and backend: the worst of each.
+
+        An answer among them is a wrong one.
+        """
+        found: dict[tuple[str, str], Ending] = {}
+        for record in self.records:
+            if not self._is_right(record):
+                key = (record.instance, record.backend)
+                found[key] = min(found.get(key, record.ending), record.ending, key=_WORST.index)
+        return found
 
     def messages(self) -> dict[str, int]:
         """Return what went wrong, by backend and message, and in how many runs."""
@@ -77,6 +111,9 @@ class Comparison:
                 message = f"{record.backend}: {record.error}"
                 counts[message] = counts.get(message, 0) + 1
         return counts
+
+    def _is_right(self, record: Record) -> bool:
+        return record.is_solved and (record.instance, record.backend) not in self._wrong
 
     def _row(
         self, backend: str, times: Mapping[str, float], best: Mapping[str, float], errors: int
@@ -90,7 +127,7 @@ class Comparison:
     def _times(self) -> Times:
         runs: dict[str, dict[str, list[float]]] = {}
         for record in self.records:
-            right = record.is_solved and (record.instance, record.backend) not in self._wrong
+            right = self._is_right(record)
             seconds = record.seconds if right and record.seconds is not None else inf
             of_backend = runs.setdefault(record.backend, {})
             of_backend.setdefault(record.instance, []).append(seconds)
@@ -106,7 +143,7 @@ class Comparison:
             verdicts.setdefault(record.instance, None)
             if record.expected is not None:
                 verdicts[record.instance] = Ending(record.expected)
-            elif record.is_solved and (record.instance, record.backend) not in self._wrong:
+            elif self._is_right(record):
                 verdicts[record.instance] = record.ending
         return verdicts
 
@@ -116,3 +153,30 @@ class Comparison:
             if record.instance in names and record.ending in (Ending.ERROR, Ending.FALSE_WITNESS):
                 errors[record.backend] = errors.get(record.backend, 0) + 1
         return errors
+
+
+# the worst first
+_WORST = (Ending.COPIES, Ending.DIFFERENT, Ending.FALSE_WITNESS, Ending.ERROR, Ending.TIMEOUT)
+
+
+def _effort(backend: str, records: Sequence[Record]) -> Effort:
+    phases: dict[str, list[float]] = {}
+    counts: dict[str, list[float]] = {}
+    for record in records:
+        for phase, (wall, _) in record.phases.items():
+            phases.setdefault(phase, []).append(wall)
+        for name, count in record.statistics.items():
+            counts.setdefault(name, []).append(count)
+    return Effort(
+        backend,
+        len(records),
+        _median(record.seconds for record in records),
+        {phase: median(seconds) for phase, seconds in phases.items()},
+        _median(record.memory for record in records),
+        {name: median(of_runs) for name, of_runs in counts.items()},
+    )
+
+
+def _median(numbers: Iterable[float | None]) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return median(known) if known else None

@@ -1,56 +1,101 @@
-"""The page of a comparison: one HTML file that needs nothing else, and its plots beside it."""
+"""The page of a comparison: an HTML file that needs no other, its plots and its data beside it."""
 
-from html import escape
+import os
+from collections.abc import Iterable, Iterator
+from math import inf
 from pathlib import Path
+from typing import NamedTuple
 
 from ..comparison.conditions import Conditions
+from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import VIRTUAL_BEST, Comparison
-from ..report.comparison import SaidComparison, Table
+from ..report.comparison import SaidComparison, milliseconds
 from ..report.manner import Manner
+from ..report.printer import on_one_line
+from ..solvers.clock import PHASES
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
 from ..sudoku.output import written
-from .plots import write_plots
+from .drawing import inline
+from .plots import check_installed, write_plots
+from .rendering import render
 
 PAGE = "index.html"
 
+DATA = ("runs.csv", "runs.json")
+"""The files with all records, beside the page."""
+
+UNKNOWN = "–"
+
+COUNTS = ("conflicts", "decisions", "propagations")
+"""What is shown of a solver's statistics."""
+
+
+def check_possible(folder: str, others: Iterable[str | None]) -> None:
+    """Raise `ComparisonError` where no page could be written, before anything is measured.
+
+    That is: without matplotlib; where its data would replace one of the `others`, which are written
+    too; and where it would replace what is not the data of an earlier page.
+    """
+    check_installed()
+    path = Path(folder)
+    given = {os.path.realpath(other) for other in others if other is not None}
+    for name in DATA:
+        place = path / name
+        if os.path.realpath(place) in given or (place.exists() and not _links(path / PAGE, name)):
+            raise ComparisonError(
+                Message("{file}: the report keeps its data there, and would replace it", file=place)
+            )
+
+
+def _links(page: Path, name: str) -> bool:
+    """Return whether there is a page that links a file of this name."""
+    try:
+        return f'href="{name}"' in page.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
 
 def write_page(folder: str, said: SaidComparison, scatter: tuple[str, str] | None) -> None:
-    """Write the page and its plots; `scatter` names the backends of the scatter plot.
+    """Write the page, its plots and its data; `scatter` names the backends of the scatter plot.
 
     By default these are the best two; with only one backend there is no scatter plot. Raises
     `ComparisonError` where there are no records, and `OSError`.
     """
     comparison, manner = said.comparison, said.manner
-    if not comparison.records:
+    records = comparison.records
+    if not records:
         raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
-    pair = scatter or _best_two(comparison)
     path = Path(folder)
     path.mkdir(exist_ok=True)
-    plots = write_plots(path, comparison, pair, manner)
-    title = manner.say(Message("Backends of sudokopie compared"))
-    body = [f"<h1>{escape(title)}</h1>", _conditions(comparison, manner)]
-    if said.found:
-        wrong = manner.say(Message("WRONG ANSWERS"))
-        body.append(f'<h2 class="wrong">{escape(wrong)}</h2><ul>')
-        body += [
-            f"<li>{escape(f'{one.instance}: {one.backend}: {one.said}; {manner.say(one.because)}')}"
+    plots = write_plots(path, comparison, scatter or _best_two(comparison), manner)
+    data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
+    moments = sorted(record.ended for record in records if record.ended is not None)
+    page = render(
+        "comparison",
+        manner,
+        data=DATA,
+        runs=len(records),
+        pairs=len(comparison.verdicts),
+        backends=[on_one_line(backend) for backend in _backends(comparison)],
+        first=_moment(moments[0]) if moments else None,
+        last=_moment(moments[-1]) if moments else None,
+        undated=len(records) - len(moments),
+        found=[
+            (on_one_line(one.instance), on_one_line(one.backend), one.said, manner.say(one.because))
             for one in said.found
-        ]
-        body.append("</ul>")
-    for heading, table in said.tables():
-        body += [f"<h2>{escape(heading)}</h2>", _table(table)]
-    if messages := comparison.messages():
-        heading = manner.say(Message("Runs that ended in an error:"))
-        body.append(f"<h2>{escape(heading)}</h2><ul>")
-        body += [f"<li>{count} × {escape(message)}" for message, count in messages.items()]
-        body.append("</ul>")
-    for name in plots:
-        body.append(f"<h2>{escape(manner.say(_TITLES[name]))}</h2>")
-        body.append(f"<figure>{_inline(path / f'{name}.svg')}</figure>")
-    html = _PAGE.format(title=escape(title), style=_STYLE, body="\n".join(body))
-    with written(str(path / PAGE)) as file:
-        file.write(html.encode())
+        ],
+        tables=said.tables(),
+        messages=[(count, on_one_line(text)) for text, count in comparison.messages().items()],
+        drawings=[(name, *_drawing(path, name, manner)) for name in plots],
+        rows=_rows(comparison, manner),
+        phases=_phases(comparison),
+        searches=_searches(comparison, manner),
+        conditions=_conditions(records, manner),
+    )
+    for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
+        with written(str(path / name)) as file:
+            file.write(text.encode(errors="backslashreplace"))
 
 
 _TITLES = {
@@ -62,51 +107,158 @@ _TITLES = {
 }
 
 
+def _drawing(folder: Path, name: str, manner: Manner) -> tuple[str, str]:
+    """Return the title of a plot, and the plot as a part of the page."""
+    title = manner.say(_TITLES[name])
+    return title, inline((folder / f"{name}.svg").read_text(encoding="utf-8"), name, title)
+
+
+def _backends(comparison: Comparison) -> list[str]:
+    """Return the backends, the best one first."""
+    return [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST]
+
+
 def _best_two(comparison: Comparison) -> tuple[str, str] | None:
-    best = [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST]
+    best = _backends(comparison)
     return (best[0], best[1]) if len(best) > 1 else None
 
 
-def _conditions(comparison: Comparison, manner: Manner) -> str:
-    lines = dict.fromkeys(
-        (
-            f"{Conditions(**record.conditions)}; {record.encoding}, {record.cells}; "
-            + ", ".join(f"{name} {value}" for name, value in record.settings.items())
+def _moment(text: str) -> str:
+    return text.replace("T", " ").removesuffix("Z")
+
+
+class Cell(NamedTuple):
+    """What a backend did with a pair: a time or a word, and the class that marks it."""
+
+    text: str
+    mark: str = ""
+
+
+class PairRow(NamedTuple):
+    """A pair, and what the backends did with it."""
+
+    name: str
+    family: str
+    size: int
+    clues: int
+    verdict: str
+    cells: list[Cell]
+
+
+_VERDICTS = {
+    Ending.COPIES: Message("copies"),
+    Ending.DIFFERENT: Message("not copies"),
+    None: Message("unknown"),
+}
+
+
+def _rows(comparison: Comparison, manner: Manner) -> Iterator[PairRow]:
+    """Yield a row for each pair, in the order in which they were measured first."""
+    backends, failures = _backends(comparison), comparison.failures()
+    verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
+    wrong = Cell(manner.say(Message("wrong")), "wrong")
+    words = dict.fromkeys((*SOLVED, Ending.FALSE_WITNESS), wrong) | {
+        Ending.ERROR: Cell(manner.say(Message("error")), "wrong"),
+        Ending.TIMEOUT: Cell(manner.say(Message("time-out")), "unknown"),
+    }
+    first: dict[str, Record] = {}
+    for record in comparison.records:
+        first.setdefault(record.instance, record)
+    for name, record in first.items():
+        cells = []
+        for backend in backends:
+            seconds = comparison.times[backend].get(name)
+            if seconds is None:
+                cells.append(Cell(UNKNOWN))
+            elif seconds == inf:
+                cells.append(words[failures[name, backend]])
+            else:
+                is_best = seconds == comparison.best[name] and len(backends) > 1
+                cells.append(Cell(milliseconds(seconds), "best" if is_best else ""))
+        yield PairRow(
+            on_one_line(name),
+            on_one_line(record.family) or UNKNOWN,
+            record.size,
+            record.clues,
+            verdicts[comparison.verdicts[name]],
+            cells,
         )
-        for record in comparison.records
-    )
-    heading = manner.say(Message("Conditions"))
-    return "".join(f"<p>{escape(heading)}: {escape(line)}.</p>" for line in lines)
 
 
-def _table(rows: Table) -> str:
-    headings, *others = rows
-    lines = ["<table><tr>" + "".join(f"<th>{escape(cell)}" for cell in headings)]
-    lines += ["<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in others]
-    return "\n".join([*lines, "</table>"])
+def _phases(comparison: Comparison) -> list[list[object]]:
+    """Return for each backend its right runs, and milliseconds: all in all, and of each phase."""
+    return [
+        [
+            on_one_line(effort.backend),
+            effort.runs,
+            *(
+                UNKNOWN if seconds is None else milliseconds(seconds)
+                for seconds in (effort.seconds, *map(effort.phases.get, PHASES))
+            ),
+        ]
+        for effort in comparison.efforts()
+    ]
 
 
-def _inline(path: Path) -> str:
-    """Return the drawing without what stands before it in a file of its own."""
-    text = path.read_text(encoding="utf-8")
-    return text[text.index("<svg") :]
+def _searches(comparison: Comparison, manner: Manner) -> list[list[object]]:
+    """Return for each backend its memory and what it counted."""
+    unknown = manner.say(Message("not known"))
+    return [
+        [
+            on_one_line(effort.backend),
+            unknown if effort.memory is None else f"{effort.memory:.1f}",
+            *(
+                f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN
+                for name in COUNTS
+            ),
+        ]
+        for effort in comparison.efforts()
+    ]
 
 
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;
-       color: #222; background: #fff }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums }
-th, td { padding: .15rem .8rem; text-align: right; border-bottom: 1px solid #ddd }
-th:first-child, td:first-child { text-align: left }
-tr:last-child td { border-top: 2px solid #999; font-style: italic }
-.wrong { color: #b00 }
-figure { margin: 0 } svg { max-width: 100%; height: auto }
-"""
+_CELLS = {
+    "rows-columns": Message("rows and columns imply digits"),
+    "rows-digits": Message("rows and digits imply columns"),
+    "both": Message("rows and columns imply digits, rows and digits columns"),
+}
 
-_PAGE = """<!DOCTYPE html>
-<html><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>
-<body>
-{body}
-</body></html>
-"""
+
+def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str]]:
+    """Return how it was measured: by title what was so, all of it where runs differ."""
+    found: dict[str, dict[str, None]] = {}
+
+    def add(title: Message, text: Message | str | None) -> None:
+        if text is not None:
+            said = manner.say(text) if isinstance(text, Message) else text
+            found.setdefault(manner.say(title), {})[said] = None
+
+    kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
+    for record in kinds.values():
+        settings, conditions = record.settings, Conditions(**record.conditions)
+        limit = f"{settings['time_limit']:g}"
+        add(Message("Time limit"), Message("{limit} s for each run", limit=limit))
+        add(
+            Message("Runs at the same time"),
+            Message("{count}; on a cluster, one on each worker", count=settings["jobs"]),
+        )
+        add(
+            Message("Order"),
+            Message("shuffled, seed {seed}", seed=settings["seed"])
+            if settings["order"] == "shuffled"
+            else Message("round after round, pair after pair, backend after backend"),
+        )
+        add(
+            Message("Formula"),
+            Message("refined first")
+            if record.encoding == "refined"
+            else Message("plain, not refined first"),
+        )
+        add(Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells))
+        versions = (f"{name} {number}" for name, number in conditions.versions.items())
+        add(Message("Versions"), ", ".join(versions))
+        add(Message("Commit"), conditions.commit)
+        add(
+            Message("Processor"),
+            Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores),
+        )
+    return {title: list(texts) for title, texts in found.items()}

@@ -1,9 +1,10 @@
 """The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
 
-Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; from the ninth
-backend on, dashes and markers differ too.
+Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; from the eighth
+backend on, dashes and markers differ too. Black is left to the virtual best.
 """
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from ..comparison.record import Ending
 from ..comparison.summary import Comparison
 from ..report.manner import Manner
+from ..report.printer import on_one_line
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
 
@@ -28,7 +30,6 @@ _COLOURS = (
     "#CC79A7",
     "#E69F00",
     "#56B4E9",
-    "#000000",
     "#999999",
 )
 _DASHES = ("-", "--", ":", "-.")
@@ -52,17 +53,16 @@ def write_plots(
     """
     import matplotlib as mpl
 
-    mpl.use("agg")  # no display is needed
     # Text stays text, and the same plot gives the same bytes.
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10})
-    figures = {"cactus": _cactus(comparison, manner)}
-    if pair is not None:
-        figures["scatter"] = _scatter(comparison, pair, manner)
-    figures["sizes"] = _sizes(comparison, manner)
-    for name, figure in figures.items():
-        for form in FORMATS:
-            metadata = {"Date": None} if form == "svg" else None
-            figure.savefig(folder / f"{name}.{form}", dpi=150, metadata=metadata)
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
+        figures = {"cactus": _cactus(comparison, manner)}
+        if pair is not None:
+            figures["scatter"] = _scatter(comparison, pair, manner)
+        figures["sizes"] = _sizes(comparison, manner)
+        for name, figure in figures.items():
+            for form in FORMATS:
+                metadata = {"Date": None} if form == "svg" else None
+                figure.savefig(folder / f"{name}.{form}", dpi=150, metadata=metadata)
     return list(figures)
 
 
@@ -95,20 +95,45 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     return {backend: _style(number) for number, backend in enumerate(sorted(comparison.times))}
 
 
+_OF_THE_VIRTUAL_BEST = {
+    "color": "#000000",
+    "linestyle": (0, (4, 2)),
+    "linewidth": 1.8,
+    "zorder": 3,  # over the line of whoever is the best one
+}
+
+
+def _name(backend: str) -> str:
+    """Return the name of a backend as matplotlib wants it: between two bare $ it sees a formula."""
+    return on_one_line(backend).replace("$", r"\$")
+
+
+def _solved(times: Mapping[str, float]) -> list[float]:
+    return sorted(seconds for seconds in times.values() if seconds < inf)
+
+
 def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
     """How many pairs each backend solves within a time for each: the further right the better."""
-    figure, (axis,) = _figure(1, 8.5, len(comparison.times))
+    figure, (axis,) = _figure(1, 8.5, len(comparison.times) + 1)
     styles = _styles(comparison)
     for row in comparison.rows():
-        seconds = sorted(x for x in comparison.times.get(row.backend, {}).values() if x < inf)
+        seconds = _solved(comparison.times.get(row.backend, {}))
         if seconds:
             axis.plot(
                 range(1, len(seconds) + 1),
                 seconds,
-                label=row.backend,
+                label=_name(row.backend),
                 markevery=max(1, len(seconds) // 10),
                 **styles[row.backend],  # type: ignore[arg-type]
             )
+    best = _solved(comparison.best)
+    if best and len(comparison.times) > 1:
+        axis.plot(
+            range(1, len(best) + 1),
+            best,
+            label=manner.say(Message("virtual best")),
+            **_OF_THE_VIRTUAL_BEST,  # type: ignore[arg-type]
+        )
     axis.set_yscale("log")
     axis.set_xlabel(manner.say(Message("pairs solved, each within")))
     axis.set_ylabel(manner.say(Message("seconds")))
@@ -154,8 +179,8 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
     axis.set_ylim(low, high)
     axis.set_aspect("equal")
     seconds = manner.say(Message("seconds"))
-    axis.set_xlabel(f"{pair[0]}, {seconds}")
-    axis.set_ylabel(f"{pair[1]}, {seconds}")
+    axis.set_xlabel(f"{_name(pair[0])}, {seconds}")
+    axis.set_ylabel(f"{_name(pair[1])}, {seconds}")
     _legend(figure, axis)
     return figure
 
@@ -182,7 +207,7 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
                 axis.plot(
                     list(shown),
                     list(shown.values()),
-                    label=row.backend,
+                    label=_name(row.backend),
                     **styles[row.backend],  # type: ignore[arg-type]
                 )
         axis.set_title(manner.say(title))

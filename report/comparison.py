@@ -77,7 +77,7 @@ class SaidComparison:
             [
                 virtual_best if row.backend == VIRTUAL_BEST else row.backend,
                 str(row.solved),
-                *(_milliseconds(x, limit) for x in (row.par2, row.median, row.worst)),
+                *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
                 str(row.errors),
             ]
@@ -85,9 +85,12 @@ class SaidComparison:
         ]
 
 
-def _milliseconds(seconds: float, time_limit: float) -> str:
-    if seconds == inf:
-        return f"> {1000 * time_limit:.0f}"
+def _within(seconds: float, time_limit: float) -> str:
+    return f"> {1000 * time_limit:.0f}" if seconds == inf else milliseconds(seconds)
+
+
+def milliseconds(seconds: float) -> str:
+    """Return a time in milliseconds, to three digits or to whole ones."""
     value = 1000 * seconds
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 

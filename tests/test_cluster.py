@@ -560,7 +560,7 @@ def test_runs_of_a_comparison(run: Any, address: str) -> None:
     assert all(one.seconds is None for one in timeouts)
 
 
-MEASURED: dict[str, Any] = {"seconds": 0, "cpu_seconds": 0, "phases": {}, "memory": 0}
+MEASURED: dict[str, Any] = {"seconds": 0, "cpu_seconds": 0, "phases": {}, "memory": 0, "ended": ""}
 
 
 def test_workers_are_killed_during_a_comparison(run: Any, dask: LocalCluster, address: str) -> None:

@@ -26,11 +26,12 @@ from sudokopie.comparison.judgement import contradictions
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
 from sudokopie.comparison.record import Ending, Record, as_csv
 from sudokopie.comparison.run import Run, run_all
-from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison
+from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN
 from sudokopie.report.comparison import SaidComparison
 from sudokopie.report.manner import Manner
 from sudokopie.sudoku.errors import ComparisonError
+from sudokopie.sudoku.language import language
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -206,6 +207,9 @@ def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
     records = measured(plan)
     assert [one.ending for one in records] == [Ending.COPIES, Ending.ERROR, Ending.COPIES]
     assert records[1].error == "its process ended with status -9"
+    moments = [one.ended for one in records if one.ended is not None]
+    assert len(moments) == 3
+    assert moments == sorted(moments)
 
 
 def test_what_a_backend_raises_is_an_error_of_its_run() -> None:
@@ -298,6 +302,29 @@ def test_of_several_runs_the_median_counts() -> None:
     assert Comparison(records).rows()[0].solved == 0
 
 
+def test_what_right_answers_took_and_how_others_ended() -> None:
+    effort: dict[str, Any] = {"memory": None, "phases": {"load": (3.0, 3.0)}}
+    effort["statistics"] = {"conflicts": 8}
+    records = [
+        record("p", "a", seconds=1),
+        record("p", "a", seconds=2, number=2)._replace(**effort),
+        record("q", "a", "timeout", None),
+        record("q", "a", "error", None, number=2),
+        record("p", "b", "different", seconds=0.1),
+        record("q", "b", "timeout", None),
+    ]
+    comparison = Comparison(records, [("p", "b")])
+    one, other = comparison.efforts()
+    assert one == Effort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
+    assert other == Effort("b", 0, None, {}, None, {})
+    assert comparison.best == {"p": 1.5, "q": inf}
+    assert comparison.failures() == {
+        ("q", "a"): Ending.ERROR,
+        ("p", "b"): Ending.DIFFERENT,
+        ("q", "b"): Ending.TIMEOUT,
+    }
+
+
 def test_no_records_no_rows() -> None:
     assert Comparison([]).rows() == []
     assert SaidComparison(Comparison([]), [], Manner()).text() == ""
@@ -344,15 +371,17 @@ Of these, copies: 1
 
 
 def test_records_survive_json_and_csv() -> None:
-    for one in (record("p", "a"), record("p", "a", "error", None)):
+    dated = record("p", "a")._replace(ended="2030-12-31T23:59:59Z")
+    for one in (record("p", "a"), record("p", "a", "error", None), dated):
         assert Record.from_json(one.to_json()) == one
-    heading, row = csv.reader(as_csv([record("p", "a")]).splitlines())
+    heading, row = csv.reader(as_csv([dated]).splitlines())
     values = dict(zip(heading, row, strict=True))
     assert values["instance"] == "p"
     assert values["ending"] == "copies"
     assert (values["solve_seconds"], values["solve_cpu_seconds"]) == ("1.0", "0.5")
     assert (values["conflicts"], values["encode_seconds"]) == ("3", "")
     assert (values["time_limit"], values["commit"]) == ("10.0", "abc")
+    assert values["ended"] == dated.ended
 
 
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
@@ -404,8 +433,22 @@ def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
             journal.add(record("p", "c"))
 
 
+def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    values = json.loads(record("p", "a").to_json())
+    del values["ended"]
+    path.write_text(json.dumps(values) + "\n")
+    with opened_journal(str(path), True, SETTINGS) as journal:
+        assert journal.records == [record("p", "a")]
+
+
 @pytest.mark.parametrize(
-    ("key", "value"), [("seconds", "x"), ("seconds", float("nan")), ("run", "1"), ("backend", 3)]
+    ("key", "value"),
+    [
+        *(("seconds", "x"), ("seconds", float("nan")), ("run", "1"), ("backend", 3)),
+        *(("ended", "yesterday"), ("ended", 3), ("size", "9"), ("statistics", {"conflicts": "x"})),
+        *(("phases", {"solve": {"seconds": "x", "cpu_seconds": 1}}), ("phases", [])),
+    ],
 )
 def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
@@ -635,28 +678,140 @@ def test_progress_is_for_terminals() -> None:
     assert "1/1" in shown
 
 
-def test_the_report_is_a_page_of_its_own(run: Any, tmp_path: Path) -> None:
+PLOTS = {f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in ("svg", "png")}
+
+
+def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    folder = tmp_path / "report"
+    folder, kept, table = (tmp_path / name for name in ("report", "kept.jsonl", "kept.csv"))
     names = "pysat:minisat22,pysat:minicard,cp-sat:table"
     result = run(
         "compare", COPIES, MOVED, "--backends", names, "--report", str(folder),
-        "--scatter", "cp-sat:table,pysat:minicard",
+        "--scatter", "cp-sat:table,pysat:minicard", "--json", str(kept), "--csv", str(table),
     )  # fmt: skip
     assert (result.status, result.err) == (0, "")
-    expected = {"index.html"} | {
-        f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in ("svg", "png")
-    }
-    assert set(os.listdir(folder)) == expected
+    assert set(os.listdir(folder)) == {"index.html", "runs.csv", "runs.json"} | PLOTS
     page = (folder / "index.html").read_text()
     assert page.count("<svg") == 3
-    assert "<td>pysat:minisat22<td>2" in page
+    assert '<th scope="row">pysat:minisat22</th><td>2</td>' in page
     assert "cp-sat:table, seconds" in page
-    for link in re.findall(r"""(?:src|href)=["']([^"']*)""", page):
-        assert link.startswith("#")
+    ids = re.findall(r' id="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    links = set(re.findall(r""" (?:src|href)=["']([^"']*)""", page))
+    links |= {f"#{name}" for name in re.findall(r"url\(#([^)]*)\)", page)}
+    assert links - {"data:,"} - {f"#{name}" for name in ids} == {"runs.csv", "runs.json"} | PLOTS
+    assert (folder / "runs.json").read_text() == kept.read_text()
+    assert (folder / "runs.csv").read_text() == table.read_text()
+    with opened_journal(str(kept), True, None) as journal:
+        moment = str(journal.records[0].ended)
+        assert f"The first run ended at {moment[:10]} {moment[11:19]}" in page
+        for version in journal.records[0].conditions["versions"].values():
+            assert version in page
     alone = run("compare", COPIES, "--backends", "cp-sat", "--report", str(folder))
     assert alone.status == 0
     assert (folder / "index.html").read_text().count("<svg") == 2
+    assert len((folder / "runs.json").read_text().splitlines()) == 1
+
+
+def page_of(records: list[Record], folder: Path, lang: str = "en") -> str:
+    """Write the page of records, and return it with one blank for every white space."""
+    pytest.importorskip("matplotlib")
+    from sudokopie.pages.comparison import write_page
+
+    found = contradictions(records)
+    comparison = Comparison(records, ((one.instance, one.backend) for one in found if one.is_wrong))
+    write_page(str(folder), SaidComparison(comparison, found, Manner(words=language(lang))), None)
+    return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
+
+
+def mixed() -> list[Record]:
+    """Return records in which everything occurs that a page has to say."""
+    return [
+        record("p", "a", seconds=0.0012)._replace(ended="2030-12-31T23:59:58Z"),
+        record("p", "b", seconds=0.4),
+        record("p", "c", "different", 0.5),
+        record("q", "a", "different", 0.2, number=1),
+        record("q", "a", "different", 0.4, number=2),
+        record("q", "b", "timeout", None),
+        record("q", "c", "error", None),
+        record("r", "a", "timeout", None),
+        record("r", "b", "false witness", None),
+    ]
+
+
+def test_the_page_says_how_each_backend_did_on_each_pair(tmp_path: Path) -> None:
+    page = page_of(mixed(), tmp_path)
+    p, q, r = (
+        re.sub(r"</?t[dh][^>]*?(?: class=\"(\w+)\")?>", r" \1 ", row).split()
+        for row in re.findall(r"<tr>(<th scope=.row.>[pqr]</th><td>f<.*?)</tr>", page)
+    )
+    assert p == ["p", "f", "4", "5", "copies", "best", "1.20", "400", "wrong", "wrong"]
+    assert q == [*("q", "f", "4", "5", "not", "copies"), "best", "300",
+                 "unknown", "time-out", "wrong", "error"]  # fmt: skip
+    assert r == ["r", "f", "4", "5", "unknown", "unknown", "time-out", "wrong", "wrong", "–"]
+    assert "<td>1000</td>" in page  # solving, milliseconds
+    assert "<td>1.5</td><td>3</td><td>–</td><td>–</td>" in page  # memory and counts
+    assert "Runs of which it is not known when they ended: 8." in page
+    assert "1 × c: broken" in page
+
+
+def test_the_page_says_how_was_measured_in_words(tmp_path: Path) -> None:
+    one = record("p", "a")
+    page = page_of([one], tmp_path)
+    for said in (
+        "<dd>10 s for each run</dd>",
+        "<dd>round after round, pair after pair, backend after backend</dd>",
+        "<dd>plain, not refined first</dd>",
+        "<dd>rows and columns imply digits</dd>",
+        "<dd>abc</dd>",
+        "<dd>p; cores: 2</dd>",
+    ):
+        assert said in page
+    shuffled = record("p", "b")._replace(
+        settings=SETTINGS | {"order": "shuffled", "seed": 3}, encoding="refined"
+    )
+    page = page_of([one, shuffled], tmp_path)
+    assert "backend after backend</dd> <dd>shuffled, seed 3</dd>" in page
+    assert "plain, not refined first</dd> <dd>refined first</dd>" in page
+
+
+def test_the_virtual_best_is_drawn_where_there_are_several(tmp_path: Path) -> None:
+    page_of(mixed(), tmp_path)
+    assert "virtual best" in (tmp_path / "cactus.svg").read_text()
+    page_of(mixed(), tmp_path, "de")
+    assert "virtuell bestes Verfahren" in (tmp_path / "cactus.svg").read_text()
+    page_of([record("p", "a")], tmp_path)
+    assert "virtual best" not in (tmp_path / "cactus.svg").read_text()
+
+
+def test_names_are_text_on_the_page_too(tmp_path: Path) -> None:
+    instance, backend = '<img src="x">\udcff\n', "dimacs:$<b>\x01$ $2"
+    page = page_of([record(instance, backend), record(instance, "b")], tmp_path)
+    assert "&lt;img src=&#34;x&#34;&gt;\\udcff\\n</th>" in page
+    assert "dimacs:<wbr>$&lt;b&gt;\\x01$ $2</th>" in page
+    assert "dimacs:$&lt;b&gt;\\x01$ $2</text>" in page
+    assert "<b>" not in page
+
+
+def test_the_report_replaces_only_its_own_files(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name in ("runs.csv", "runs.json"):
+        mine = tmp_path / name
+        for option in ("--csv", "--json"):
+            result = run("compare", COPIES, "--report", str(tmp_path), option, str(mine))
+            assert (result.status, result.out) == (2, "")
+            assert result.err == (
+                f"sudokopie: {mine}: the report keeps its data there, and would replace it\n"
+            )
+            assert not mine.exists()
+        mine.write_text("mine")
+        result = run("compare", COPIES, "--report", str(tmp_path))
+        assert (result.status, result.out) == (2, "")
+        assert mine.read_text() == "mine"
+        mine.unlink()
+    for _ in range(2):
+        arguments = ("--backends", "pysat:minisat22", "--report", str(tmp_path))
+        assert run("compare", COPIES, *arguments).status == 0
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:

@@ -1,0 +1,35 @@
+// Sorts the rows of each table of the class `sortable` by a column, when its heading is pressed.
+// What is no number (a time-out, say) stands below the numbers, in either direction.
+"use strict";
+
+for (const table of document.querySelectorAll("table.sortable")) {
+  const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  const headings = [...table.tHead.rows[0].cells];
+  for (const [column, heading] of headings.entries()) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...heading.childNodes);
+    heading.append(button);
+    button.addEventListener("click", () => {
+      const falling = heading.getAttribute("aria-sort") === "ascending";
+      for (const other of headings) other.removeAttribute("aria-sort");
+      heading.setAttribute("aria-sort", falling ? "descending" : "ascending");
+      sort(table.tBodies[0], column, falling ? -1 : 1, collator);
+    });
+  }
+}
+
+function sort(body, column, sign, collator) {
+  const rows = Array.from(body.rows, (row) => {
+    const text = row.cells[column].textContent;
+    return { row, text, number: text === "" ? NaN : Number(text) };
+  });
+  rows.sort((one, other) => {
+    const isText = isNaN(one.number);
+    if (isText !== isNaN(other.number)) return isText ? 1 : -1;
+    return sign * (isText ? collator.compare(one.text, other.text) : one.number - other.number);
+  });
+  const sorted = document.createDocumentFragment();
+  for (const { row } of rows) sorted.append(row);
+  body.append(sorted);
+}
