@@ -1,0 +1,136 @@
+"""A Sudoku moved to where one of its symmetries is seen best.
+
+Of all symmetries that one is chosen which people recognise soonest: a mirror in the diagonal before
+a half turn, and so on (`Kind`); of one kind the one that keeps the most cells in place, then the one
+that renames the fewest digits, then the one with the fewest steps to where it is seen.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import factorial
+from random import Random
+from typing import NamedTuple
+
+from ..solvers.clock import Clock
+from ..sudoku.errors import WitnessError
+from ..sudoku.grid import CellSet, Grid
+from ..sudoku.language import Message
+from ..sudoku.recognised import (
+    Kind,
+    best_kind,
+    fixed_cells,
+    kind_of,
+    recognisable,
+    recognised,
+)
+from ..sudoku.transformation import Permutation, Transformation
+from .symmetries import Symmetries
+
+MOST = 2000
+"""Of groups with more elements not all are looked at."""
+
+_PRODUCTS, _POWERS = 500, 12
+"""Of those groups so many random products are looked at, and so many powers of each."""
+
+_KINDS = list(Kind)
+
+
+class SeenBest(NamedTuple):
+    """A Sudoku moved to where one of its symmetries is seen best.
+
+    `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
+    `symmetry` is one of `moved`, in a form of its `kind`; it moves at least one cell. `is_best`: no
+    symmetry is of a kind that is seen better; False where nobody knows, because there are too many
+    to look at them all.
+    """
+
+    symmetries: Symmetries
+    kind: Kind
+    way: Transformation
+    moved: Grid
+    symmetry: Transformation
+    is_best: bool
+
+    @property
+    def fixed(self) -> CellSet:
+        """The cells (row, column) of `moved`, from 0, that the symmetry leaves in place."""
+        return fixed_cells(self.symmetry)
+
+
+def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | None:
+    """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
+
+    Of a group with more than `MOST` elements only some are looked at. What is found is followed on
+    the grids. Raises `WitnessError` where that leads elsewhere, and `DeadlinePassedError`.
+
+    >>> from sudokopie.answers.symmetries import symmetries
+    >>> seen = seen_best(symmetries(Grid([[1, 0, 0, 0], [0, 0, 0, 2], [0] * 4, [0] * 4])))
+    >>> seen.kind.value, seen.way.steps, seen.is_best
+    ('diagonal', 1, True)
+    """
+    clock, grid = clock or Clock(), found.grid
+    is_small = found.order // factorial(grid.size - len(grid.digits)) <= MOST
+    looked_at = found.elements() if is_small else _some(found)
+    soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)
+    if not soonest:
+        return None
+    ways = [recognised(symmetry) for symmetry in clock.watch(soonest, every=16)]
+    way, symmetry = min(ways, key=lambda one: (one[0].steps, one))
+    moved = way.apply(grid)
+    kind, symmetry = kind_of(symmetry), symmetry.simplest(moved)
+    if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
+        raise WitnessError(Message("The Sudoku does not have the symmetry that is seen best"))
+    return SeenBest(found, kind, way, moved, symmetry, is_small or kind is best_kind(grid.shape))
+
+
+def _recognised_soonest(symmetries: Iterable[Transformation], grid: Grid) -> set[Transformation]:
+    """Return those that move a cell and are recognised soonest, wherever they are seen."""
+    least: tuple[int, int, int] | None = None
+    soonest: set[Transformation] = set()
+    for symmetry in symmetries:
+        fixed = len(fixed_cells(symmetry))
+        if fixed == grid.size**2:
+            continue
+        renamed = sum(1 for d in grid.digits if symmetry.digits[d - 1] != d)
+        key = (_KINDS.index(kind_of(symmetry)), -fixed, renamed)
+        if least is None or key < least:
+            least, soonest = key, set()
+        if key == least:
+            soonest.add(symmetry)
+    return soonest
+
+
+def _some(found: Symmetries) -> Iterator[Transformation]:
+    """Yield symmetries of a large group: those seen in the grid as it is, and random products.
+
+    Of each product its powers too: those of a large group have long cycles, and what is seen best
+    has short ones.
+    """
+    grid, rng = found.grid, Random(0)
+    forms = [_with_digits(grid, *form) for form in recognisable(grid.shape)]
+    as_it_is = [one for one in forms if one is not None]
+    yield from as_it_is
+    if any(kind_of(one) is best_kind(grid.shape) for one in as_it_is):
+        return  # nothing is seen better, and it takes no steps
+    one = Transformation.identity(grid.shape)
+    for number in range(_PRODUCTS):
+        generator = found.generators[number % len(found.generators)]
+        one = one.then(generator if rng.random() < 0.5 else generator.inverse()).simplest(grid)
+        power = one
+        for _ in range(_POWERS):
+            yield power
+            power = power.then(one).simplest(grid)
+
+
+def _with_digits(
+    grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
+) -> Transformation | None:
+    """Return the symmetry that moves cells in this way, None where no renaming makes it one."""
+    names: dict[int, int] = {}
+    for r, c in grid.cells:
+        old = grid[columns[c], rows[r]] if transposed else grid[rows[r], columns[c]]
+        if names.setdefault(old, grid[r, c]) != grid[r, c]:
+            return None
+    if names.pop(0, 0) or len(set(names.values())) < len(names):
+        return None
+    digits = [names.get(d, d) for d in range(1, grid.size + 1)]
+    return Transformation.from_places(grid.shape, transposed, rows, columns, digits)

@@ -1,0 +1,378 @@
+"""Symmetries in the forms that people recognise at sight: mirrors, turns, sticks, cycles.
+
+Without a quarter turn a symmetry moves the rows among themselves and the columns among themselves,
+each by an element of the wreath product of the lines within a block with the blocks. Two such
+elements are conjugate if and only if they have as many cycles of blocks of each length and, after
+a round of such a cycle, permute its lines with the same cycles. With a quarter turn the rows come
+from columns and the columns from rows; two such symmetries are conjugate if and only if that is so
+for what doing them twice makes of the rows. So whether a symmetry is a mirror in the diagonal, seen
+from elsewhere, is read off its cycles, and matching cycles brings it there.
+
+The names of the kinds are those of players (eleven, Red Ed, udosuk: *About Red Ed's Sudoku symmetry
+group*, forum.enjoysudoku.com, 2008), with lines for rows or columns; which classes complete 9×9 grids
+can have is from Russell, Jarvis: *Mathematics of Sudoku II* (2006).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from .grid import CellSet
+from .shape import BoxShape
+from .transformation import Permutation, Transformation, inverted
+
+CycleType = tuple[tuple[int, tuple[int, ...]], ...]
+"""For each cycle of blocks, the longest first: its length, and those of its lines' cycles."""
+
+Line = tuple[int, int]
+"""A block, and a line within it."""
+
+
+class Motion(Enum):
+    """What can happen to all rows of a grid, or to all columns, and is said in few words.
+
+    All are gather lists. The cycles move on by one place, the last to the first; `CYCLE` moves the
+    blocks, and the lines of that block on which starts again, so that each line takes its turn.
+    """
+
+    STAY = "stay"
+    MIRROR = "mirror"
+    BLOCKS_MIRROR = "blocks mirror"
+    WITHIN_MIRROR = "within mirror"
+    BLOCKS_CYCLE = "blocks cycle"
+    WITHIN_CYCLE = "within cycle"
+    CYCLE = "cycle"
+
+    def lines(self, size: int, length: int) -> Permutation:
+        """Return the gather list for `size` lines in blocks of `length`.
+
+        >>> Motion.BLOCKS_CYCLE.lines(6, 2), Motion.CYCLE.lines(6, 2)
+        ((4, 5, 0, 1, 2, 3), (5, 4, 0, 1, 2, 3))
+        """
+        blocks, source = size // length, _SOURCES[self]
+        places = [(b, i) for b in range(blocks) for i in range(length)]
+        found = [source(b, i, blocks, length) for b, i in places]
+        return tuple([b % blocks * length + i % length for b, i in found])
+
+
+_SOURCES: dict[Motion, Callable[[int, int, int, int], Line]] = {
+    Motion.STAY: lambda b, i, *_: (b, i),
+    Motion.MIRROR: lambda b, i, *_: (-1 - b, -1 - i),
+    Motion.BLOCKS_MIRROR: lambda b, i, *_: (-1 - b, i),
+    Motion.WITHIN_MIRROR: lambda b, i, *_: (b, -1 - i),
+    Motion.BLOCKS_CYCLE: lambda b, i, *_: (b - 1, i),
+    Motion.WITHIN_CYCLE: lambda b, i, *_: (b, i - 1),
+    Motion.CYCLE: lambda b, i, *_: (b - 1, i - (b == 0)),
+}
+"""Where the line of a place comes from; numbers below 0 count from the end."""
+
+
+class Kind(StrEnum):
+    """What a symmetry is recognised as, the kinds that are seen best first.
+
+    A mirror or a turn about the centre is seen at once, and the diagonal best: its cells stay in
+    place. Sticks mirror the bands as wholes and the columns within each stack (or the other way
+    round), so that three by three cells of 9×9 stay in place. The others go round in cycles.
+    """
+
+    DIAGONAL = "diagonal"
+    HALF_TURN = "half turn"
+    QUARTER_TURN = "quarter turn"
+    MIRROR = "mirror"
+    STICKS = "sticks"
+    MINI_LINES = "mini-lines"
+    JUMPING_LINES = "jumping lines"
+    MINI_DIAGONALS = "mini-diagonals"
+    GLIDING_LINES = "gliding lines"
+    JUMPING_DIAGONALS = "jumping diagonals"
+    FULL_LINES = "full lines"
+    WAVING_LINES = "waving lines"
+    FULL_DIAGONALS = "full diagonals"
+    OTHER = "other"
+
+
+class _Form(NamedTuple):
+    """What the rows and the columns do, transposed first or not."""
+
+    kind: Kind
+    transposed: bool
+    rows: Motion
+    columns: Motion
+
+    def lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
+        """Return where rows and columns come from, as `from_places` takes them."""
+        rows = self.rows.lines(shape.size, shape.height)
+        return rows, self.columns.lines(shape.size, shape.width)
+
+
+def _both(kind: Kind, one: Motion, other: Motion, transposed: bool = False) -> Iterator[_Form]:
+    """Yield the forms in which rows do the one and columns the other, and the other way round."""
+    yield _Form(kind, transposed, one, other)
+    if one is not other:
+        yield _Form(kind, transposed, other, one)
+
+
+_FORMS = (
+    *_both(Kind.DIAGONAL, Motion.STAY, Motion.STAY, transposed=True),
+    *_both(Kind.DIAGONAL, Motion.MIRROR, Motion.MIRROR, transposed=True),
+    *_both(Kind.HALF_TURN, Motion.MIRROR, Motion.MIRROR),
+    *_both(Kind.QUARTER_TURN, Motion.STAY, Motion.MIRROR, transposed=True),
+    *_both(Kind.MIRROR, Motion.STAY, Motion.MIRROR),
+    *_both(Kind.STICKS, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
+    *_both(Kind.MINI_LINES, Motion.STAY, Motion.WITHIN_CYCLE),
+    *_both(Kind.JUMPING_LINES, Motion.STAY, Motion.BLOCKS_CYCLE),
+    *_both(Kind.MINI_DIAGONALS, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
+    *_both(Kind.GLIDING_LINES, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
+    *_both(Kind.JUMPING_DIAGONALS, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
+    *_both(Kind.FULL_LINES, Motion.STAY, Motion.CYCLE),
+    *_both(Kind.WAVING_LINES, Motion.WITHIN_CYCLE, Motion.CYCLE),
+    *_both(Kind.FULL_DIAGONALS, Motion.CYCLE, Motion.CYCLE),
+)
+
+
+def kind_of(symmetry: Transformation) -> Kind:
+    """Return what a symmetry is, seen from where it is seen best; digits do not matter.
+
+    >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
+    >>> kind_of(swapped).value
+    'half turn'
+    """
+    forms = _forms(symmetry.shape).get(_class(symmetry.shape, *symmetry.places()))
+    return forms[0].kind if forms else Kind.OTHER
+
+
+def recognised(symmetry: Transformation) -> tuple[Transformation, Transformation]:
+    """Return a transformation without renaming, and what it makes of a symmetry.
+
+    A grid with this symmetry is moved by the first to where it has the second, which is one of the
+    forms of its kind; of kind `OTHER`, its cycles are in order, the longest first. Of these forms
+    it is the one with the fewest steps found, none where the symmetry has one already.
+
+    >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
+    >>> way, there = recognised(swapped)
+    >>> way.steps, there.row_lines, there == way.inverse().then(swapped).then(way)
+    (4, (3, 2, 1, 0), True)
+    """
+    shape, (transposed, rows, columns) = symmetry.shape, symmetry.places()
+    forms = _forms(shape).get(_class(shape, transposed, rows, columns), [])
+    wanted = [form.lines(shape) for form in forms]
+    if not wanted and transposed:
+        stay = Motion.STAY.lines(shape.size, shape.height)
+        wanted = [(stay, _in_order(_after(columns, rows), shape.width))]
+    elif not wanted:
+        wanted = [(_in_order(rows, shape.height), _in_order(columns, shape.width))]
+    ways = [
+        (_way(shape, row_lines, column_lines), k)
+        for k, nice in enumerate(wanted)
+        for row_lines, column_lines in _moves(shape, transposed, (rows, columns), nice)
+    ]
+    way, k = min(ways, key=lambda found: (found[0].steps, found[1], found[0]))
+    there = Transformation.from_places(shape, transposed, *wanted[k], symmetry.digits)
+    return way, there
+
+
+def fixed_cells(symmetry: Transformation) -> CellSet:
+    """Return the cells (row, column), from 0, that a transformation leaves in place."""
+    transposed, rows, columns = symmetry.places()
+    size = range(symmetry.shape.size)
+    if transposed:
+        return frozenset((r, rows[r]) for r in size if columns[rows[r]] == r)
+    return frozenset((r, c) for r in size if rows[r] == r for c in size if columns[c] == c)
+
+
+def motion_of(lines: Sequence[int], length: int) -> Motion | None:
+    """Return what a gather list of lines in blocks of `length` does, None where it has no name."""
+    named = (motion for motion in Motion if motion.lines(len(lines), length) == tuple(lines))
+    return next(named, None)
+
+
+def best_kind(shape: BoxShape) -> Kind:
+    """Return the kind that is seen best of those that grids of this shape can have."""
+    return Kind.DIAGONAL if shape.height == shape.width else Kind.HALF_TURN
+
+
+def recognisable(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
+    """Yield all forms with a name: transposed, rows and columns as `from_places` takes them."""
+    for form in _FORMS:
+        if shape.height == shape.width or not form.transposed:
+            yield form.transposed, *form.lines(shape)
+
+
+@cache
+def _forms(shape: BoxShape) -> dict[object, list[_Form]]:
+    """Return the forms of each class; a class of two kinds is of the one that is seen better."""
+    found: dict[object, list[_Form]] = {}
+    for form in _FORMS:
+        if shape.height == shape.width or not form.transposed:
+            key = _class(shape, form.transposed, *form.lines(shape))
+            same = found.setdefault(key, [form])
+            if form not in same and form.kind is same[0].kind:
+                same.append(form)
+    return found
+
+
+def _class(
+    shape: BoxShape, transposed: bool, rows: Permutation, columns: Permutation
+) -> tuple[CycleType, ...]:
+    """Return what is the same of exactly those symmetries that are conjugate without a turn."""
+    if transposed:
+        return (_cycle_type(_after(columns, rows), shape.height),)
+    return _cycle_type(rows, shape.height), _cycle_type(columns, shape.width)
+
+
+def _moves(
+    shape: BoxShape,
+    transposed: bool,
+    lines: tuple[Permutation, Permutation],
+    nice: tuple[Permutation, Permutation],
+) -> Iterator[tuple[Permutation, Permutation]]:
+    """Yield gather lists of rows and columns, each pair of which takes the lines to the nice ones.
+
+    With r and c for them, R and C for the lines, S and D for the nice ones: r∘S = R∘r and
+    c∘D = C∘c; transposed, where rows come from columns, c∘S = R∘r and r∘D = C∘c.
+    """
+    (rows, columns), (nice_rows, nice_columns) = lines, nice
+    if not transposed:
+        yield _matched(nice_rows, rows, shape.height), _matched(nice_columns, columns, shape.width)
+        return
+    moved = _matched(_after(nice_columns, nice_rows), _after(columns, rows), shape.height)
+    yield moved, _after(_after(inverted(columns), moved), nice_columns)
+    moved = _matched(_after(nice_rows, nice_columns), _after(rows, columns), shape.width)
+    yield _after(_after(inverted(rows), moved), nice_rows), moved
+
+
+def _way(shape: BoxShape, rows: Permutation, columns: Permutation) -> Transformation:
+    digits = range(1, shape.size + 1)
+    return Transformation.from_places(shape, False, rows, columns, digits)
+
+
+def _after(first: Permutation, second: Permutation) -> Permutation:
+    """Return i ↦ first[second[i]]."""
+    return tuple([first[i] for i in second])
+
+
+def _cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:
+    """Return the cycles of a permutation, each from its least point on."""
+    found, seen = [], set[int]()
+    for start in points:
+        if start not in seen:
+            cycle, point = [start], following(start)
+            while point != start:
+                cycle.append(point)
+                point = following(point)
+            seen.update(cycle)
+            found.append(tuple(cycle))
+    return found
+
+
+def _block_cycles(lines: Permutation, length: int) -> list[tuple[int, ...]]:
+    """Return the cycles of the blocks: each block comes from the next one."""
+    return _cycles(range(len(lines) // length), lambda b: lines[b * length] // length)
+
+
+def _round(lines: Permutation, length: int, blocks: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the cycles of the first block's lines when its cycle of blocks has gone round once."""
+
+    def following(line: int) -> int:
+        for _ in blocks:
+            line = lines[line]
+        return line
+
+    start = blocks[0] * length
+    return _cycles(range(start, start + length), following)
+
+
+def _round_type(lines: Permutation, length: int, blocks: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(map(len, _round(lines, length, blocks)), reverse=True))
+
+
+def _cycle_type(lines: Permutation, length: int) -> CycleType:
+    cycles = _block_cycles(lines, length)
+    types = [(len(blocks), _round_type(lines, length, blocks)) for blocks in cycles]
+    return tuple(sorted(types, reverse=True))
+
+
+def _in_order(lines: Permutation, length: int) -> Permutation:
+    """Return a motion with a name that is conjugate to these lines, else their cycles in order."""
+    wanted, size = _cycle_type(lines, length), len(lines)
+    for motion in Motion:
+        if _cycle_type(named := motion.lines(size, length), length) == wanted:
+            return named
+    ordered: list[int] = []
+    for blocks, within in wanted:
+        start = len(ordered)
+        # The first block comes from the last one, its lines permuted; the others as they are.
+        last = start + (blocks - 1) * length
+        for cycle in within:
+            first = last + len(ordered) - start
+            ordered += [first + cycle - 1, *range(first, first + cycle - 1)]
+        ordered += range(start, last)
+    return tuple(ordered)
+
+
+def _matched(nice: Permutation, lines: Permutation, length: int) -> Permutation:
+    """Return a gather list `moved` of whole blocks with moved[nice[i]] == lines[moved[i]].
+
+    The two are conjugate. Cycles are matched one after another, each so that the most blocks keep
+    the order of their lines, and of these choices the most lines stay in place.
+    """
+    moved = [0] * len(nice)
+    waiting = _block_cycles(lines, length)
+    for blocks in _block_cycles(nice, length):
+        wanted = (len(blocks), _round_type(nice, length, blocks))
+        choices = [
+            (_carried(nice, lines, length, blocks, turned), other)
+            for other in waiting
+            if (len(other), _round_type(lines, length, other)) == wanted
+            for turned in _rotations(other)
+        ]
+        images, other = max(choices, key=lambda choice: _unmoved(choice[0], length))
+        waiting.remove(other)
+        for line, image in images.items():
+            moved[line] = image
+    return tuple(moved)
+
+
+def _carried(
+    nice: Permutation,
+    lines: Permutation,
+    length: int,
+    blocks: tuple[int, ...],
+    others: tuple[int, ...],
+) -> dict[int, int]:
+    """Return which line goes where, all round a cycle of blocks: `others` come to lie there."""
+    images: dict[int, int] = {}
+    waiting = _round(lines, length, others)
+    for cycle in _round(nice, length, blocks):
+        choices = [
+            (turned, other)
+            for other in waiting
+            if len(other) == len(cycle)
+            for turned in _rotations(other)
+        ]
+        turned, other = max(
+            choices, key=lambda choice: _alike([*zip(cycle, choice[0], strict=True)], length)
+        )
+        waiting.remove(other)
+        reached = [*zip(cycle, turned, strict=True)]
+        for _ in blocks:
+            images.update(reached)
+            reached = [(nice[line], lines[image]) for line, image in reached]
+    return images
+
+
+def _rotations(cycle: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    for k in range(len(cycle)):
+        yield cycle[k:] + cycle[:k]
+
+
+def _alike(pairs: Sequence[tuple[int, int]], length: int) -> int:
+    """Return how many lines have the same place within their blocks as their images."""
+    return sum(1 for line, image in pairs if line % length == image % length)
+
+
+def _unmoved(images: dict[int, int], length: int) -> tuple[int, int]:
+    """Return how many blocks keep the order of their lines, and how many lines stay in place."""
+    changed = {line // length for line, image in images.items() if (line - image) % length}
+    return -len(changed), sum(1 for line, image in images.items() if line == image)
