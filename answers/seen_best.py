@@ -1,17 +1,17 @@
 """A Sudoku moved to where one of its symmetries is seen best.
 
 Of all symmetries that one is chosen which people recognise soonest: a mirror in the diagonal before
-a half turn, and so on (`Kind`); of one kind the one that keeps the most cells in place, then the one
-that renames the fewest digits, then the one with the fewest steps to where it is seen.
+a half turn, and so on (`Kind`); of one kind the one that keeps the most cells in place; then the
+one that renames the fewest digits; then the one with the fewest steps to where it is seen.
 """
 
 from collections.abc import Iterable, Iterator
-from math import factorial
 from random import Random
 from typing import NamedTuple
 
 from ..solvers.clock import Clock
-from ..sudoku.errors import WitnessError
+from ..solvers.registry import DEFAULT
+from ..sudoku.errors import DeadlinePassedError, WitnessError
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.language import Message
 from ..sudoku.recognised import (
@@ -23,7 +23,7 @@ from ..sudoku.recognised import (
     recognised,
 )
 from ..sudoku.transformation import Permutation, Transformation
-from .symmetries import Symmetries
+from .symmetries import Symmetries, symmetries
 
 MOST = 2000
 """Of groups with more elements not all are looked at."""
@@ -56,6 +56,32 @@ class SeenBest(NamedTuple):
         return fixed_cells(self.symmetry)
 
 
+class Survey(NamedTuple):
+    """What is known of the symmetries of a grid: how many, which, and where one is seen best.
+
+    `symmetries` is None where the time was not enough for them; `seen` where it was not enough, or
+    where no symmetry moves a cell. `is_complete`: the time was enough.
+    """
+
+    grid: Grid
+    symmetries: Symmetries | None
+    seen: SeenBest | None
+    is_complete: bool
+
+
+def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Survey:
+    """Return what can be known of the symmetries of a grid until the time is up.
+
+    Raises `BackendError` as `symmetries` does, and `WitnessError`.
+    """
+    clock, found = clock or Clock(), None
+    try:
+        found = symmetries(grid, backend, clock=clock)
+        return Survey(grid, found, seen_best(found, clock=clock), is_complete=True)
+    except DeadlinePassedError:
+        return Survey(grid, found, None, is_complete=False)
+
+
 def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | None:
     """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
 
@@ -68,7 +94,7 @@ def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | No
     ('diagonal', 1, True)
     """
     clock, grid = clock or Clock(), found.grid
-    is_small = found.order // factorial(grid.size - len(grid.digits)) <= MOST
+    is_small = found.order // found.renamings <= MOST
     looked_at = found.elements() if is_small else _some(found)
     soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)
     if not soonest:
@@ -82,11 +108,11 @@ def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | No
     return SeenBest(found, kind, way, moved, symmetry, is_small or kind is best_kind(grid.shape))
 
 
-def _recognised_soonest(symmetries: Iterable[Transformation], grid: Grid) -> set[Transformation]:
+def _recognised_soonest(looked_at: Iterable[Transformation], grid: Grid) -> set[Transformation]:
     """Return those that move a cell and are recognised soonest, wherever they are seen."""
     least: tuple[int, int, int] | None = None
     soonest: set[Transformation] = set()
-    for symmetry in symmetries:
+    for symmetry in looked_at:
         fixed = len(fixed_cells(symmetry))
         if fixed == grid.size**2:
             continue

@@ -32,6 +32,11 @@ class Symmetries(NamedTuple):
     order: int
     generators: tuple[Transformation, ...]
 
+    @property
+    def renamings(self) -> int:
+        """The number of ways to rename the digits that do not occur; `order` is a multiple."""
+        return factorial(self.grid.size - len(self.grid.digits))
+
     def elements(self) -> set[Transformation]:
         """Return all symmetries, but for renamings of digits that do not occur."""
         grid, identity = self.grid, Transformation.identity(self.grid.shape)

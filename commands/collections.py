@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..report.parquet import Table
     from ..report.printer import Printer
     from ..sudoku.errors import PairFileError
+    from ..sudoku.grid import Grid
     from ..sudoku.gridfile import GridFile
     from ..sudoku.kind import Reading
     from ..sudoku.oneline import Entry
@@ -262,6 +263,13 @@ def cells_of(entries: list[Entry]) -> tuple[bytes, BoxShape]:
 
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
+
+
+def grids_of(entries: list[Entry]) -> list[Grid]:
+    """Return the grids of Sudokus: a task for this process."""
+    from ..sudoku.grid import Grid
+
+    return [entry.grid for entry in entries if isinstance(entry.grid, Grid)]
 
 
 def _new_names(columns: Iterable[str], taken: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ from .collections import (
     Shown,
     cells_of,
     check_parquet,
+    grids_of,
     workers,
 )
 from .exits import ERROR, Misuse, exit_status, stoppable
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from ..report.printer import Printer
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
-    from ..sudoku.oneline import Entry
 
 _IN_A_TASK = 100
 
@@ -103,7 +103,7 @@ def complete(
         if found == 1:
             status = collection.run(
                 shown,
-                _grids,
+                grids_of,
                 lambda tasks: (completed_each(grids, most, time_limit) for grids in tasks),
                 1,
             )
@@ -133,12 +133,6 @@ def _complete_one(
         answer = Completed(grid, tuple(found), None)
     printer.show(file, SaidCompletion(answer, printer.manner))
     return stopped.status or exit_status([answer.status])
-
-
-def _grids(entries: list[Entry]) -> list[Grid]:
-    from ..sudoku.grid import Grid
-
-    return [entry.grid for entry in entries if isinstance(entry.grid, Grid)]
 
 
 class _Shown(Shown["Completed"]):

@@ -25,7 +25,7 @@ GROUPS = (
     (Message("Two Sudokus"), ("solve", "ways", "within", "nearest", "random")),
     (
         Message("One Sudoku, or a collection"),
-        ("complete", "candidates", "canonical", "duplicates", "catalogue"),
+        ("complete", "candidates", "canonical", "symmetries", "duplicates", "catalogue"),
     ),
     (Message("Studies of complete Sudokus"), ("classes", "unavoidable", "fewest-clues")),
     (Message("Solvers and proofs"), ("export", "decode", "check", "compare")),

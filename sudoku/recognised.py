@@ -9,8 +9,8 @@ for what doing them twice makes of the rows. So whether a symmetry is a mirror i
 from elsewhere, is read off its cycles, and matching cycles brings it there.
 
 The names of the kinds are those of players (eleven, Red Ed, udosuk: *About Red Ed's Sudoku symmetry
-group*, forum.enjoysudoku.com, 2008), with lines for rows or columns; which classes complete 9×9 grids
-can have is from Russell, Jarvis: *Mathematics of Sudoku II* (2006).
+group*, forum.enjoysudoku.com, 2008), with lines for rows or columns. The classes are those that
+Russell and Jarvis count for 9×9 (*Mathematics of Sudoku II*, 2006), for boxes of any shape.
 """
 
 from collections.abc import Callable, Iterator, Sequence

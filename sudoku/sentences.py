@@ -72,8 +72,8 @@ def _compact(step: Step, _: frozenset[int]) -> Message:
 def _arrows(step: Step, occurring: frozenset[int]) -> Message:
     how = step.how
     first, _ = _span(step)
-    names = _pointed([(d, name) for d, name in enumerate(how, 1) if d in occurring])
-    moves = _pointed(sorted((first + old, first + new) for new, old in enumerate(how)))
+    names = pointed([(d, name) for d, name in enumerate(how, 1) if d in occurring])
+    moves = pointed(sorted((first + old, first + new) for new, old in enumerate(how)))
     return {
         "rotation": Message("Turn clockwise by {degrees}°", degrees=90 * how[0]),
         "bands": Message("Moving the bands: {moves}", moves=moves),
@@ -101,5 +101,10 @@ def _listed(numbers: Permutation | list[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _pointed(moves: list[tuple[int, int]]) -> str:
+def pointed(moves: list[tuple[int, int]]) -> str:
+    """Return moves or renamings with arrows; what stays is left out.
+
+    >>> pointed([(1, 2), (2, 1), (3, 3)])
+    '1 -> 2, 2 -> 1'
+    """
     return ", ".join(f"{old} -> {new}" for old, new in moves if old != new)

@@ -1,0 +1,110 @@
+"""`sudokopie symmetries`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+import click
+
+from .collections import FILES, Collection, Item, Shown, grids_of
+from .exits import exit_status
+from .options import BACKEND, TIME_LIMIT_A_SUDOKU, answer_options, reading_options
+from .reading import read_grids, say_left_aside
+
+if TYPE_CHECKING:
+    from ..answers.seen_best import Survey
+    from ..report.manner import Manner
+    from ..report.printer import Printer
+    from ..report.symmetries import SaidSymmetries
+    from ..sudoku.grid import Grid
+    from ..sudoku.kind import Reading
+
+
+@click.command(short_help="Which steps lead from a Sudoku back to itself?")
+@FILES
+@reading_options
+@BACKEND
+@TIME_LIMIT_A_SUDOKU
+@answer_options
+def symmetries(
+    files: tuple[str, ...],
+    reading: Reading,
+    backend_name: str | None,
+    time_limit: float | None,
+    printer: Printer,
+) -> int:
+    """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
+
+    A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
+    same as before. To show one, the Sudoku is moved to where people see it at once: as a mirror
+    image in the diagonal or as turned by 180°, if it has such a symmetry, else in the next best
+    form. A FILE holds one Sudoku or a collection, - is standard input.
+
+    For the numbers alone, of many Sudokus: sudokopie canonical --symmetries.
+
+    Exit status: 2 if there was trouble with a file, else 3 if the time was not enough for some
+    Sudoku, else 0; 130 after Ctrl-C.
+
+    \b
+    Example:
+      printf '12..\\n..1.\\n.1..\\n..21\\n' | sudokopie symmetries -
+    """  # noqa: D301
+    from ..answers.seen_best import survey
+    from ..answers.symmetries import incremental
+    from ..report.printer import Form
+    from ..report.symmetries import SaidSymmetries
+    from ..solvers.clock import Clock
+    from ..solvers.registry import DEFAULT
+
+    backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
+
+    def surveyed(grid: Grid) -> Survey:
+        return survey(grid, backend, clock=Clock(time_limit))
+
+    opened = read_grids(files[0], reading) if len(files) == 1 else None
+    if opened is not None and opened.is_single:
+        grid = opened.single()
+        say_left_aside(files[0], opened, printer.manner)
+        said = SaidSymmetries(surveyed(grid), printer.manner)
+        printer.show(files[0], said)
+        return exit_status([said.status])
+    is_quiet = printer.form is Form.VERDICT
+    if is_quiet:  # each line is one
+        printer.form = Form.TEXT
+    with opened or nullcontext():
+        return Collection(files, reading, printer, False, opened).run(
+            _Shown(printer.manner, is_quiet),
+            grids_of,
+            lambda tasks: (map(surveyed, grids) for grids in tasks),
+            1,
+        )
+
+
+class _Shown(Shown["Survey"]):
+    def __init__(self, manner: Manner, is_quiet: bool) -> None:
+        self._manner, self._is_quiet = manner, is_quiet
+        self._gap: list[str] = []
+
+    def lines(self, item: Item, result: Survey) -> list[str] | str:
+        said = self._said(result)
+        if self._is_quiet:
+            return said.verdict() if result.symmetries is None else [said.verdict()]
+        lines = [*self._gap, item.place, "", said.text()]
+        self._gap = ["", ""]
+        return lines
+
+    def fields(self, _: Survey) -> list[str]:
+        return []  # there are no columns
+
+    def record(self, _: Item, result: Survey) -> Mapping[str, object]:
+        return self._said(result).record()
+
+    def status(self, result: Survey) -> str:
+        return self._said(result).status
+
+    def _said(self, result: Survey) -> SaidSymmetries:
+        from ..report.symmetries import SaidSymmetries
+
+        return SaidSymmetries(result, self._manner)
