@@ -1,7 +1,7 @@
 """A Sudoku moved to where one of its symmetries is seen best.
 
 Of all symmetries that one is chosen which people recognise soonest: a mirror in the diagonal before
-a half turn, and so on (`Kind`); of one kind the one that keeps the most cells in place; then the
+a turn, and so on (`Kind`); of one kind the one that keeps the most cells in place; then the
 one that renames the fewest digits; then the one with the fewest steps to where it is seen.
 """
 

@@ -49,7 +49,7 @@ def symmetries(
 
     \b
     Example:
-      printf '12..\\n..1.\\n.1..\\n..21\\n' | sudokopie symmetries -
+      printf '.13.\\n.2..\\n1...\\n..14\\n' | sudokopie symmetries -
     """  # noqa: D301
     from ..answers.seen_best import survey
     from ..answers.symmetries import incremental

@@ -195,10 +195,6 @@ _ROWS: Mapping[Motion, Message] = {
     Motion.WITHIN_CYCLE: Message(
         "the rows of each band moved down by one place, the last to the top"
     ),
-    Motion.CYCLE: Message(
-        "the bands moved down by one place, the last to the top, where its rows move down by one "
-        "place too"
-    ),
 }
 _COLUMNS: Mapping[Motion, Message] = {
     Motion.MIRROR: Message("all columns in reverse order"),
@@ -209,9 +205,5 @@ _COLUMNS: Mapping[Motion, Message] = {
     ),
     Motion.WITHIN_CYCLE: Message(
         "the columns of each stack moved to the right by one place, the last to the left end"
-    ),
-    Motion.CYCLE: Message(
-        "the stacks moved to the right by one place, the last to the left end, where its columns "
-        "move to the right by one place too"
     ),
 }

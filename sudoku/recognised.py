@@ -16,6 +16,7 @@ Russell and Jarvis count for 9×9 (*Mathematics of Sudoku II*, 2006), for boxes 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, StrEnum
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from .grid import CellSet
@@ -32,8 +33,7 @@ Line = tuple[int, int]
 class Motion(Enum):
     """What can happen to all rows of a grid, or to all columns, and is said in few words.
 
-    All are gather lists. The cycles move on by one place, the last to the first; `CYCLE` moves the
-    blocks, and the lines of that block on which starts again, so that each line takes its turn.
+    All are gather lists. What cycles moves on by one place, the last to the first.
     """
 
     STAY = "stay"
@@ -42,28 +42,26 @@ class Motion(Enum):
     WITHIN_MIRROR = "within mirror"
     BLOCKS_CYCLE = "blocks cycle"
     WITHIN_CYCLE = "within cycle"
-    CYCLE = "cycle"
 
     def lines(self, size: int, length: int) -> Permutation:
         """Return the gather list for `size` lines in blocks of `length`.
 
-        >>> Motion.BLOCKS_CYCLE.lines(6, 2), Motion.CYCLE.lines(6, 2)
-        ((4, 5, 0, 1, 2, 3), (5, 4, 0, 1, 2, 3))
+        >>> Motion.BLOCKS_MIRROR.lines(6, 2), Motion.BLOCKS_CYCLE.lines(6, 2)
+        ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
         """
         blocks, source = size // length, _SOURCES[self]
         places = [(b, i) for b in range(blocks) for i in range(length)]
-        found = [source(b, i, blocks, length) for b, i in places]
+        found = [source(b, i) for b, i in places]
         return tuple([b % blocks * length + i % length for b, i in found])
 
 
-_SOURCES: dict[Motion, Callable[[int, int, int, int], Line]] = {
-    Motion.STAY: lambda b, i, *_: (b, i),
-    Motion.MIRROR: lambda b, i, *_: (-1 - b, -1 - i),
-    Motion.BLOCKS_MIRROR: lambda b, i, *_: (-1 - b, i),
-    Motion.WITHIN_MIRROR: lambda b, i, *_: (b, -1 - i),
-    Motion.BLOCKS_CYCLE: lambda b, i, *_: (b - 1, i),
-    Motion.WITHIN_CYCLE: lambda b, i, *_: (b, i - 1),
-    Motion.CYCLE: lambda b, i, *_: (b - 1, i - (b == 0)),
+_SOURCES: dict[Motion, Callable[[int, int], Line]] = {
+    Motion.STAY: lambda b, i: (b, i),
+    Motion.MIRROR: lambda b, i: (-1 - b, -1 - i),
+    Motion.BLOCKS_MIRROR: lambda b, i: (-1 - b, i),
+    Motion.WITHIN_MIRROR: lambda b, i: (b, -1 - i),
+    Motion.BLOCKS_CYCLE: lambda b, i: (b - 1, i),
+    Motion.WITHIN_CYCLE: lambda b, i: (b, i - 1),
 }
 """Where the line of a place comes from; numbers below 0 count from the end."""
 
@@ -72,13 +70,15 @@ class Kind(StrEnum):
     """What a symmetry is recognised as, the kinds that are seen best first.
 
     A mirror or a turn about the centre is seen at once, and the diagonal best: its cells stay in
-    place. Sticks mirror the bands as wholes and the columns within each stack (or the other way
-    round), so that three by three cells of 9×9 stay in place. The others go round in cycles.
+    place. Who sees a quarter turn sees a half turn too, which is why the quarter turn comes first.
+    Sticks mirror the bands as wholes and the columns within each stack (or the other way round), so
+    that three by three cells of 9×9 stay in place. In the rest, lines or blocks go round in cycles;
+    what has longer ones has a power that is seen better.
     """
 
     DIAGONAL = "diagonal"
-    HALF_TURN = "half turn"
     QUARTER_TURN = "quarter turn"
+    HALF_TURN = "half turn"
     MIRROR = "mirror"
     STICKS = "sticks"
     MINI_LINES = "mini-lines"
@@ -86,9 +86,6 @@ class Kind(StrEnum):
     MINI_DIAGONALS = "mini-diagonals"
     GLIDING_LINES = "gliding lines"
     JUMPING_DIAGONALS = "jumping diagonals"
-    FULL_LINES = "full lines"
-    WAVING_LINES = "waving lines"
-    FULL_DIAGONALS = "full diagonals"
     OTHER = "other"
 
 
@@ -116,8 +113,8 @@ def _both(kind: Kind, one: Motion, other: Motion, transposed: bool = False) -> I
 _FORMS = (
     *_both(Kind.DIAGONAL, Motion.STAY, Motion.STAY, transposed=True),
     *_both(Kind.DIAGONAL, Motion.MIRROR, Motion.MIRROR, transposed=True),
-    *_both(Kind.HALF_TURN, Motion.MIRROR, Motion.MIRROR),
     *_both(Kind.QUARTER_TURN, Motion.STAY, Motion.MIRROR, transposed=True),
+    *_both(Kind.HALF_TURN, Motion.MIRROR, Motion.MIRROR),
     *_both(Kind.MIRROR, Motion.STAY, Motion.MIRROR),
     *_both(Kind.STICKS, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
     *_both(Kind.MINI_LINES, Motion.STAY, Motion.WITHIN_CYCLE),
@@ -125,9 +122,6 @@ _FORMS = (
     *_both(Kind.MINI_DIAGONALS, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
     *_both(Kind.GLIDING_LINES, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
     *_both(Kind.JUMPING_DIAGONALS, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
-    *_both(Kind.FULL_LINES, Motion.STAY, Motion.CYCLE),
-    *_both(Kind.WAVING_LINES, Motion.WITHIN_CYCLE, Motion.CYCLE),
-    *_both(Kind.FULL_DIAGONALS, Motion.CYCLE, Motion.CYCLE),
 )
 
 
@@ -194,9 +188,8 @@ def best_kind(shape: BoxShape) -> Kind:
 
 def recognisable(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
     """Yield all forms with a name: transposed, rows and columns as `from_places` takes them."""
-    for form in _FORMS:
-        if shape.height == shape.width or not form.transposed:
-            yield form.transposed, *form.lines(shape)
+    for form in chain.from_iterable(_forms(shape).values()):
+        yield form.transposed, *form.lines(shape)
 
 
 @cache

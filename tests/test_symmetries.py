@@ -1,0 +1,550 @@
+"""Symmetries and where they are seen best: kinds against enumeration, small cases by eye."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokopie import BoxShape, Clock, DeadlinePassedError, Grid, Transformation, WitnessError
+from sudokopie.answers import seen_best as module
+from sudokopie.answers.seen_best import SeenBest, seen_best, survey
+from sudokopie.answers.symmetries import symmetries
+from sudokopie.report.manner import Manner
+from sudokopie.report.symmetries import seen_in_words
+from sudokopie.sudoku.language import language
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+)
+from sudokopie.sudoku.recognised import (
+    Kind,
+    Motion,
+    best_kind,
+    fixed_cells,
+    kind_of,
+    recognisable,
+    recognised,
+)
+
+from strategies import seeds
+
+FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
+SHAPES = [*map(BoxShape, (1, 4, 2, 2, 3, 3, 2, 4, 5), (4, 1, 2, 3, 2, 3, 4, 4, 5))]
+KINDS = list(Kind)
+
+
+def moving_cells(
+    shape: BoxShape, transposed: bool, rows: tuple[int, ...], columns: tuple[int, ...]
+) -> Transformation:
+    return Transformation.from_places(shape, transposed, rows, columns, range(1, shape.size + 1))
+
+
+def forms(shape: BoxShape) -> list[Transformation]:
+    """Return the symmetries of all forms with a name that move a cell."""
+    found = [moving_cells(shape, *form) for form in recognisable(shape)]
+    return [one for one in found if len(fixed_cells(one)) < shape.size**2]
+
+
+def seen_from(symmetry: Transformation, way: Transformation) -> Transformation:
+    """Return the symmetry of the grid that `way` leads to."""
+    return way.inverse().then(symmetry).then(way)
+
+
+def seen(grid: Grid) -> SeenBest:
+    found = seen_best(symmetries(grid))
+    assert found is not None
+    return found
+
+
+# What symmetries are recognised as
+
+
+@cache
+def upright(shape: BoxShape) -> list[Transformation]:
+    """Return all maps of lines without a quarter turn."""
+    from itertools import permutations
+
+    height, width = shape
+    within = list(permutations(range(height))), list(permutations(range(width)))
+    found = []
+    for bands, stacks in product(permutations(range(width)), permutations(range(height))):
+        for rows in product(within[0], repeat=width):
+            for columns in product(within[1], repeat=height):
+                one = Transformation.identity(shape)
+                found.append(one.replaced(bands=bands, stacks=stacks, rows=rows, columns=columns))
+    return [one.simplest() for one in found]
+
+
+@pytest.mark.parametrize("shape", [FOUR, BoxShape(1, 3), BoxShape(3, 1)], ids=str)
+def test_a_kind_is_the_best_form_that_some_way_leads_to(shape: BoxShape) -> None:
+    ways = upright(shape)
+    turn = Transformation.identity(shape)
+    every = list(ways)
+    if shape == FOUR:
+        turn = turn.replaced(rotation=1)
+        every += [one.then(turn) for one in ways]
+    named = {one: kind_of(one) for one in forms(shape)}
+    for symmetry in every:
+        if len(fixed_cells(symmetry)) == shape.size**2:
+            continue
+        reached = [named.get(seen_from(symmetry, way), Kind.OTHER) for way in ways]
+        assert kind_of(symmetry) is min(reached, key=KINDS.index)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_forms_are_found_again_from_anywhere(shape: BoxShape) -> None:
+    rng = Random(str(shape))
+    for form in forms(shape):
+        assert recognised(form)[0].steps == 0  # it is there already
+        for _ in range(5):
+            hidden = seen_from(form, random_transformation(shape, rng))
+            way, there = recognised(hidden)
+            assert seen_from(hidden, way) == there
+            assert kind_of(there) is kind_of(hidden) is kind_of(form)
+            assert way.digits == tuple(range(1, shape.size + 1))
+            assert there.digits == hidden.digits
+            assert there.replaced(digits=form.digits) in forms(shape)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_symmetries_without_a_name_are_put_in_order(shape: BoxShape) -> None:
+    rng = Random(str(shape))
+    for _ in range(50):
+        hidden = random_transformation(shape, rng)
+        way, there = recognised(hidden)
+        assert seen_from(hidden, way) == there
+        assert recognised(there)[0].steps == 0
+        moved = random_transformation(shape, rng).replaced(rotation=0)
+        again, same = recognised(seen_from(there, moved))
+        assert same.places()[0] == there.places()[0]
+        if not there.places()[0]:
+            assert same.places() == there.places()
+        assert again.digits == way.digits
+
+
+def test_the_order_of_cycles_without_a_name() -> None:
+    """Rows 1 and 4 are exchanged, and so are bands 2 and 3 with their rows in a cycle of six."""
+    rows = (0, 1, 2, 8, 7, 6, 4, 5, 3)
+    lines = (*range(9),)
+    _, there = recognised(moving_cells(NINE, False, rows, lines))
+    # The longest first: two bands in a cycle, and after a round the cycle of their rows.
+    assert there.row_lines == (4, 3, 5, 0, 1, 2, 6, 7, 8)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fixed"),
+    [
+        (Kind.DIAGONAL, 9),
+        (Kind.HALF_TURN, 1),
+        (Kind.QUARTER_TURN, 1),
+        (Kind.MIRROR, 9),
+        (Kind.STICKS, 9),
+        (Kind.MINI_LINES, 0),
+        (Kind.JUMPING_LINES, 0),
+        (Kind.MINI_DIAGONALS, 0),
+        (Kind.GLIDING_LINES, 0),
+        (Kind.JUMPING_DIAGONALS, 0),
+    ],
+)
+def test_the_kinds_of_9x9_are_classes_of_their_own(kind: Kind, fixed: int) -> None:
+    of_kind = [one for one in forms(NINE) if kind_of(one) is kind]
+    assert of_kind
+    assert {len(fixed_cells(one)) for one in of_kind} == {fixed}
+
+
+def test_every_kind_has_a_form() -> None:
+    assert {kind_of(one) for one in forms(NINE)} == {*KINDS} - {Kind.OTHER}
+
+
+@pytest.mark.parametrize(
+    ("motion", "lines"),
+    [
+        (Motion.STAY, (0, 1, 2, 3, 4, 5)),
+        (Motion.MIRROR, (5, 4, 3, 2, 1, 0)),
+        (Motion.BLOCKS_MIRROR, (4, 5, 2, 3, 0, 1)),
+        (Motion.WITHIN_MIRROR, (1, 0, 3, 2, 5, 4)),
+        (Motion.BLOCKS_CYCLE, (4, 5, 0, 1, 2, 3)),
+        (Motion.WITHIN_CYCLE, (1, 0, 3, 2, 5, 4)),
+    ],
+)
+def test_motions(motion: Motion, lines: tuple[int, ...]) -> None:
+    assert motion.lines(6, 2) == lines
+
+
+# Seen by eye
+
+DIAGONAL = Grid([[1, 2, 3, 4], [2, 0, 0, 0], [3, 0, 4, 0], [4, 0, 0, 0]])
+HALF_TURN = Grid([[1, 2, 0, 3], [0, 4, 0, 0], [0, 0, 4, 0], [3, 0, 2, 1]])
+QUARTER_TURN = Grid([[3, 3, 1, 3], [1, 0, 0, 3], [3, 0, 0, 1], [3, 1, 3, 3]])
+MIRROR = Grid([[1, 2, 2, 1], [3, 0, 0, 3], [1, 3, 3, 1], [0, 4, 4, 0]])
+STICKS = Grid([[1, 2, 3, 4], [0, 1, 3, 3], [2, 1, 4, 3], [1, 0, 3, 3]])
+BY_EYE = [
+    (DIAGONAL, Kind.DIAGONAL, 4),
+    (HALF_TURN, Kind.HALF_TURN, 0),
+    (QUARTER_TURN, Kind.QUARTER_TURN, 0),
+    (MIRROR, Kind.MIRROR, 0),
+    (STICKS, Kind.STICKS, 0),
+]
+
+
+@pytest.mark.parametrize(("grid", "kind", "fixed"), BY_EYE, ids=lambda one: str(one)[:8])
+def test_what_is_seen_is_found_again(grid: Grid, kind: Kind, fixed: int) -> None:
+    assert (seen(grid).kind, seen(grid).way.steps) == (kind, 0)
+    rng = Random(str(grid))
+    for _ in range(20):
+        hidden = random_transformation(FOUR, rng).apply(grid)
+        found = seen(hidden)
+        assert (found.kind, found.is_best, len(found.fixed)) == (kind, True, fixed)
+        assert found.way.leads(hidden, found.moved)
+        assert found.symmetry.leads(found.moved, found.moved)
+
+
+def test_a_diagonal_of_the_moved_grid_by_its_cells() -> None:
+    grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
+    found = seen(grid)
+    assert (found.kind, found.way.steps) == (Kind.DIAGONAL, 1)
+    exchanged = {0: 0, 1: 1, 2: 4, 3: 3, 4: 2}
+    for r, c in product(range(4), repeat=2):
+        assert found.moved[c, r] == exchanged[found.moved[r, c]]
+    assert found.fixed == {(r, r) for r in range(4)}
+
+
+def test_the_most_symmetric_grid() -> None:
+    for seed in range(3):
+        grid = random_transformation(NINE, Random(seed)).apply(MOST_SYMMETRIC)
+        found = seen(grid)
+        assert (found.symmetries.order, found.kind, found.is_best) == (648, Kind.DIAGONAL, True)
+        assert len(found.fixed) == 9
+        assert found.way.steps == 2  # of 648 symmetries there is a near one
+
+
+def test_where_nothing_moves_nothing_is_seen() -> None:
+    assert seen_best(symmetries(random_complete_grid(NINE, Random(1)))) is None
+    only_renamed = Grid([[1, 2, 0, 0], [0, 0, 0, 1], [0, 0, 2, 0], [0, 0, 0, 0]])
+    found = survey(only_renamed)
+    assert found.symmetries is not None
+    assert (found.symmetries.order, found.symmetries.renamings, found.seen) == (2, 2, None)
+
+
+@pytest.mark.parametrize("shape", [BoxShape(1, 1), *SHAPES], ids=str)
+def test_blank_grids_are_seen_as_they_are(shape: BoxShape) -> None:
+    blank = Grid([[0] * shape.size] * shape.size, shape)
+    found = seen_best(symmetries(blank))
+    if shape.size == 1:
+        assert found is None
+        return
+    assert found is not None
+    assert (found.kind, found.way.steps, found.is_best) == (best_kind(shape), 0, True)
+
+
+@pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(4, 2), NINE, BoxShape(4, 4)], ids=str)
+def test_cyclic_grids_have_a_half_turn(shape: BoxShape) -> None:
+    grid = random_transformation(shape, Random(0)).apply(cyclic_grid(shape))
+    assert seen(grid).kind in (Kind.DIAGONAL, Kind.HALF_TURN)
+
+
+def test_large_grids() -> None:
+    shape, rng = BoxShape(5, 5), Random(2)
+    upper = random_grid(shape, 600, rng)
+    mirrored = Grid([[upper[min(r, c), max(r, c)] for c in range(25)] for r in range(25)])
+    hidden = random_transformation(shape, rng).apply(mirrored)
+    found = seen(hidden)
+    assert (found.symmetries.order, found.kind, len(found.fixed)) == (2, Kind.DIAGONAL, 25)
+    assert found.way.steps <= 6  # the columns alone can do it
+
+
+def test_of_large_groups_some_symmetries_are_looked_at() -> None:
+    one = Grid([[0] * 9] * 3 + [[0] * 4 + [1] + [0] * 4] + [[0] * 9] * 5)  # in row 4, column 5
+    found = seen(one)
+    assert found.symmetries.order // found.symmetries.renamings > module.MOST
+    assert (found.kind, found.moved[0, 0] or found.way.steps) != (Kind.OTHER, 0)
+    corner = seen(Grid([[1] + [0] * 8] + [[0] * 9] * 8))
+    assert (corner.kind, corner.way.steps, corner.is_best) == (Kind.DIAGONAL, 0, True)
+
+
+def test_what_is_not_the_best_for_sure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = random_transformation(FOUR, Random(0)).apply(STICKS)
+    assert seen(grid).is_best
+    monkeypatch.setattr(module, "MOST", 1)
+    assert (seen(grid).kind, seen(grid).is_best) == (Kind.STICKS, False)
+
+
+def test_digits_that_stay_are_preferred() -> None:
+    """Both diagonals are mirrors; one of them exchanges digits."""
+    grid = Grid([[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [3, 0, 0, 4]])
+    turned = Transformation.identity(FOUR).replaced(rotation=1).apply(grid)
+    for one in (grid, turned):
+        names = seen(one).symmetry.digits
+        assert sum(1 for d in range(1, 5) if names[d - 1] != d) == 2
+
+
+def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = symmetries(HALF_TURN)
+    wrong = Transformation.identity(FOUR).replaced(rotation=1)
+    monkeypatch.setattr(module, "recognised", lambda _: (Transformation.identity(FOUR), wrong))
+    with pytest.raises(WitnessError):
+        seen_best(found)
+
+
+def test_the_time_is_up() -> None:
+    found, clock = symmetries(MOST_SYMMETRIC), Clock(1e-9)
+    with pytest.raises(DeadlinePassedError):
+        seen_best(found, clock=clock)
+    known = survey(MOST_SYMMETRIC, clock=clock)
+    assert (known.symmetries, known.seen, known.is_complete) == (None, None, False)
+
+
+@st.composite
+def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, Kind]:
+    """A grid with a symmetry of a kind, moved to anywhere, and that kind."""
+    shape = draw(st.sampled_from([FOUR, SIX, BoxShape(3, 2), BoxShape(2, 4), NINE]))
+    rng = Random(draw(seeds))
+    form = draw(st.sampled_from(forms(shape)))
+    transposed, rows, columns = form.places()
+    cells = [[-1] * shape.size for _ in range(shape.size)]
+    for r, c in product(range(shape.size), repeat=2):
+        value = rng.randrange(shape.size + 1)
+        while cells[r][c] < 0:  # all round the cycle
+            cells[r][c] = value
+            r, c = (columns[c], rows[r]) if transposed else (rows[r], columns[c])  # noqa: PLW2901
+    grid = Grid(cells, shape)
+    assert form.apply(grid) == grid
+    return random_transformation(shape, rng).apply(grid), kind_of(form)
+
+
+@settings(max_examples=60)
+@given(symmetric_grids())
+def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Kind]) -> None:
+    grid, kind = drawn
+    found = seen(grid)
+    if found.is_best:
+        assert KINDS.index(found.kind) <= KINDS.index(kind)
+    else:
+        assert found.symmetries.order // found.symmetries.renamings > module.MOST
+    assert found.way.leads(grid, found.moved)
+    assert found.symmetry.leads(found.moved, found.moved)
+    assert kind_of(found.symmetry) is found.kind
+    names = found.symmetry.digits
+    for r, c in found.fixed:
+        digit = found.moved[r, c]
+        assert digit == 0 or names[digit - 1] == digit
+
+
+# In words
+
+
+def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -> str:
+    moved = grid or Grid([[0] * form.shape.size] * form.shape.size, form.shape)
+    one = SeenBest(
+        symmetries(moved), kind_of(form), Transformation.identity(form.shape), moved, form, True
+    )
+    return Manner(words=language(code)).say(seen_in_words(one))
+
+
+def form_of(kind: Kind, number: int = 0) -> Transformation:
+    return [one for one in forms(NINE) if kind_of(one) is kind][number]
+
+
+SENTENCES = [
+    (Kind.DIAGONAL, 0, "Mirrored in the diagonal from top left to bottom right, "),
+    (Kind.DIAGONAL, 1, "Mirrored in the diagonal from top right to bottom left, "),
+    (Kind.HALF_TURN, 0, "Turned by 180°, "),
+    (Kind.QUARTER_TURN, 0, "Turned clockwise by 90°, "),
+    (Kind.QUARTER_TURN, 1, "Turned anticlockwise by 90°, "),
+    (Kind.MIRROR, 0, "Mirrored from left to right, "),
+    (Kind.MIRROR, 1, "Mirrored from top to bottom, "),
+    (
+        Kind.STICKS,
+        0,
+        "With the bands in reverse order and the columns of each stack in reverse order (sticks), ",
+    ),
+    (
+        Kind.JUMPING_LINES,
+        0,
+        "With the stacks moved to the right by one place, the last to the left end, ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "number", "said"), SENTENCES)
+def test_what_is_seen_is_said(kind: Kind, number: int, said: str) -> None:
+    assert sentence(form_of(kind, number)) == said + "the Sudoku is the same."
+
+
+def test_every_form_is_said_in_words_of_its_own() -> None:
+    for code in ("en", "de"):
+        said = [sentence(form, code=code) for form in forms(NINE)]
+        assert len(set(said)) == len(said)
+        assert not any("->" in one for one in said)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_direction_of_a_quarter_turn_is_right(number: int) -> None:
+    turned = form_of(Kind.QUARTER_TURN, number)
+    assert turned.simplest().rotation == (1, 3)[number]
+
+
+def test_renamed_digits_are_said() -> None:
+    half = form_of(Kind.HALF_TURN)
+    full = cyclic_grid(NINE)
+    exchanged = half.replaced(digits=(2, 1, 3, 5, 4, 6, 7, 8, 9))
+    assert sentence(exchanged, full) == (
+        "Turned by 180°, the Sudoku is the same with 1 and 2, 4 and 5 exchanged."
+    )
+    assert sentence(exchanged, full, "de") == (
+        "Um 180° gedreht, ist das Sudoku dasselbe, nur sind 1 und 2, 4 und 5 vertauscht."
+    )
+    renamed = half.replaced(digits=(2, 3, 1, 5, 4, 6, 7, 8, 9))
+    assert sentence(renamed, full) == (
+        "Turned by 180°, and with the digits renamed (1 -> 2, 2 -> 3, 3 -> 1, 4 -> 5, 5 -> 4), the "
+        "Sudoku is the same."
+    )
+    # Digits that do not occur are not spoken of.
+    assert sentence(renamed) == "Turned by 180°, the Sudoku is the same."
+
+
+def test_symmetries_without_a_name_are_said_by_what_moves() -> None:
+    stay = (*range(9),)
+    swapped = (1, 0, *range(2, 9))
+    assert sentence(moving_cells(NINE, False, swapped, stay)) == (
+        "With the rows moved (1 -> 2, 2 -> 1), the Sudoku is the same."
+    )
+    _, there = recognised(moving_cells(NINE, True, stay, swapped))
+    assert sentence(there) == (
+        "Mirrored in the diagonal from top left to bottom right, then with the columns moved "
+        "(1 -> 2, 2 -> 1), the Sudoku is the same."
+    )
+
+
+# On the command line
+
+EXAMPLE = ".13.\n.2..\n1...\n..14\n"
+
+
+def test_one_sudoku(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text(EXAMPLE)
+    result = run("symmetries", str(file))
+    assert (result.status, result.err) == (0, "")
+    assert result.out == (
+        " . 1 | 3 .      3 . | . 1\n"
+        " . 2 | . .      . . | . 2\n"
+        "-----+-----    -----+-----\n"
+        " 1 . | . .      . . | 1 .\n"
+        " . . | 1 4      1 4 | . .\n"
+        "\n"
+        "This Sudoku has 2 symmetries; leaving everything as it is counts as one.\n"
+        "These, combined, give all of them:\n"
+        "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1; Moving the columns: 1 -> 2, "
+        "2 -> 1; Moving the columns: 3 -> 4, 4 -> 3; Renaming the digits: 2 -> 4, 4 -> 2\n"
+        "\n"
+        "One is seen best after these steps:\n"
+        "Moving the stacks: 1 -> 2, 2 -> 1\n"
+        "\n"
+        "Mirrored in the diagonal from top left to bottom right, the Sudoku is the same with 2 and "
+        "4 exchanged.\n"
+        "Cells that stay in place: 4\n"
+    )
+    assert "Stapel" not in (german := run("symmetries", "--lang", "de", str(file)).out)
+    assert "Dieses Sudoku hat 2 Symmetrien" in german
+    assert "ist das Sudoku dasselbe, nur sind 2 und 4 vertauscht." in german
+    assert "Reorder the stacks" not in german
+    assert (
+        "-> Reorder the stacks to: 2 1\n" in run("symmetries", "--notation", "order", str(file)).out
+    )
+    assert run("symmetries", "-q", str(file)).out == "2\n"
+    assert run("symmetries", "--backend", "cp-sat", "-q", str(file)).out == "2\n"
+
+
+def test_json(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text(EXAMPLE)
+    record = json.loads(run("symmetries", "--json", str(file)).out)
+    grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
+    assert (record["status"], record["symmetries"], record["renamings"]) == ("found", 2, 1)
+    (generator,) = record["generators"]
+    parts = ("rotation", "bands", "stacks", "rows", "columns", "digits")
+    symmetry = Transformation(FOUR, *(generator[part] for part in parts))
+    assert symmetry.leads(grid, grid)
+    assert generator["sentences"][0] == "Turn clockwise by 90°"
+    found = record["seen"]
+    assert (found["kind"], found["best"], found["steps"]) == ("diagonal", True, 1)
+    assert found["grid"] == "3..1...2..1.14.."
+    assert found["fixed"] == [[1, 1], [2, 2], [3, 3], [4, 4]]
+    way = Transformation(FOUR, *(found["forward"][part] for part in parts))
+    assert way.apply(grid) == seen(grid).moved
+    there = Transformation(FOUR, *(found["symmetry"][part] for part in parts))
+    assert there.leads(seen(grid).moved, seen(grid).moved)
+    file.write_text("12..\n....\n....\n....\n")
+    record = json.loads(run("symmetries", "--json", str(file)).out)
+    assert (record["symmetries"], record["renamings"]) == (16, 2)
+
+
+def test_a_sudoku_with_one_symmetry(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text("12..\n...1\n..2.\n....\n")
+    out = run("symmetries", str(file)).out
+    assert out.endswith(
+        "\nThis Sudoku has only one symmetry: leaving everything as it is.\n"
+        "2 digits do not occur; with all their renamings there are 1 · 2 = 2.\n"
+    )
+    assert json.loads(run("symmetries", "--json", str(file)).out)["seen"] is None
+
+
+def test_a_collection(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    cyclic = "1234341223414123"
+    file.write_text(f"{cyclic} # first\n123\n{'.' * 16}\n")
+    result = run("symmetries", str(file))
+    assert result.status == 2
+    assert result.err.startswith(f"{file}:2:")
+    assert result.out.startswith(f"{file}:1\n\n 1 2 | 3 4\n")
+    assert f"\n\n\n{file}:3\n\n . . | . .\n" in result.out
+    assert "there are 128 · 24 = 3,072.\n" in result.out
+    quiet = run("symmetries", "--quiet", str(file)).out.splitlines()
+    assert (quiet[0], quiet[2]) == ("16", "3072")
+    records = [json.loads(line) for line in run("symmetries", "--json", str(file)).out.splitlines()]
+    assert [one["status"] for one in records] == ["found", "error", "found"]
+    assert (records[0]["line"], records[0]["name"], records[2]["symmetries"]) == (1, "first", 3072)
+    other = tmp_path / "other.txt"
+    other.write_text(EXAMPLE)
+    assert run("symmetries", "-q", str(other), str(other)).out == "2\n2\n"
+
+
+def test_the_time_is_not_enough(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text(EXAMPLE)
+    result = run("symmetries", "--time-limit", "1e-9", str(file))
+    assert result.status == 3
+    assert "Number of symmetries: not known, the time was not enough\n" in result.out
+    record = json.loads(run("symmetries", "--time-limit", "1e-9", "--json", str(file)).out)
+    assert (record["status"], record["symmetries"], record["seen"]) == ("undecided", None, None)
+    file.write_text(f"{'.' * 16}\n{'.' * 16}\n")
+    result = run("symmetries", "--time-limit", "1e-9", "-q", str(file))
+    assert result.status == 3
+    assert result.out.startswith(f"# {file}:1: Number of symmetries: not known")
+
+
+def test_what_is_refused(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text(EXAMPLE)
+    result = run("symmetries", "--backend", "graph:nope", str(file))
+    assert (result.status, result.out) == (2, "")
+    result = run("symmetries", "--backend", "search:brute-force", str(file))
+    assert (result.status, result.out) == (2, "")
+    assert "cannot answer several questions" in result.err
+    result = run("symmetries", str(tmp_path / "none.txt"))
+    assert (result.status, result.out) == (2, "")
+    file.write_text("12..\n..z.\n....\n....\n")
+    assert run("symmetries", str(file)).status == 2
