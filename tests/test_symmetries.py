@@ -18,7 +18,7 @@ from sudokopie.answers import seen_best as module
 from sudokopie.answers.seen_best import SeenBest, seen_best, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.report.manner import Manner
-from sudokopie.report.symmetries import seen_in_words
+from sudokopie.report.symmetries import SaidSymmetries, seen_in_words
 from sudokopie.sudoku.language import language
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -167,6 +167,20 @@ def test_every_kind_has_a_form() -> None:
     assert {kind_of(one) for one in forms(NINE)} == {*KINDS} - {Kind.OTHER}
 
 
+def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
+    """In 4×4 to exchange the stacks is to mirror the columns, but only one of them looks it."""
+    exchanged = moving_cells(FOUR, False, (0, 1, 2, 3), (2, 3, 0, 1))
+    way, there = recognised(exchanged)
+    assert (kind_of(exchanged), there.column_lines, way.steps) == (Kind.MIRROR, (3, 2, 1, 0), 1)
+
+
+def test_rows_have_a_named_form_though_columns_have_none() -> None:
+    rows = (6, 7, 8, 3, 5, 4, 0, 1, 2)
+    _, there = recognised(moving_cells(NINE, False, rows, (1, 0, *range(2, 9))))
+    assert there.row_lines == (*range(8, -1, -1),)
+    assert there.column_lines == (1, 0, *range(2, 9))
+
+
 @pytest.mark.parametrize(
     ("motion", "lines"),
     [
@@ -281,12 +295,30 @@ def test_what_is_not_the_best_for_sure_is_said(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_digits_that_stay_are_preferred() -> None:
-    """Both diagonals are mirrors; one of them exchanges digits."""
-    grid = Grid([[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [3, 0, 0, 4]])
+    """Both diagonals are mirrors; one of them exchanges 1 and 3."""
+    grid = Grid([[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 3]])
     turned = Transformation.identity(FOUR).replaced(rotation=1).apply(grid)
     for one in (grid, turned):
-        names = seen(one).symmetry.digits
-        assert sum(1 for d in range(1, 5) if names[d - 1] != d) == 2
+        assert seen(one).symmetry.digits == (1, 2, 3, 4)
+
+
+def test_cells_that_stay_are_preferred() -> None:
+    """Two rows are blank; four columns are exchanged, where they stand already in order."""
+    rng = Random(0)
+    rows = [[rng.randrange(1, 10) for _ in range(9)] for _ in range(7)] + [[0] * 9] * 2
+    for row in rows[:7]:
+        row[1], row[4] = row[0], row[3]
+    rows[0][:5], rows[1][:5] = [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]
+    rows[0][5:] = rows[1][5:] = [6, 7, 8, 9]
+    found = seen(Grid(rows))
+    assert (found.kind, len(found.fixed)) == (Kind.OTHER, 63)
+
+
+def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From left to right, clues are mirrored to blanks."""
+    monkeypatch.setattr(module, "MOST", 1)
+    found = seen(Grid([[1, 1, 0, 0]] * 4))
+    assert found.symmetry.leads(found.moved, found.moved)
 
 
 def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -534,6 +566,18 @@ def test_the_time_is_not_enough(run: Any, tmp_path: Path) -> None:
     result = run("symmetries", "--time-limit", "1e-9", "-q", str(file))
     assert result.status == 3
     assert result.out.startswith(f"# {file}:1: Number of symmetries: not known")
+
+
+def test_what_is_not_known_is_said() -> None:
+    known = survey(STICKS)
+    assert known.seen is not None
+    cut = known._replace(seen=None, is_complete=False)
+    assert "Where one is seen best: the time was not enough" in SaidSymmetries(cut, Manner()).text()
+    assert SaidSymmetries(cut, Manner()).status == "undecided"
+    unsure = known._replace(seen=known.seen._replace(is_best=False))
+    note = "(Not all symmetries were looked at; one may be seen better.)"
+    assert note in SaidSymmetries(unsure, Manner()).text()
+    assert note not in SaidSymmetries(known, Manner()).text()
 
 
 def test_what_is_refused(run: Any, tmp_path: Path) -> None:
