@@ -294,6 +294,16 @@ def test_what_is_not_the_best_for_sure_is_said(monkeypatch: pytest.MonkeyPatch) 
     assert (seen(grid).kind, seen(grid).is_best) == (Kind.STICKS, False)
 
 
+def test_powers_are_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few products of the generators have long cycles; among their powers are sticks."""
+    monkeypatch.setattr(module, "MOST", 1)
+    monkeypatch.setattr(module, "_PRODUCTS", 4)
+    grid = random_transformation(NINE, Random(0)).apply(MOST_SYMMETRIC)
+    assert KINDS.index(seen(grid).kind) <= KINDS.index(Kind.STICKS)
+    monkeypatch.setattr(module, "_POWERS", 1)
+    assert KINDS.index(seen(grid).kind) > KINDS.index(Kind.STICKS)
+
+
 def test_digits_that_stay_are_preferred() -> None:
     """Both diagonals are mirrors; one of them exchanges 1 and 3."""
     grid = Grid([[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 3]])
