@@ -9,8 +9,8 @@ for what doing them twice makes of the rows. So whether a symmetry is a mirror i
 from elsewhere, is read off its cycles, and matching cycles brings it there.
 
 The names of the kinds are those of players (eleven, Red Ed, udosuk: *About Red Ed's Sudoku symmetry
-group*, forum.enjoysudoku.com, 2008), with lines for rows or columns. The classes are those that
-Russell and Jarvis count for 9×9 (*Mathematics of Sudoku II*, 2006), for boxes of any shape.
+group*, forum.enjoysudoku.com, 2008), with lines for rows or columns. Which classes complete 9×9
+grids can have is from Russell, Jarvis: *Mathematics of Sudoku II* (2006).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -148,8 +148,8 @@ def recognised(symmetry: Transformation) -> tuple[Transformation, Transformation
     """Return a transformation without renaming, and what it makes of a symmetry.
 
     A grid with this symmetry is moved by the first to where it has the second, which is one of the
-    forms of its kind; of kind `OTHER`, its cycles are in order, the longest first. Of these forms
-    it is the one with the fewest steps found, none where the symmetry has one already.
+    forms of its kind; of kind `OTHER`, its cycles are in order, the longest first. Of the forms it is
+    the one that took the fewest steps, none where the symmetry has one already.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> way, there = recognised(swapped)
@@ -164,14 +164,9 @@ def recognised(symmetry: Transformation) -> tuple[Transformation, Transformation
         wanted = [(stay, _in_order(_after(columns, rows), shape.width))]
     elif not wanted:
         wanted = [(_in_order(rows, shape.height), _in_order(columns, shape.width))]
-    ways = [
-        (_way(shape, row_lines, column_lines), k)
-        for k, nice in enumerate(wanted)
-        for row_lines, column_lines in _moves(shape, transposed, (rows, columns), nice)
-    ]
-    way, k = min(ways, key=lambda found: (found[0].steps, found[1], found[0]))
-    there = Transformation.from_places(shape, transposed, *wanted[k], symmetry.digits)
-    return way, there
+    ways = [_way(shape, transposed, (rows, columns), nice) for nice in wanted]
+    way, nice = min(zip(ways, wanted, strict=True), key=lambda found: found[0].steps)
+    return way, Transformation.from_places(shape, transposed, *nice, symmetry.digits)
 
 
 def fixed_cells(symmetry: Transformation) -> CellSet:
@@ -222,30 +217,26 @@ def _class(
     return _cycle_type(rows, shape.height), _cycle_type(columns, shape.width)
 
 
-def _moves(
+def _way(
     shape: BoxShape,
     transposed: bool,
     lines: tuple[Permutation, Permutation],
     nice: tuple[Permutation, Permutation],
-) -> Iterator[tuple[Permutation, Permutation]]:
-    """Yield gather lists of rows and columns, each pair of which takes the lines to the nice ones.
+) -> Transformation:
+    """Return a way from where rows and columns come from these lines to where from the nice ones.
 
-    With r and c for them, R and C for the lines, S and D for the nice ones: r∘S = R∘r and
-    c∘D = C∘c; transposed, where rows come from columns, c∘S = R∘r and r∘D = C∘c.
+    With r and c for its gather lists, R and C for the lines, S and D for the nice ones: r∘S = R∘r
+    and c∘D = C∘c; transposed, where rows come from columns, c∘S = R∘r and r∘D = C∘c.
     """
     (rows, columns), (nice_rows, nice_columns) = lines, nice
-    if not transposed:
-        yield _matched(nice_rows, rows, shape.height), _matched(nice_columns, columns, shape.width)
-        return
-    moved = _matched(_after(nice_columns, nice_rows), _after(columns, rows), shape.height)
-    yield moved, _after(_after(inverted(columns), moved), nice_columns)
-    moved = _matched(_after(nice_rows, nice_columns), _after(rows, columns), shape.width)
-    yield _after(_after(inverted(rows), moved), nice_rows), moved
-
-
-def _way(shape: BoxShape, rows: Permutation, columns: Permutation) -> Transformation:
+    if transposed:
+        moved_rows = _matched(_after(nice_columns, nice_rows), _after(columns, rows), shape.height)
+        moved_columns = _after(_after(inverted(columns), moved_rows), nice_columns)
+    else:
+        moved_rows = _matched(nice_rows, rows, shape.height)
+        moved_columns = _matched(nice_columns, columns, shape.width)
     digits = range(1, shape.size + 1)
-    return Transformation.from_places(shape, False, rows, columns, digits)
+    return Transformation.from_places(shape, False, moved_rows, moved_columns, digits)
 
 
 def _after(first: Permutation, second: Permutation) -> Permutation:
