@@ -89,7 +89,8 @@ def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | No
     the grids. Raises `WitnessError` where that leads elsewhere, and `DeadlinePassedError`.
 
     >>> from sudokopie.answers.symmetries import symmetries
-    >>> seen = seen_best(symmetries(Grid([[1, 0, 0, 0], [0, 0, 0, 2], [0] * 4, [0] * 4])))
+    >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
+    >>> seen = seen_best(symmetries(grid))
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """

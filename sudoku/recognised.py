@@ -148,13 +148,13 @@ def recognised(symmetry: Transformation) -> tuple[Transformation, Transformation
     """Return a transformation without renaming, and what it makes of a symmetry.
 
     A grid with this symmetry is moved by the first to where it has the second, which is one of the
-    forms of its kind; of kind `OTHER`, its cycles are in order, the longest first. Of the forms it is
-    the one that took the fewest steps, none where the symmetry has one already.
+    forms of its kind, the one that took the fewest steps; of kind `OTHER`, its cycles are in order,
+    the longest first. Where the symmetry is of such a form already, nothing moves.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> way, there = recognised(swapped)
-    >>> way.steps, there.row_lines, there == way.inverse().then(swapped).then(way)
-    (4, (3, 2, 1, 0), True)
+    >>> way.steps, there.rotation, there == way.inverse().then(swapped).then(way)
+    (2, 2, True)
     """
     shape, (transposed, rows, columns) = symmetry.shape, symmetry.places()
     forms = _forms(shape).get(_class(shape, transposed, rows, columns), [])
