@@ -11,11 +11,11 @@ import click
 from .collections import FILES, Collection, Item, Shown, grids_of
 from .exits import exit_status
 from .options import BACKEND, TIME_LIMIT_A_SUDOKU, answer_options, reading_options
+from .pages import html_option
 from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..answers.seen_best import Survey
-    from ..report.manner import Manner
     from ..report.printer import Printer
     from ..report.symmetries import SaidSymmetries
     from ..sudoku.grid import Grid
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
 @answer_options
+@html_option("files")
 def symmetries(
     files: tuple[str, ...],
     reading: Reading,
@@ -75,7 +76,7 @@ def symmetries(
         printer.form = Form.TEXT
     with opened or nullcontext():
         return Collection(files, reading, printer, False, opened).run(
-            _Shown(printer.manner, is_quiet),
+            _Shown(printer, is_quiet),
             grids_of,
             lambda tasks: (map(surveyed, grids) for grids in tasks),
             1,
@@ -83,12 +84,12 @@ def symmetries(
 
 
 class _Shown(Shown["Survey"]):
-    def __init__(self, manner: Manner, is_quiet: bool) -> None:
-        self._manner, self._is_quiet = manner, is_quiet
+    def __init__(self, printer: Printer, is_quiet: bool) -> None:
+        self._printer, self._is_quiet = printer, is_quiet
         self._gap: list[str] = []
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
-        said = self._said(result)
+        said = self._said(item, result)
         if self._is_quiet:
             return said.verdict() if result.symmetries is None else [said.verdict()]
         lines = [*self._gap, item.place, "", said.text()]
@@ -98,13 +99,15 @@ class _Shown(Shown["Survey"]):
     def fields(self, _: Survey) -> list[str]:
         return []  # there are no columns
 
-    def record(self, _: Item, result: Survey) -> Mapping[str, object]:
-        return self._said(result).record()
+    def record(self, item: Item, result: Survey) -> Mapping[str, object]:
+        return self._said(item, result).record()
 
     def status(self, result: Survey) -> str:
-        return self._said(result).status
+        return "found" if result.is_complete else "undecided"
 
-    def _said(self, result: Survey) -> SaidSymmetries:
+    def _said(self, item: Item, result: Survey) -> SaidSymmetries:
         from ..report.symmetries import SaidSymmetries
 
-        return SaidSymmetries(result, self._manner)
+        said = SaidSymmetries(result, self._printer.manner)
+        self._printer.listener(item.place, said)
+        return said

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ..report.completion import SaidCompletion
 from ..report.decision import SaidDecision
 from ..report.manner import Manner, Said
+from ..report.symmetries import SaidSymmetries, motion_in_words
 from ..solvers.protocol import Status
 from ..sudoku.grid import CellSet
 from ..sudoku.language import Message
@@ -22,6 +23,8 @@ def answers_page(answers: Answers, manner: Manner) -> str:
 def _title(answers: Answers) -> Message:
     if any(isinstance(said, SaidCompletion) for _, said in answers):
         return Message("The solutions of a Sudoku")
+    if any(isinstance(said, SaidSymmetries) for _, said in answers):
+        return Message("The symmetries of a Sudoku")
     return Message("Are these Sudokus copies of each other?")
 
 
@@ -30,6 +33,8 @@ def _entry(name: str, said: Said | str) -> Entry:
         return _decision(name, said)
     if isinstance(said, SaidCompletion):
         return _completion(name, said)
+    if isinstance(said, SaidSymmetries):
+        return _symmetries(name, said)
     return Entry(name, Tone.WRONG, [str(said)])
 
 
@@ -59,3 +64,24 @@ def _completion(name: str, said: SaidCompletion) -> Entry:
     pictures = [Picture(Message("Sudoku"), completed.grid)]
     pictures += [Picture(Message("Solution"), one) for one in completed.solutions]
     return Entry(name, tone, [said.verdict()], pictures)
+
+
+def _symmetries(name: str, said: SaidSymmetries) -> Entry:
+    """Return the entry of a Sudoku's symmetries: the way to where one is seen, and it itself."""
+    grid, _, seen, is_complete = said.survey
+    tone = Tone.YES if is_complete else Tone.UNKNOWN
+    pictures = [Picture(Message("Sudoku"), grid)]
+    tracks: list[Track] = []
+    if seen is not None:
+        if seen.way.steps:
+            pictures.append(Picture(Message("Where a symmetry is seen"), seen.moved))
+            tracks = [
+                Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward()),
+                Track(Message("Back"), 1, 0, seen.way.backward()),
+            ]
+        last = len(pictures) - 1
+        pictures[last] = pictures[last]._replace(marked=seen.fixed)
+        motion = motion_in_words(seen)
+        symmetry = Track(Message("The symmetry"), last, last, seen.symmetry.forward(), motion)
+        tracks.insert(last, symmetry)
+    return Entry(name, tone, said.sentences(), pictures, tracks, said.generators())

@@ -13,7 +13,7 @@ from ..report.manner import Manner
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Instructions, inverted, sources
+from ..sudoku.transformation import Instructions, Step, inverted, sources
 from .rendering import render
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
@@ -40,23 +40,29 @@ class Picture(NamedTuple):
 class Track(NamedTuple):
     """Instructions that lead from one picture of an entry to another; both are counted from 0.
 
-    One that leads to an earlier picture is the way back.
+    One that leads to an earlier picture is the way back. Where `at_once` says what the steps are
+    together, all that move cells are played as one, under these words.
     """
 
     title: Message
     begins: int
     ends: int
     instructions: Instructions
+    at_once: Message | None = None
 
 
 class Entry(NamedTuple):
-    """What a page says about a file: sentences, the first one in its tone, and what to look at."""
+    """What a page says about a file, and what there is to look at.
+
+    Of the sentences in `said`, the first one is the answer, in its tone. `notes` stand at the end.
+    """
 
     name: str
     tone: Tone
     said: Sequence[str]
     pictures: Sequence[Picture] = ()
     tracks: Sequence[Track] = ()
+    notes: Sequence[str] = ()
 
 
 def entries_page(title: Message, entries: Sequence[Entry], manner: Manner) -> str:
@@ -75,6 +81,7 @@ def _shown(entry: Entry, manner: Manner) -> dict[str, object]:
         "name": entry.name,
         "tone": entry.tone,
         "said": entry.said,
+        "notes": entry.notes,
         "pictures": [_picture(one, manner) for one in entry.pictures],
         "tracks": [_track(one, entry.pictures, manner) for one in entry.tracks],
         "data": _data(entry, manner) if entry.tracks else None,
@@ -104,7 +111,7 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     return {
         "title": manner.say(track.title),
-        "sentences": [_unbroken(one) for one in manner.sentences(instructions, start)],
+        "sentences": [_unbroken(one) for one in _sentences(track, start, manner)],
         "rows": [place + 1 for place in rows],
         "columns": [place + 1 for place in columns],
         "values": names,
@@ -118,28 +125,50 @@ def _unbroken(sentence: str) -> str:
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
 
 
-def _data(entry: Entry, manner: Manner) -> dict[str, object]:
-    """Return what the player needs: grids as lists of values, and each step as what it does.
+def _sentences(track: Track, start: Grid, manner: Manner) -> list[str]:
+    """Return a sentence for each step that is played."""
+    said = manner.sentences(track.instructions, start)
+    if track.at_once is None:
+        return said
+    renamed = [one for step, one in zip(track.instructions, said, strict=True) if _renames(step)]
+    return [manner.say(track.at_once), *renamed]
 
-    `from` says for each cell after a step which cell it was before, `names` what digits become.
-    Both are lists that the player follows; it knows nothing of the group.
-    """
+
+def _renames(step: Step) -> bool:
+    return step.part == "digits"
+
+
+def _data(entry: Entry, manner: Manner) -> dict[str, object]:
+    """Return what the player needs: grids as lists of values, and each step as what it does."""
     shape = entry.pictures[0].grid.shape
-    tracks = []
-    for track in entry.tracks:
-        steps: list[dict[str, object]] = []
-        for step in track.instructions:
-            if step.part == "digits":
-                steps.append({"names": (0, *step.how)})
-            else:
-                turn = step.how[0] if step.part == "rotation" else 0
-                steps.append({"from": sources([step], shape), "turn": turn})
-        tracks.append({"begins": track.begins, "ends": track.ends, "steps": steps})
     return {
         "size": shape.size,
         "height": shape.height,
         "width": shape.width,
         "titles": [manner.say(one.title) for one in entry.pictures],
         "grids": [[value for row in one.grid for value in row] for one in entry.pictures],
-        "tracks": tracks,
+        "tracks": [
+            {"begins": track.begins, "ends": track.ends, "steps": _played(track, shape)}
+            for track in entry.tracks
+        ],
     }
+
+
+def _played(track: Track, shape: BoxShape) -> list[dict[str, object]]:
+    """Return the steps as lists that the player follows; it knows nothing of the group.
+
+    `from` says for each cell after a step which cell it was before, `turn` by how many quarters all
+    turned clockwise, if that is what they did, and `names` what digits become.
+    """
+    moving = [[step] for step in track.instructions if not _renames(step)]
+    if track.at_once is not None:
+        moving = [[step for (step,) in moving]]
+    moves = [sources(steps, shape) for steps in moving]
+    turns = {
+        sources([Step("rotation", 0, (quarters,))], shape): quarters for quarters in shape.rotations
+    }
+    played: list[dict[str, object]] = [
+        {"from": origins, "turn": turns.get(origins, 0)} for origins in moves
+    ]
+    renamings = [step for step in track.instructions if _renames(step)]  # always the last
+    return played + [{"names": (0, *step.how)} for step in renamings]

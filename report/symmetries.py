@@ -30,15 +30,33 @@ class SaidSymmetries(Said):
         parts = [manner.grids(grid, seen.moved) if seen and is_moved else manner.grids(grid)]
         if found is None:
             return paragraphs([*parts, manner.say(_NOT_KNOWN)])
-        parts.append("\n".join(self._symmetries(found)))
+        parts.append("\n".join([*self._number(found), *self.generators()]))
         if not is_complete:
-            parts.append(manner.say(Message("Where one is seen best: the time was not enough")))
+            parts.append(manner.say(_NOT_SEEN))
         if seen is not None:
             if is_moved:
                 title = Message("One is seen best after these steps:")
                 parts.append(manner.steps(title, seen.way.forward(), grid))
             parts.append("\n".join(self._seen(seen)))
         return paragraphs(parts)
+
+    def sentences(self) -> list[str]:
+        """Return how many symmetries there are, and what the one is that is seen best."""
+        _, found, seen, is_complete = self.survey
+        if found is None:
+            return [self.manner.say(_NOT_KNOWN)]
+        said = self._number(found)
+        if not is_complete:
+            said.append(self.manner.say(_NOT_SEEN))
+        return [*said, *(self._seen(seen) if seen is not None else [])]
+
+    def generators(self) -> list[str]:
+        """Return lines that name some symmetries which give all; none where none are known."""
+        found = self.survey.symmetries
+        if found is None or not found.generators:
+            return []
+        heading = Message("These, combined, give all of them:")
+        return [self.manner.say(heading), *generators_in_words(found, self.manner)]
 
     def verdict(self) -> str:
         """Return the number alone."""
@@ -68,8 +86,8 @@ class SaidSymmetries(Said):
             },
         }
 
-    def _symmetries(self, found: Symmetries) -> list[str]:
-        """Return lines: the number, the renamings beside them, and the generators."""
+    def _number(self, found: Symmetries) -> list[str]:
+        """Return lines: the number, and the renamings beside it."""
         manner, count = self.manner, found.order // found.renamings
         lines = [
             manner.say(
@@ -92,9 +110,6 @@ class SaidSymmetries(Said):
                 order=manner.number(found.order),
             )
             lines.append(manner.say(said))
-        if found.generators:
-            lines.append(manner.say(Message("These, combined, give all of them:")))
-            lines += generators_in_words(found, manner)
         return lines
 
     def _seen(self, seen: SeenBest) -> list[str]:
@@ -107,6 +122,7 @@ class SaidSymmetries(Said):
 
 
 _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
+_NOT_SEEN = Message("Where one is seen best: the time was not enough")
 
 
 def generators_in_words(found: Symmetries, manner: Manner) -> list[str]:
@@ -119,7 +135,7 @@ def generators_in_words(found: Symmetries, manner: Manner) -> list[str]:
 
 def seen_in_words(seen: SeenBest) -> Message:
     """Return a sentence: what makes the moved Sudoku the same, and with which digits renamed."""
-    motion = _motion(seen)
+    motion = motion_in_words(seen)
     occurring = sorted(seen.moved.digits)
     renamed = [(d, seen.symmetry.digits[d - 1]) for d in occurring]
     renamed = [(d, name) for d, name in renamed if name != d]
@@ -139,7 +155,8 @@ def seen_in_words(seen: SeenBest) -> Message:
     )
 
 
-def _motion(seen: SeenBest) -> Message:
+def motion_in_words(seen: SeenBest) -> Message:
+    """Return what happens to the cells, digits left aside: the beginning of a sentence."""
     shape = seen.moved.shape
     transposed, row_lines, column_lines = seen.symmetry.places()
     motions = motion_of(row_lines, shape.height), motion_of(column_lines, shape.width)

@@ -7,7 +7,7 @@ grid a line is streamed: however long it is, it is never in memory as a whole.
 import io
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import IO, BinaryIO, NamedTuple, Self
 
@@ -293,6 +293,8 @@ class GridFile:
         """Look at the first row, and return the grids that take several lines each."""
         cells = by_place([line.decode(errors="replace") for _, line in self._head.lines])
         decoded = ((number, self._lines.decoded(number, line)) for number, line in self._rest)
+        if cells is not None:
+            decoded = _without_blank_end(decoded)
         dashes = self._head.dashes()
         rows = Rows(decoded, self._head.box, self._put_aside, cells or (lambda _: None), dashes)
         first = next(iter(rows), None)
@@ -331,6 +333,22 @@ class GridFile:
         else:
             found = Message("no cells")
         return error(self._source, line, 1, expected, found)
+
+
+def _without_blank_end(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks.
+
+    >>> list(_without_blank_end([(1, "12"), (2, ""), (3, "1 "), (4, " "), (5, "")]))
+    [(1, '12'), (2, ''), (3, '1 ')]
+    """
+    blank: list[tuple[int, str]] = []
+    for numbered in lines:
+        if numbered[1].strip():
+            yield from blank
+            yield numbered
+            blank.clear()
+        elif len(blank) < MAX_SIZE**2:  # more are no rows of anything
+            blank.append(numbered)
 
 
 def read_grids(stream: BinaryIO, source: str = "<file>", how: Reading | None = None) -> GridFile:

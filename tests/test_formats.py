@@ -459,6 +459,22 @@ def test_spaces_for_blank(text: str) -> None:
     assert parse_grid(text) == parse_grid(PUZZLE)
 
 
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n  \n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1",
+        "1 2   4\n3 4 1 2\n2 1 4 3\n4 3 2 1",
+        "12 4\n3412\n\n4321",
+    ],
+)
+def test_one_sudoku_with_spaces_and_an_end_of_its_last_line(text: str, end: str) -> None:
+    """The end of the last line begins no row of blanks."""
+    file = grids_in(text + end)
+    assert file.is_single
+    assert grids_in(text + end).single().row(3) == (4, 3, 2, 1)
+
+
 def test_several_grids_with_spaces_for_blank() -> None:
     rows = "12  \n   1\n  3 \n4   \n"
     assert [entry.line for entry in grids_in(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]

@@ -260,6 +260,51 @@ def test_a_page_of_what_a_solver_answered(run: Any, tmp_path: Path) -> None:
     assert "is to be read" in refused.err
 
 
+def test_symmetries_are_played_as_one_move(run: Any, tmp_path: Path) -> None:
+    """To where one is seen, the mirror as a whole, the renaming, and back."""
+    puzzle, html = tmp_path / "puzzle.txt", tmp_path / "page.html"
+    puzzle.write_text(".13.\n.2..\n1...\n..14\n")
+    assert run("symmetries", str(puzzle), "--html", str(html)).status == 0
+    page = Reader(html.read_text(encoding="utf-8"))
+    assert page.items[1:3] == [
+        "Mirrored in the diagonal from top left to bottom right",
+        "Renaming the digits: 2\xa0→\xa04, 4\xa0→\xa02",
+    ]
+    data = json.loads(page.scripts[0])
+    to, symmetry, back = data["tracks"]
+    assert [(track["begins"], track["ends"]) for track in (to, symmetry, back)] == [
+        (0, 1),
+        (1, 1),
+        (1, 0),
+    ]
+    mirror, renaming = symmetry["steps"]
+    assert mirror == {"from": [4 * c + r for r in range(4) for c in range(4)], "turn": 0}
+    grid = data["grids"][1]
+    assert [renaming["names"][grid[place]] for place in mirror["from"]] == grid
+    assert html.read_text().count('<td class="marked">') == 4  # the diagonal stays in place
+    assert "(1) Turn clockwise by 90°" in page.text
+
+
+def test_a_half_turn_is_played_as_one(run: Any, tmp_path: Path) -> None:
+    puzzle, html = tmp_path / "puzzle.txt", tmp_path / "page.html"
+    puzzle.write_text("123.\n....\n....\n.321\n")
+    assert run("symmetries", str(puzzle), "--html", str(html)).status == 0
+    page = Reader(html.read_text(encoding="utf-8"))
+    (symmetry,) = json.loads(page.scripts[0])["tracks"]  # it is seen where it is
+    assert symmetry["steps"] == [{"from": list(reversed(range(16))), "turn": 2}]
+    assert page.items == ["Turned by 180°"]
+
+
+def test_a_collection_of_symmetries(run: Any, tmp_path: Path) -> None:
+    puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
+    puzzles.write_text("12..............\n................\n")
+    assert run("symmetries", "-q", str(puzzles), "--html", str(html)).status == 0
+    page = Reader(html.read_text(encoding="utf-8"))
+    assert "puzzles.txt:1" in page.text
+    assert "puzzles.txt:2" in page.text
+    assert len([link for link in page.links if link.startswith("#")]) == 2
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="the contest's files are elsewhere")
 def test_pages_of_the_contest(run: Any, tmp_path: Path) -> None:
     html = tmp_path / "page.html"
