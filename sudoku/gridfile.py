@@ -292,7 +292,9 @@ class GridFile:
     def _several_lines(self) -> Iterator[Entry]:
         """Look at the first row, and return the grids that take several lines each."""
         cells = by_place([line.decode(errors="replace") for _, line in self._head.lines])
-        decoded = ((number, self._lines.decoded(number, line)) for number, line in self._rest)
+        decoded: Iterator[tuple[int, str]] = (
+            (number, self._lines.decoded(number, line)) for number, line in self._rest
+        )
         if cells is not None:
             decoded = _without_blank_end(decoded)
         dashes = self._head.dashes()
