@@ -40,6 +40,9 @@ _TO_THE_BEGINNING = """() => {
     for (const one of document.getAnimations()) { one.pause(); one.currentTime = 0; }
 }"""
 
+_ALL_UPRIGHT = """() => [...document.querySelectorAll("text.digit")].every(
+    (text) => Math.abs(text.getScreenCTM().b) < 1e-6)"""
+
 _CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
@@ -142,6 +145,7 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
         if motion == "no-preference" and step.part != "digits":  # it begins where all was
             shown.page.evaluate(_TO_THE_BEGINNING)
             assert shown.drawn(moving=True) == before
+            assert shown.page.evaluate(_ALL_UPRIGHT)
             shown.page.evaluate("() => document.getAnimations().forEach((one) => one.play())")
         animated = shown.page.evaluate("() => [...new Set(window.animated.splice(0))]")
         moves = motion == "no-preference" and step.part != "digits"
@@ -149,6 +153,14 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
         assert shown.said().startswith(f"Step {k} of {STEPS}: ")
         assert shown.drawn() == grid
     assert not shown.errors
+    shown.context.close()
+
+
+def test_a_jump_shows_its_state_at_once(browser: Browser, tmp_path: Path) -> None:
+    shown = Shown(browser, tmp_path, COPIES, reduced_motion="no-preference")
+    shown.page.keyboard.press("ArrowRight")
+    shown.page.keyboard.press("End")
+    assert shown.drawn(moving=True) == SECOND
     shown.context.close()
 
 
@@ -222,6 +234,8 @@ def test_a_step_in_the_list_can_be_chosen(shown: Shown) -> None:
     assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
     assert back.locator("li").nth(2).get_attribute("aria-current") == "step"
     assert shown.entry().get_by_label("From 2 to 1").is_checked()
+    shown.page.keyboard.press("ArrowRight")
+    assert back.locator("li").nth(3).get_attribute("aria-current") == "step"
     assert shown.page.locator("[aria-current]").count() == 1
 
 
