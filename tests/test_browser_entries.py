@@ -41,7 +41,7 @@ _TO_THE_BEGINNING = """() => {
 }"""
 
 _ALL_UPRIGHT = """() => [...document.querySelectorAll("text.digit")].every(
-    (text) => Math.abs(text.getScreenCTM().b) < 1e-6)"""
+    (text) => !text.textContent || Math.abs(text.getScreenCTM().b) < 1e-6)"""
 
 _CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
