@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from ..solvers.clock import Clock
 from ..solvers.cp_sat import solve
-from ..sudoku.grid import CellSet
+from ..sudoku.errors import DeadlinePassedError
+from ..sudoku.grid import Cell, CellSet
 
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
 """With fewer workers CP-SAT takes seconds for some of these instead of hundredths. Interleaved
@@ -14,8 +15,7 @@ workers find the same sets each time."""
 def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
     """Return as many of the sets as possible that share no cell, in the order given.
 
-    Where the time is short there may be fewer than possible. Raises `DeadlinePassedError` where
-    there was no time to find any.
+    Where the time is short there may be fewer than possible.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> most_disjoint([one, other, third], Clock(10))[1:] == [third]
@@ -32,6 +32,25 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
             literal for literal, one in zip(chosen, sets, strict=True) if cell in one
         )
     model.maximize(sum(chosen))
-    solver = solve(model, clock, _PARAMETERS)
+    try:
+        solver = solve(model, clock, _PARAMETERS)
+    except DeadlinePassedError:  # before any solution was found, as on a busy machine
+        return _some_disjoint(sets)
     assert solver is not None  # to choose no set is a solution
     return [one for one, literal in zip(sets, chosen, strict=True) if solver.boolean_value(literal)]
+
+
+def _some_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
+    """Return sets that share no cell, each the first that shares none with those before it.
+
+    >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
+    >>> _some_disjoint([one, other, third]) == [one, third]
+    True
+    """
+    found: list[CellSet] = []
+    taken: set[Cell] = set()
+    for one in sets:
+        if taken.isdisjoint(one):
+            found.append(one)
+            taken |= one
+    return found
