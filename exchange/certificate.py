@@ -143,7 +143,7 @@ def refute(
             raise BackendError(
                 Message("{name} says yes, but the answer found before was no", name=prover.name)
             )
-        proof = lrat(formula.clauses(), clock.watch(drat, every=16))
+        proof = lrat(formula.clauses(), drat, clock)
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
     _check_proof(_lines(dimacs(formula)), proof)

@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -35,7 +36,7 @@ from sudokopie.exchange.header import COPY, Claim, Export, Provenance
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
-from sudokopie.sudoku.errors import ExportError, ProofError
+from sudokopie.sudoku.errors import DeadlinePassedError, ExportError, ProofError
 from sudokopie.sudoku.random_grids import clues_exchanged
 
 from conftest import INSTANCES, manifest, pair_from
@@ -229,6 +230,75 @@ def test_proofs_of_random_formulas() -> None:
         assert accepts(proof, cnf)
         refuted += 1
     assert refuted > 100
+
+
+def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
+    """Return the lines with a hint that says nothing: of its clause some literal is true already.
+
+    `lrat-check` warns of these, and other checkers may refuse them.
+    """
+    known = {number: set(clause) for number, clause in enumerate(clauses, 1)}
+    idle = []
+    for line in proof:
+        number, *numbers = map(int, line.split())
+        clause = numbers[: numbers.index(0)]
+        hints = numbers[len(clause) + 1 : -1]
+        false = set(clause)
+        for hint in hints:
+            left = known[hint] - false
+            if len(left) != (hint != hints[-1]) or any(-literal in false for literal in left):
+                idle.append(line)
+            false |= {-literal for literal in left}
+        known[number] = set(clause)
+    return idle
+
+
+@pytest.mark.parametrize(
+    ("file", "backend"),
+    [
+        ("hard9-random-switched-9-5", "pysat:cadical195"),
+        ("size9-clues81-switched", "pysat:cadical195"),
+        ("most-symmetric-switched", "pysat:lingeling"),
+    ],
+)
+def test_no_hint_is_idle(file: str, backend: str) -> None:
+    pair = pair_from(INSTANCES / f"{file}.txt")
+    assert idle_hints(Encoding().formula(*pair).clauses(), refute(*pair, backend).lrat) == []
+
+
+def test_what_a_clause_assumes_false_needs_no_hint() -> None:
+    # -1 holds, and the solver learns (1 or 2): that 1 is false is what the check begins with.
+    clauses = [[-1], [1, 2, 3], [2, -3], [-2, 4], [-2, -4]]
+    proof = lrat(clauses, ["1 2 0", "0"])
+    assert idle_hints(clauses, proof) == []
+    assert proof[0] == "6 2 1 0 2 3 0"
+
+
+def test_only_what_is_needed_has_to_follow() -> None:
+    clauses = [[1, 2], [1, -2], [-1, 3, 4], [-1, 3, -4], [-1, -3]]
+    proof = lrat(clauses, ["3 -4 0", "-1 3 0", "1 0"])
+    assert not any(line.startswith("6 ") for line in proof)  # 3 or not 4 does not follow
+    assert idle_hints(clauses, proof) == []
+    with pytest.raises(ProofError, match="line 2 of the proof does not follow"):
+        lrat(clauses[:-1], ["1 0", "-3 0"])
+    with pytest.raises(ProofError, match="line 1 of the proof does not follow"):
+        lrat(clauses, ["0"])
+
+
+def test_the_way_back_takes_no_more_than_its_time() -> None:
+    pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
+    formula = Encoding().formula(*pair)
+    drup = cast("Prover", find_backend(PROVER)).refute(formula, Clock())
+    assert drup is not None
+    looks = count()
+
+    class Late(Clock):
+        def check(self) -> None:
+            if next(looks) == 20:  # reading clauses and proof takes fewer
+                raise DeadlinePassedError
+
+    with pytest.raises(DeadlinePassedError):
+        lrat(formula.clauses(), drup, Late(60))
 
 
 # Certificates
