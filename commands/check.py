@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import NO, YES
-from .options import manner_options, reading_options
+from .options import CHECKER, manner_options, reading_options
 from .reading import read_pair
 
 if TYPE_CHECKING:
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 @click.argument("folder", type=click.Path(), metavar="DIR")
 @click.argument("file", type=click.Path(), metavar="PAIR")
 @reading_options
+@CHECKER
 @manner_options
-def check(folder: str, file: str, reading: Reading, manner: Manner) -> int:
+def check(
+    folder: str, file: str, reading: Reading, checker_name: str | None, manner: Manner
+) -> int:
     """Check what `solve --certificate DIR` wrote about a PAIR.
 
     Follows the witness of a yes; of a no, and of the number of steps, writes the formula again from
@@ -39,7 +42,7 @@ def check(folder: str, file: str, reading: Reading, manner: Manner) -> int:
 
     pair = read_pair(file, reading, manner)
     try:
-        certified = check_certificate(folder, *pair)
+        certified = check_certificate(folder, *pair, checker_name)
     except ProofError as error:
         click.echo(f"{folder}: {manner.say(error.message)}", err=True)
         return NO

@@ -48,6 +48,7 @@ def nearest(
     time_limit: float | None,
     certificate: str | None,
     verify_no: bool,
+    checker_name: str | None,
     printer: Printer,
 ) -> int:
     """Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
@@ -69,7 +70,7 @@ def nearest(
     from ..solvers.clock import Clock
     from ..solvers.registry import NEAREST, find_backend
 
-    proofs = Proofs(certificate, verify_no, backend_name)
+    proofs = Proofs(certificate, verify_no, backend_name, checker_name)
     if proofs.are_wanted and at_least is None:
         raise Misuse("{option} needs {others}", option="--certificate", others="--at-least")
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
@@ -87,11 +88,11 @@ def nearest(
                 clock=Clock(time_limit),
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
-        certified, _, problem = proofs.of(found, Clock(time_limit))
-        printer.show(file, SaidNearest(found, printer.manner, certified))
-        if problem is None:
+        proved = proofs.of(found, Clock(time_limit))
+        printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.way))
+        if proved.problem is None:
             return [found.status]
-        printer.problem(file, problem)
+        printer.problem(file, proved.problem)
         return [found.status, ERROR]
 
     return answer_files(files, reading, printer, backend, answered)

@@ -111,6 +111,12 @@ CELLS = click.option(
     "imply columns, or both.",
 )
 
+CHECKER = click.option(
+    "--checker",
+    "checker_name",
+    type=click.Choice(("cake_lpr", "lrat-check")),
+    help="Let this installed program check the proof.  [default: the short one that comes along]",
+)
 CERTIFICATE = options(
     click.option(
         "--certificate",
@@ -121,6 +127,7 @@ CERTIFICATE = options(
     click.option(
         "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
     ),
+    CHECKER,
 )
 
 _BOX = click.option(

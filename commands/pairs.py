@@ -75,10 +75,11 @@ class Decider(NamedTuple):
             encoding=self.encoding or REFINED,
             fewest=not self.any_steps,
         )
-        certified, lines, problem = self.proofs.of(answer, Clock(self.time_limit))
-        self.printer.show(file, SaidDecision(answer, self.printer.manner, certified, lines))
+        proved = self.proofs.of(answer, Clock(self.time_limit))
+        said = SaidDecision(answer, self.printer.manner, proved.certified, proved.way)
+        self.printer.show(file, said)
         then(answer)
-        if problem is None:
+        if proved.problem is None:
             return [answer.status]
-        self.printer.problem(file, problem)
+        self.printer.problem(file, proved.problem)
         return [answer.status, ERROR]

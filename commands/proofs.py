@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from .exits import Misuse
+
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..exchange.header import Provenance
+    from ..exchange.way import Way
     from ..solvers.clock import Clock
     from ..sudoku.errors import SudokopieError
 
@@ -22,23 +25,24 @@ def provenance() -> Provenance:
 
 
 class Proved(NamedTuple):
-    """What became of a proof: nothing where there was nothing to be proved.
+    """What came of certifying an answer.
 
-    `certified`: whether a no, or the number of steps, is; `lines`: how long the proof is;
-    `problem`: what went wrong.
+    `certified`: whether a no, or the number of steps, is; None where that was not to be. `way` says
+    how the proof came about, `problem` what went wrong.
     """
 
     certified: bool | None = None
-    lines: int | None = None
+    way: Way | None = None
     problem: SudokopieError | OSError | None = None
 
 
 class Proofs(NamedTuple):
-    """Whether and where to certify answers, by which backend if one was named."""
+    """Whether and where to certify answers, by which backend and checker if these were named."""
 
     folder: str | None = None
     verify_no: bool = False
     backend_name: str | None = None
+    checker_name: str | None = None
 
     @property
     def are_wanted(self) -> bool:
@@ -46,11 +50,21 @@ class Proofs(NamedTuple):
         return self.folder is not None or self.verify_no
 
     def check_prover(self) -> None:
-        """Raise `BackendError` where the backend's proofs cannot be trusted, before all work."""
+        """Raise an error before all work where no proof can be had.
+
+        `BackendError` where the backend's proofs cannot be trusted, or the checker is not
+        installed; `Misuse` where a checker is named but nothing is to be proved.
+        """
         if self.are_wanted:
             from ..exchange.certificate import prover_for
+            from ..exchange.checkers import find_checker
 
             prover_for(self.backend_name)
+            find_checker(self.checker_name)
+        elif self.checker_name is not None:
+            raise Misuse(
+                "{option} needs {others}", option="--checker", others="--certificate, --verify-no"
+            )
 
     def of(self, answer: Answer | NearestCopy, clock: Clock) -> Proved:
         """Certify an answer as far as was asked for, and write what is to be written."""
@@ -73,7 +87,12 @@ class Proofs(NamedTuple):
             if claim is not None:
                 certified = False
                 refutation = refute(
-                    answer.first, answer.second, self.backend_name, clock=clock, claim=claim
+                    answer.first,
+                    answer.second,
+                    self.backend_name,
+                    clock=clock,
+                    claim=claim,
+                    checker_name=self.checker_name,
                 )
                 certified = True
         except (SudokopieError, OSError) as error:
@@ -84,4 +103,4 @@ class Proofs(NamedTuple):
                 write_certificate(self.folder, certificate, provenance())
         except OSError as error:
             problem = error
-        return Proved(certified, refutation and len(refutation.lrat), problem)
+        return Proved(certified, refutation.way if refutation else None, problem)

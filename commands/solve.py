@@ -49,6 +49,7 @@ def solve(
     any_steps: bool,
     certificate: str | None,
     verify_no: bool,
+    checker_name: str | None,
     walk: bool,
     pause: bool,
     printer: Printer,
@@ -70,7 +71,7 @@ def solve(
     from ..report.printer import Form
     from ..solvers.registry import DEFAULT, find_backend
 
-    proofs = Proofs(certificate, verify_no, backend_name)
+    proofs = Proofs(certificate, verify_no, backend_name, checker_name)
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     if walk and printer.form is not Form.TEXT:

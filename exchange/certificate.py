@@ -17,7 +17,7 @@ from ..answers.nearest import NearestCopy, NearestStatus
 from ..encoding.formula import Formula
 from ..solvers.clock import Clock
 from ..solvers.cnf import dimacs
-from ..solvers.protocol import Prover, Status, no_proofs
+from ..solvers.protocol import Hinted, Prover, Status, no_proofs
 from ..solvers.registry import find_backend
 from ..sudoku.errors import BackendError, DeadlinePassedError, ProofError
 from ..sudoku.grid import Grid
@@ -25,10 +25,12 @@ from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+from .checkers import DRAT_TRIM, by_drat_trim, find_checker
 from .drup_to_lrat import lrat
 from .export import exported_claim
 from .header import COPY, Claim, Provenance
-from .lrat_check import check as check_lrat
+from .lrat import needed_steps, without_hints
+from .way import Way
 
 PROVER = "pysat:cadical195"
 """The backend that proves a no where none was named, or CP-SAT: its proofs are experimental."""
@@ -43,11 +45,15 @@ QUESTION, DRAT, LRAT, WITNESS, README = (
 
 
 class Refutation(NamedTuple):
-    """A proof that a claim is false: `drat` are the solver's lines, `lrat` the checked ones."""
+    """A proof that a claim is false: `lrat` are the lines that were checked, `way` says how.
+
+    `drat` are the solver's lines, or those of `lrat` without the hints where it gave them.
+    """
 
     claim: Claim
     drat: list[str]
     lrat: list[str]
+    way: Way
 
 
 class Certificate(NamedTuple):
@@ -67,12 +73,13 @@ def certify(
     backend_name: str | None = None,
     *,
     clock: Clock | None = None,
+    checker_name: str | None = None,
 ) -> Certificate:
     """Return the checked certificate of an answer: of a no, of a yes and its number of steps.
 
     For a nearest copy it proves the no to "can at least K clues agree?". `backend_name` is the
-    backend that proves it, as `refute` takes it. Raises as `refute` does, and `ProofError` where
-    there is nothing to certify.
+    backend that proves it, `checker_name` who checks that, as `refute` takes them. Raises as
+    `refute` does, and `ProofError` where there is nothing to certify.
 
     >>> from ..answers.decide import decide
     >>> answer = decide(Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]))
@@ -84,7 +91,14 @@ def certify(
         raise ProofError(Message("there is nothing to certify: the answer is neither yes nor no"))
     refutation = None
     if claim is not None:
-        refutation = refute(answer.first, answer.second, backend_name, clock=clock, claim=claim)
+        refutation = refute(
+            answer.first,
+            answer.second,
+            backend_name,
+            clock=clock,
+            claim=claim,
+            checker_name=checker_name,
+        )
     return Certificate(answer.first, answer.second, witness, refutation)
 
 
@@ -128,26 +142,47 @@ def refute(
     *,
     clock: Clock | None = None,
     claim: Claim = COPY,
+    checker_name: str | None = None,
 ) -> Refutation:
     """Return a checked proof that a claim is false: by default that `second` is a copy of `first`.
 
     `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
-    is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses. Raises
-    `BackendError`, or `ProofError` where the proof fails or the time was not enough.
+    is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses.
+    `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`, or
+    `ProofError` where the proof fails or the time was not enough.
     """
-    prover, clock = prover_for(backend_name), clock or Clock()
+    prover, checker, clock = prover_for(backend_name), find_checker(checker_name), clock or Clock()
     formula = claim.formula(first, second)
     try:
-        drat = prover.refute(formula, clock)
-        if drat is None:
+        proof = prover.refute(formula, clock)
+        if proof is None:
             raise BackendError(
                 Message("{name} says yes, but the answer found before was no", name=prover.name)
             )
-        proof = lrat(formula.clauses(), drat, clock)
+        hints, steps = _with_hints(formula, proof, prover.name, clock)
+        checker.check(_lines(dimacs(formula)), steps, clock)
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
-    _check_proof(_lines(dimacs(formula)), proof)
-    return Refutation(claim, drat if drat[-1:] == ["0"] else [*drat, "0"], proof)
+    if isinstance(proof, Hinted):
+        drat = list(without_hints(steps))
+    else:
+        drat = proof if proof[-1:] == ["0"] else [*proof, "0"]
+    return Refutation(claim, drat, steps, Way(prover.name, hints, checker.name))
+
+
+def _with_hints(
+    formula: Formula, proof: list[str], solver: str, clock: Clock
+) -> tuple[str, list[str]]:
+    """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
+
+    The solver itself, else drat-trim if it is installed and accepts the proof, else we.
+    """
+    if isinstance(proof, Hinted):
+        return solver, needed_steps(proof, clock)
+    made = by_drat_trim(_lines(dimacs(formula)), proof, clock)
+    if made:
+        return DRAT_TRIM, needed_steps(made, clock)
+    return "sudokopie", lrat(formula.clauses(), proof, clock)
 
 
 def write_certificate(folder: str, certificate: Certificate, provenance: Provenance) -> None:
@@ -169,7 +204,7 @@ def write_certificate(folder: str, certificate: Certificate, provenance: Provena
         files[QUESTION] = exported_claim(first, second, refutation.claim, provenance)
         files[DRAT] = (f"{line}\n" for line in refutation.drat)
         files[LRAT] = (f"{line}\n" for line in refutation.lrat)
-        readme += _README_NO.format(question=refutation.claim.question)
+        readme += _README_NO.format(question=refutation.claim.question, way=refutation.way.sentence)
     files[README] = [readme]
     # Write all files to a folder of their own, then move them: the old certificate stays until the
     # new one is complete.
@@ -191,14 +226,17 @@ class Certified(NamedTuple):
     refuted: Claim | None
 
 
-def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
+def check_certificate(
+    folder: str, first: Grid, second: Grid, checker_name: str | None = None
+) -> Certified:
     """Return what a certificate proves of these two grids.
 
     It follows the witness, if there is one. If there is a formula, or no witness, it compares the
-    formula with that of the question and checks the LRAT proof. Raises `ProofError` where anything
-    does not hold and `OSError` where files cannot be read.
+    formula with that of the question and has the LRAT proof checked, by one of `CHECKERS` or by
+    ours. Raises `ProofError` where anything does not hold, `OSError` where files cannot be read and
+    `BackendError` where the checker is not installed.
     """
-    witness, claim = None, None
+    witness, claim, checker = None, None, find_checker(checker_name)
     if os.path.exists(os.path.join(folder, WITNESS)):
         with open(os.path.join(folder, WITNESS), encoding="ascii", errors="replace") as file:
             witness = _read_witness(file.read())
@@ -218,15 +256,8 @@ def check_certificate(folder: str, first: Grid, second: Grid) -> Certified:
         question.seek(0)
         _compare(question, claim.formula(first, second))
         question.seek(0)
-        _check_proof(question, proof)
+        checker.check(question, proof, Clock())
     return Certified(witness, claim)
-
-
-def _check_proof(question: Iterable[str], proof: Iterable[str]) -> None:
-    try:
-        check_lrat(question, proof)
-    except ValueError as error:
-        raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
 
 
 def _opened(folder: str, name: str) -> IO[str]:
@@ -265,6 +296,7 @@ def _lines(pieces: Iterable[str]) -> Iterator[str]:
 
 _README_NO = """\
 The answer is no to: {question} question.cnf, true of what would do, has no model.
+{way}
 With our checker, which also compares the formula with the pair: sudokopie check . PAIR
 With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
 With the one that SAT competitions use:                          drat-trim question.cnf proof.drat

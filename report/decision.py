@@ -16,12 +16,13 @@ from .manner import Manner, Said, paragraphs
 
 if TYPE_CHECKING:
     from ..answers.reason import Reason
+    from ..exchange.origin import Origin
 
 
 class SaidDecision(Said):
     """The answer of `decide`.
 
-    `certified` is None where nobody asked for a proof; `proof_lines` is the length of the proof.
+    `certified` is None where nobody asked for a proof; `origin` says where the checked proof is from.
     """
 
     def __init__(
@@ -29,10 +30,9 @@ class SaidDecision(Said):
         answer: Answer,
         manner: Manner,
         certified: bool | None = None,
-        proof_lines: int | None = None,
+        origin: Origin | None = None,
     ) -> None:
-        self.answer, self.manner = answer, manner
-        self.certified, self.proof_lines = certified, proof_lines
+        self.answer, self.manner, self.certified, self.origin = answer, manner, certified, origin
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -44,7 +44,10 @@ class SaidDecision(Said):
         return why_not(self.answer.first, self.answer.second)
 
     def text(self) -> str:
-        """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no."""
+        """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no.
+
+        Where a proof is from comes last.
+        """
         answer, manner = self.answer, self.manner
         parts = [self.drawn(), self.verdict(), *self.why()]
         if answer.transformation is not None and answer.steps:
@@ -54,6 +57,8 @@ class SaidDecision(Said):
                 manner.steps(Message("Steps from 2 to 1:"), backward, answer.second),
                 manner.say(self._number_of_steps()),
             ]
+        if self.origin is not None:
+            parts.append(manner.say(self.origin.sentence))
         return paragraphs(parts)
 
     def drawn(self) -> str:
@@ -96,9 +101,8 @@ class SaidDecision(Said):
                 "counted and compared. That they are not copies takes a proof."
             )
         ]
-        if self.proof_lines is not None:
-            lines = self.manner.number(self.proof_lines)
-            return [*said, Message("The proof that was checked has {lines} lines.", lines=lines)]
+        if self.origin is not None:  # which says how long the proof is
+            return said
         if conflicts := self.answer.statistics.get("conflicts"):
             searched = Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
@@ -127,12 +131,14 @@ class SaidDecision(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.
 
-        `reason` is null but for a no that has one. `certified` and `proof_lines` are there only
-        where somebody asked for a proof.
+        `reason` is null but for a no that has one. `certified` is there only where somebody asked
+        for a proof, `proof` only where one was checked.
         """
         record = decision_record(self.answer, self.manner) | {"reason": self.reason_record()}
         if self.certified is not None:
-            record |= {"certified": self.certified, "proof_lines": self.proof_lines}
+            record["certified"] = self.certified
+        if self.origin is not None:
+            record["proof"] = self.origin._asdict()
         return record
 
     def reason_record(self) -> dict[str, object] | None:

@@ -3,21 +3,34 @@
 from collections.abc import Mapping
 
 from ..answers.nearest import NearestCopy, NearestStatus
+from ..exchange.way import Way
 from ..sudoku.language import Message
 from .manner import Manner, Said, paragraphs
 
 
 class SaidNearest(Said):
-    """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no."""
+    """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no.
 
-    def __init__(self, found: NearestCopy, manner: Manner, certified: bool | None = None) -> None:
-        self.found, self.manner, self.certified = found, manner, certified
+    `way` says how the proof came about that was checked.
+    """
+
+    def __init__(
+        self,
+        found: NearestCopy,
+        manner: Manner,
+        certified: bool | None = None,
+        way: Way | None = None,
+    ) -> None:
+        self.found, self.manner, self.certified, self.way = found, manner, certified, way
 
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
         if found.status is NearestStatus.NOT_REACHED:
-            return paragraphs([manner.grids(found.first, found.second), self.verdict()])
+            parts = [manner.grids(found.first, found.second), self.verdict()]
+            if self.way is not None:
+                parts.append(manner.say(self.way.sentence))
+            return paragraphs(parts)
         forward = found.transformation.forward()
         image = forward.follow(found.first)
 
@@ -75,7 +88,7 @@ class SaidNearest(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `reached` only where a number was asked for, null if not known.
 
-        `certified` is there only where somebody asked.
+        `certified` is there only where somebody asked, `proof` only where one was checked.
         """
         found, manner = self.found, self.manner
         asked: dict[str, object] = {}
@@ -84,6 +97,8 @@ class SaidNearest(Said):
             asked["reached"] = reached.get(found.status)
         if self.certified is not None:
             asked["certified"] = self.certified
+        if self.way is not None:
+            asked["proof"] = self.way._asdict()
         way = found.transformation
         return {
             "status": found.status.value,

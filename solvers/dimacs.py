@@ -8,38 +8,44 @@ table below says how known programs are called; any other gets the file's name a
 import os
 import shlex
 import shutil
-import signal
-import subprocess
-import tempfile
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..encoding.formula import Formula
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError, DeadlinePassedError
+from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
-from ..sudoku.output import cleaned_up_when_terminated
 from .clock import Clock
 from .cnf import dimacs
-from .killable import die_with_parent
-from .protocol import Abilities, Outcome, Status, no_proofs
+from .programs import Ended, content, run_program, scratch_folder
+from .protocol import Abilities, Hinted, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output
 
 
 class _Program(NamedTuple):
     """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
 
-    `proves`: the call that also writes a DRAT proof as text, if there is one. The status that the
+    `proves`: the call that also writes a DRAT proof as text, if there is one. `hints`: those that
+    write an LRAT proof instead, the best first, which not every version knows. The status that the
     program prints counts for more than its exit status: that of clasp may have other bits set.
     """
 
     call: tuple[str, ...]
     proves: tuple[str, ...] | None = None
+    hints: tuple[tuple[str, ...], ...] = ()
 
 
 _PROGRAMS = {
-    "cadical": _Program(("-q", "{cnf}"), ("-q", "--no-binary", "{cnf}", "{proof}")),
+    "cadical": _Program(
+        ("-q", "{cnf}"),
+        ("-q", "--no-binary", "{cnf}", "{proof}"),
+        # Version 2.1 factors by itself, which introduces variables and with them steps that are
+        # not RUP; 2.0 has no such option.
+        (
+            ("-q", "--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
+            ("-q", "--lrat", "--no-binary", "{cnf}", "{proof}"),
+        ),
+    ),
     # Without factoring, which introduces variables and with them steps that are not RUP.
     "kissat": _Program(("-q", "{cnf}"), ("-q", "--no-factor", "--no-binary", "{cnf}", "{proof}")),
     "minisat": _Program(("-verb=0", "{cnf}", "{result}")),
@@ -78,6 +84,11 @@ def create(name: str) -> "DimacsBackend | None":
     return DimacsBackend(name, path, words[1:])
 
 
+def _files(folder: str) -> dict[str, str]:
+    """Return the paths of the files that calls name."""
+    return {name: os.path.join(folder, name) for name in ("cnf", "result", "proof")}
+
+
 class DimacsBackend:
     """An installed solver, in a process that is killed at the deadline with its children."""
 
@@ -101,38 +112,54 @@ class DimacsBackend:
         return Outcome(Status.DIFFERENT, None, statistics)
 
     def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
-        """Return the lines of a DRAT proof that the formula is contradictory; None if it isn't."""
+        """Return the lines of a proof that the formula is contradictory; None if it isn't.
+
+        A version that writes hints is asked for them.
+        """
         if self._program.proves is None:
             raise no_proofs(self.name)
-        output, proof = self._run(formula, self._program.proves, clock)
-        return None if output.satisfiable else proof
+        hinting = self._call_with_hints(clock)
+        output, proof = self._run(formula, hinting or self._program.proves, clock)
+        if output.satisfiable:
+            return None
+        return Hinted(proof) if hinting else proof
+
+    def _call_with_hints(self, clock: Clock) -> tuple[str, ...] | None:
+        """Return the call that writes an LRAT proof: the first that refutes two clauses."""
+        for call in self._program.hints:
+            with scratch_folder() as folder:
+                files = _files(folder)
+                with open(files["cnf"], "w", encoding="ascii") as file:
+                    file.write("p cnf 1 2\n1 0\n-1 0\n")
+                ended = run_program(self._words(call, files), folder, clock, self.name)
+                if ended.status == 20 and content(files["proof"]).strip():
+                    return call
+        return None
 
     def _run(
         self, formula: Formula, call: Iterable[str], clock: Clock
     ) -> tuple[SolverOutput, list[str]]:
         """Return what the program said, and the lines of the proof if it wrote one."""
-        with (
-            cleaned_up_when_terminated(),
-            tempfile.TemporaryDirectory(prefix="sudokopie-") as folder,
-        ):
-            files = {name: os.path.join(folder, name) for name in ("cnf", "result", "proof")}
+        with scratch_folder() as folder:
+            files = _files(folder)
             with open(files["cnf"], "w", encoding="ascii") as file:
                 for pieces in clock.encoded(dimacs(formula), at_once=1):
                     file.writelines(pieces)
-            command = [*self._command, *(argument.format(**files) for argument in call)]
-            printed, complaints = (os.path.join(folder, name) for name in ("out", "err"))
             clock.lap("load")
-            status = _killable(command, printed, complaints, clock, self.name)
-            said = _content(files["result"]) or _content(printed)
-            proof = _content(files["proof"]).splitlines()
-            complaint = _last_line(_content(complaints))
-        return self._checked(said, status, complaint), proof
+            ended = run_program(self._words(call, files), folder, clock, self.name)
+            said = content(files["result"]) or ended.printed
+            proof = content(files["proof"]).splitlines()
+        return self._checked(said, ended), proof
 
-    def _checked(self, said: str, status: int, complaint: str) -> SolverOutput:
+    def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
+        return [*self._command, *(argument.format(**files) for argument in call)]
+
+    def _checked(self, said: str, ended: Ended) -> SolverOutput:
         """Return what the program said, unless its exit status says otherwise.
 
         Where it failed, the error holds the last line that it wrote to standard error.
         """
+        status, _, complaint = ended
         if status < 0:
             message = Message(
                 "{name} was killed by signal {signal}", name=self.name, signal=-status
@@ -164,54 +191,3 @@ def _failure(message: Message, complaint: str) -> BackendError:
     return BackendError(
         Message("{message}; it said: {complaint}", message=message, complaint=complaint)
     )
-
-
-def _last_line(text: str) -> str:
-    """Return the last line that is not blank, cut to the length that an error may have."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1][:_LONGEST_COMPLAINT] if lines else ""
-
-
-_LONGEST_COMPLAINT = 200
-
-
-def _content(path: str) -> str:
-    """Return the text that a program wrote to a file, cut at a length that no answer has.
-
-    It is empty if there is no file.
-    """
-    if not os.path.isfile(path):
-        return ""
-    with open(path, encoding="ascii", errors="replace") as file:
-        return file.read(_LONGEST_OUTPUT)
-
-
-_LONGEST_OUTPUT = 2**30
-
-
-def _killable(command: list[str], printed: str, complaints: str, clock: Clock, name: str) -> int:
-    """Return a program's exit status; end it and its children at the deadline.
-
-    What it prints goes to files. A pipe would stay open until the last of its children ends.
-    """
-    with open(printed, "wb") as output, open(complaints, "wb") as errors:
-        try:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=errors,
-                start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 (no threads run here)
-            )
-        except OSError as error:
-            raise BackendError(f"{name}: {error.strerror}") from None
-    try:
-        return process.wait(clock.remaining)
-    except subprocess.TimeoutExpired:
-        raise DeadlinePassedError from None
-    finally:
-        # Its own session is its process group, so that what it started ends with it.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()

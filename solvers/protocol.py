@@ -77,9 +77,14 @@ class Prover(Backend, Protocol):
     def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
         """Return the lines of a DRUP proof that a formula has no model; None if it has one.
 
-        Raises `BackendError` where the abilities do not include proofs after all.
+        A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where the
+        abilities do not include proofs after all.
         """
         ...
+
+
+class Hinted(list[str]):
+    """The lines of a proof with hints, LRAT."""
 
 
 def no_proofs(name: str) -> BackendError:

@@ -627,12 +627,54 @@ def test_a_no_is_verified_without_files(run: Any) -> None:
     assert "certified" not in json.loads(run("solve", "--json", DIFFERENT).out)
     assert "certified" not in json.loads(run("solve", "--json", "--verify-no", SUDOKU0).out)
     in_words = run("solve", "--verify-no", "--backend", "cp-sat", DIFFERENT).out
-    assert "each other. This is certified: a proof of it was checked.\n" in in_words
+    assert re.search(
+        r"each other\. This is certified: a proof of it was checked\.\n\n"
+        r"Proof by pysat:cadical195, hints by [\w-]+, checked by lrat_check\.py\.\n$",
+        in_words,
+    )
     refused = run("solve", "--verify-no", "--backend", "pysat:maplesat", DIFFERENT)
     assert refused.status == 2
     assert "pysat:maplesat cannot certify: it writes no proofs, or some that" in refused.err
     late = run("solve", "--verify-no", "--backend", "pysat:maplesat", SUDOKU0)
     assert (late.status, late.out) == (2, "")  # before anything is decided
+
+
+def test_how_a_proof_came_about_is_said(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ours = {"solver": "pysat:cadical195", "hints": "sudokopie", "checker": "lrat_check.py"}
+    record = json.loads(run("solve", "--json", "--verify-no", DIFFERENT).out)
+    assert record["proof"] == ours
+    assert "proof" not in json.loads(run("solve", "--json", DIFFERENT).out)
+    german = run("solve", "--lang", "de", "--verify-no", DIFFERENT).out
+    assert german.endswith(
+        "\n\nBeweis von pysat:cadical195, Hinweise von sudokopie, geprüft von lrat_check.py.\n"
+    )
+    # No checker of this name, one that accepts, and one that does not.
+    asked = ("solve", "--json", "--verify-no", "--checker", "cake_lpr", DIFFERENT)
+    refused = run(*asked)
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == "sudokopie: the checker cake_lpr is not installed\n"
+    folder = str(tmp_path / "certificate")
+    assert run("solve", "--certificate", folder, DIFFERENT).status == 1
+    assert run("check", folder, DIFFERENT, "--checker", "cake_lpr").status == 2
+    for verdict, status in (("VERIFIED UNSAT", 0), ("NOT VERIFIED UNSAT", 1)):
+        path = tmp_path / "cake_lpr"
+        path.write_text(f"#!{sys.executable}\nprint('s {verdict}')\n")
+        path.chmod(0o755)
+        result = run(*asked)
+        record = json.loads(result.out)
+        assert record["certified"] is (status == 0)
+        assert record.get("proof") == ({**ours, "checker": "cake_lpr"} if status == 0 else None)
+        assert result.status == status + 1
+        assert ("cake_lpr does not accept the proof" in result.err) == (status == 1)
+        checked = run("check", folder, DIFFERENT, "--checker", "cake_lpr")
+        assert checked.status == status
+        assert checked.out.startswith("Certified" if status == 0 else "")
+    alone = run("solve", "--checker", "cake_lpr", DIFFERENT)
+    assert alone.status == 2
+    assert "--checker needs --certificate, --verify-no" in alone.err
 
 
 def test_a_no_without_a_proof_is_still_said(run: Any) -> None:
@@ -690,8 +732,8 @@ def test_the_minimum_is_certified_too(run: Any, tmp_path: Path) -> None:
     folder = str(tmp_path / "certificate")
     result = run("solve", SUDOKU0, "--certificate", folder)
     assert result.status == 0
-    said = "Number of steps: 5 (a proof that fewer are not enough was checked)\n"
-    assert result.out.endswith(said)
+    said = "Number of steps: 5 (a proof that fewer are not enough was checked)\n\nProof by pysat:"
+    assert said in result.out
     result = run("check", folder, SUDOKU0)
     assert result.out.startswith(
         "Certified: the second Sudoku is a copy of the first, and no fewer"

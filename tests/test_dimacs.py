@@ -16,11 +16,13 @@ import pytest
 from sudokopie import BackendError, Status, WitnessError, decide
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.exchange.certificate import refute
+from sudokopie.exchange.drup_to_lrat import lrat
+from sudokopie.exchange.way import Way
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import names
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
-from sudokopie.sudoku.errors import DeadlinePassedError
+from sudokopie.sudoku.errors import DeadlinePassedError, ProofError
 
 from conftest import INSTANCES, pair_from
 
@@ -162,6 +164,92 @@ def test_known_programs_that_are_not_here_are_called_rightly(
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert f"dimacs:{known}" in names()
     assert refute(*NO, f"dimacs:{known}").lrat
+
+
+CADICAL = """\
+import os, sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+from sudokopie.exchange.drup_to_lrat import lrat
+*options, cnf, proof = sys.argv[1:]
+unknown = set(options) - {KNOWN}
+if unknown:
+    sys.exit(f"cadical: error: invalid option {unknown}")
+clauses = CNF(from_file=cnf).clauses
+solver = Solver("glucose4", clauses, with_proof=True)
+if solver.solve():
+    print("s SATISFIABLE")
+    print("v", *solver.get_model(), 0)
+    sys.exit(10)
+lines = solver.get_proof()
+if "--lrat" in options:
+    lines = [f"{len(clauses)} d 1 0", *lrat(clauses, lines)]
+    lines.insert(1, "999999 1 2 3 0 4 0")  # which nothing needs
+with open(proof, "w") as file:
+    file.writelines(f"{line}\\n" for line in lines)
+with open(LOG, "a") as file:
+    file.write(f"{len(clauses)} {' '.join(options)}\\n")
+print("s UNSATISFIABLE")
+sys.exit(20)
+"""
+"""Stands for versions of CaDiCaL with other options."""
+
+
+def cadical(folder: Path, *known: str) -> str:
+    path = folder / "cadical"
+    log = folder / "log"
+    source = CADICAL.replace("KNOWN", repr({"-q", "--no-binary", *known})[1:-1])
+    path.write_text(f"#!{sys.executable}\n{source.replace('LOG', repr(str(log)))}")
+    path.chmod(0o755)
+    return f"dimacs:{path}"
+
+
+@pytest.mark.parametrize(
+    ("known", "options"),
+    [
+        (("--lrat", "--no-factor"), "-q --lrat --no-factor --no-binary"),
+        (("--lrat",), "-q --lrat --no-binary"),
+        ((), "-q --no-binary"),
+    ],
+)
+def test_a_cadical_that_gives_hints_is_asked_for_them(
+    known: tuple[str, ...], options: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    name = cadical(tmp_path, *known)
+    refutation = refute(*NO, name)
+    assert refutation.way == Way(name, name if known else "sudokopie", "lrat_check.py")
+    log = (tmp_path / "log").read_text().splitlines()
+    clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
+    assert log[-1] == f"{clauses} {options}"
+    assert len(log) == (2 if known else 1)  # it was tried on two clauses before
+    assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.lrat)
+    # The same clauses without hints are a proof too.
+    assert refutation.drat[-1] == "0"
+    assert lrat(Encoding().formula(*NO).clauses(), refutation.drat)
+    assert cast("Prover", find_backend(name)).refute(Encoding().formula(*YES), Clock()) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("1 2 3 0 4 0", "1 2 x 0 y 0", None),
+        ("*lrat(clauses, lines)]", "]", "the proof ends without the empty clause"),
+        ("*lrat(clauses, lines)]", "'1', 'x 0 1 0']", "the proof fails: "),
+        ("*lrat(clauses, lines)]", "f'{len(clauses) + 1} 0 1 2 0']", "the proof fails: line 1"),
+    ],
+)
+def test_hints_of_a_solver_are_checked(
+    old: str, new: str, message: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert old in CADICAL
+    monkeypatch.setattr(f"{__name__}.CADICAL", CADICAL.replace(old, new))
+    name = cadical(tmp_path, "--lrat")
+    if message is None:  # what is wrong is not needed
+        assert refute(*NO, name).lrat
+        return
+    with pytest.raises(ProofError, match=message):
+        refute(*NO, name)
 
 
 def test_a_false_model_is_never_an_answer(tmp_path: Path) -> None:

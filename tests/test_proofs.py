@@ -29,10 +29,13 @@ from sudokopie.exchange.certificate import (
     refute,
     write_certificate,
 )
+from sudokopie.exchange.checkers import CHECKERS, find_checker
 from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.drup_to_lrat import lrat
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import COPY, Claim, Export, Provenance
+from sudokopie.exchange.lrat import needed_steps, without_hints
+from sudokopie.exchange.way import Way
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
@@ -261,7 +264,8 @@ def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
         ("most-symmetric-switched", "pysat:lingeling"),
     ],
 )
-def test_no_hint_is_idle(file: str, backend: str) -> None:
+def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")  # where drat-trim may be
     pair = pair_from(INSTANCES / f"{file}.txt")
     assert idle_hints(Encoding().formula(*pair).clauses(), refute(*pair, backend).lrat) == []
 
@@ -343,8 +347,9 @@ def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = Non
 
 
 def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")  # where drat-trim may be
     monkeypatch.setattr("sudokopie.exchange.certificate.lrat", lambda *_: ["999999 0 1 0"])
-    with pytest.raises(ProofError, match="the proof fails: line 1"):
+    with pytest.raises(ProofError, match="the proof fails: line"):
         refute(*NO)
 
 
@@ -360,14 +365,14 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sudokopie.exchange.certificate.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
         refute(*NO, clock=Clock(0.1))
-    assert refute(*NO, clock=Clock(60)) == REFUTATION
+    assert refute(*NO, clock=Clock(60)).drat == REFUTATION.drat
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     folder = certified(tmp_path / "no", *NO)
     names = {path.name for path in Path(folder).iterdir()}
     assert names == {"question.cnf", "proof.drat", "proof.lrat", "README"}
-    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 4
+    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 5
     assert check_certificate(folder, *NO) == REFUTED
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
         check_certificate(folder, *reversed(NO))
@@ -533,16 +538,173 @@ def test_the_small_pairs_of_the_definition() -> None:
     assert BoxShape(1, 2) == blank.shape
 
 
-@pytest.mark.parametrize(
-    "command",
-    [["drat-trim", "question.cnf", "proof.drat"], ["cake_lpr", "question.cnf", "proof.lrat"]],
-)
-def test_checkers_of_others(command: list[str], tmp_path: Path) -> None:
-    if not shutil.which(command[0]):
-        pytest.skip(f"{command[0]} is not installed")
+# Programs of others
+
+
+@pytest.mark.parametrize("name", CHECKERS)
+def test_checkers_of_others(name: str, tmp_path: Path) -> None:
+    if not shutil.which(name):
+        pytest.skip(f"{name} is not installed")
+    folder = certified(tmp_path, *FULL_NO)
+    assert refute(*FULL_NO, checker_name=name).way.checker == name
+    assert check_certificate(folder, *FULL_NO, name) == REFUTED
+    proof = tmp_path / "proof.lrat"
+    lines = proof.read_text().splitlines(keepends=True)
+    for wrong in (lines[:-1], [*lines[:5], *lines[6:]], []):
+        proof.write_text("".join(wrong))
+        with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
+            check_certificate(folder, *FULL_NO, name)
+
+
+def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
+    if not shutil.which("drat-trim"):
+        pytest.skip("drat-trim is not installed")
+    assert refute(*FULL_NO).way.hints == "drat-trim"
+    command = ["drat-trim", "question.cnf", "proof.drat"]
     folder = certified(tmp_path, *FULL_NO)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert "VERIFIED" in done.stdout
+    assert "s VERIFIED" in done.stdout.splitlines()
+
+
+def stand_in(folder: Path, name: str, source: str) -> None:
+    """Write a program in Python that goes by the name of another."""
+    path = folder / name
+    path.write_text(f"#!{sys.executable}\nimport os, sys\n{source}\n")
+    path.chmod(0o755)
+
+
+ACCEPTED = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
+
+
+@pytest.mark.parametrize("name", CHECKERS)
+def test_a_checker_gets_formula_and_proof(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    follow = f"""
+import importlib.util
+spec = importlib.util.spec_from_file_location("one", {lrat_check.__file__!r})
+one = importlib.util.module_from_spec(spec); spec.loader.exec_module(one)
+one.check(open(sys.argv[1]), open(sys.argv[2]))
+print("c it was easy"); print({ACCEPTED[name]!r})"""
+    stand_in(tmp_path, name, follow)
+    assert refute(*NO, checker_name=name).way == Way(PROVER, "sudokopie", name)
+    folder = certified(tmp_path / "certificate", *NO)
+    assert check_certificate(folder, *NO, name) == REFUTED
+    (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
+    with pytest.raises(ProofError, match=rf"{name} does not accept the proof \(exit status 1\)"):
+        check_certificate(folder, *NO, name)
+
+
+@pytest.mark.parametrize("name", CHECKERS)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('s NOT VERIFIED')",
+        "print('c NOT VERIFIED'); sys.exit(1)",
+        "print('s NOT VERIFIED UNSAT')",
+        "print(ACCEPTED + ' or not')",
+        "print('c ' + ACCEPTED)",
+        "print(ACCEPTED); print('s NOT VERIFIED')",
+        "print(ACCEPTED); print(ACCEPTED)",
+        "print(ACCEPTED); sys.exit(1)",
+        "print(ACCEPTED, flush=True); os.kill(os.getpid(), 11)",
+        "print(ACCEPTED, file=sys.stderr)",
+        "pass",
+    ],
+)
+def test_a_checker_that_rejects_certifies_nothing(
+    name: str, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    stand_in(tmp_path, name, source.replace("ACCEPTED", repr(ACCEPTED[name])))
+    with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
+        refute(*NO, checker_name=name)
+    folder = certified(tmp_path / "certificate", *NO)
+    with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
+        check_certificate(folder, *NO, name)
+
+
+def test_a_checker_takes_no_more_than_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    stand_in(tmp_path, "cake_lpr", "import time; time.sleep(60)")
+    begin = time.monotonic()
+    with pytest.raises(ProofError, match="time was not enough"):
+        refute(*NO, checker_name="cake_lpr", clock=Clock(2))
+    assert time.monotonic() - begin < 30
+
+    def endless(*_: object) -> Iterator[str]:
+        while True:
+            yield "1 d 0"
+
+    with pytest.raises(DeadlinePassedError):
+        find_checker().check(CNF, endless(), Clock(0.2))
+
+
+def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    for name in (*CHECKERS, "nobody"):
+        with pytest.raises(BackendError, match=f"the checker {name} is not installed"):
+            refute(*NO, checker_name=name)
+
+
+CONVERT = """
+from sudokopie.exchange.drup_to_lrat import lrat
+from pysat.formula import CNF
+cnf, proof, option, hinted = sys.argv[1:]
+assert option == "-L"
+clauses = CNF(from_file=cnf).clauses
+lines = lrat(clauses, open(proof))
+lines.insert(1, f"{len(clauses) + 1} d 1 0")
+print("c parsing"); print("c 5 of 7 clauses in core\\r")
+"""
+
+
+def test_drat_trim_converts_where_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    good = CONVERT + "open(hinted, 'w').write('\\n'.join(lines) + '\\n'); print('s VERIFIED')"
+    stand_in(tmp_path, "drat-trim", good)
+    refutation = refute(*NO)
+    assert refutation.way == Way(PROVER, "drat-trim", "lrat_check.py")
+    assert accepts(refutation.lrat)
+    assert not any(" d " in line for line in refutation.lrat)
+    assert refutation.drat == REFUTATION.drat
+    readme = Path(certified(tmp_path / "certificate", *NO)) / "README"
+    assert "Proof by pysat:cadical195, hints by drat-trim, checked by" in readme.read_text()
+    # What it makes is checked like everything else.
+    stand_in(tmp_path, "drat-trim", good.replace("in(lines)", "in(lines[5:])"))
+    with pytest.raises(ProofError, match="the proof fails: line"):
+        refute(*NO)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        CONVERT + "open(hinted, 'w').write('\\n'.join(lines)); print('s NOT VERIFIED')",
+        CONVERT + "print('s VERIFIED')",
+        "sys.exit('Segmentation fault')",
+    ],
+)
+def test_where_drat_trim_does_not_convert_we_do(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    stand_in(tmp_path, "drat-trim", source)
+    assert refute(*NO).way == Way(PROVER, "sudokopie", "lrat_check.py")
+
+
+def test_the_steps_that_are_needed() -> None:
+    proof = ["6 1 0 2 3 0", "7 2 0 1 0", "7 d 1 0", "8 10 0 6 0", "8 d 6 0", "9 0 8 4 0", "10 1 0"]
+    steps = ["6 1 0 2 3 0", "8 10 0 6 0", "9 0 8 4 0"]
+    assert needed_steps(proof, Clock()) == steps
+    assert list(without_hints(steps)) == ["1 0", "10 0", "0"]
+    for nothing in ([], ["6 1 0 2 3 0"], ["6 d 1 0"], ["0"], [""]):
+        with pytest.raises(ProofError, match="ends without the empty clause"):
+            needed_steps(nothing, Clock())
 
 
 def test_the_checker_says_how_it_is_called() -> None:
