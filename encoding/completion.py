@@ -5,9 +5,10 @@ hold yet have a variable, so that the formula of a puzzle is small.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from ..sudoku.grid import Cell, Grid
-from .formula import Clause, Formula, exactly_one
+from .formula import Clause, Formula, at_most_one, exactly_one
 
 
 class Completion(Formula):
@@ -28,7 +29,7 @@ class Completion(Formula):
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
-        if not self.grid.is_consistent():
+        if not self.grid.is_consistent() or not all(self.cell.values()):
             yield "contradiction", iter([[]])
             return
         yield "cells", self._each_cell_gets_one_digit()
@@ -49,21 +50,42 @@ class Completion(Formula):
         return Grid(rows, self.grid.shape)
 
     def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
-        """A blank cell gets exactly one of its candidates; none is a contradiction."""
+        """A blank cell gets exactly one of its candidates."""
         for digits in self.cell.values():
             yield from exactly_one(list(digits.values()))
 
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
-        """A row, column or box that lacks a digit gets it exactly once."""
+        """A row, column or box that lacks a digit gets it exactly once.
+
+        Clauses that say the same are said once: that a cell with one candidate gets it, that two
+        cells of a box do not both get a digit where they share a line, and that a digit's places
+        are all in both of two units.
+        """
         grid, (height, width) = self.grid, self.grid.shape
         places: dict[tuple[str, int, int], list[int]] = {}
+        cell_of: dict[int, Cell] = {}
+        said = set[tuple[int, ...]]()
         for (r, c), digits in self.cell.items():
+            if len(digits) == 1:
+                said.update(zip(digits.values(), strict=True))
             box = r // height * grid.size + c // width
             for digit, variable in digits.items():
+                cell_of[variable] = r, c
                 for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
                     places.setdefault(unit, []).append(variable)
-        yield from (clause for variables in places.values() for clause in exactly_one(variables))
-        yield from ([] for _ in range(self._digits_without_a_place(places)))
+        for (kind, _, _), variables in places.items():
+            if tuple(variables) not in said:
+                said.add(tuple(variables))
+                yield variables
+            if kind != "box":
+                yield from at_most_one(variables)
+                continue
+            for one, other in combinations(variables, 2):
+                (r, c), (r2, c2) = cell_of[one], cell_of[other]
+                if r != r2 and c != c2:
+                    yield [-one, -other]
+        if self._digits_without_a_place(places):
+            yield []
 
     def _digits_without_a_place(self, places: dict[tuple[str, int, int], list[int]]) -> int:
         """Return for how many units and digits the unit lacks the digit and no cell can take it."""

@@ -84,15 +84,21 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     """A digit in a row goes to where that row's image holds its image: up to 2·N⁴ clauses.
 
     Row line ∧ digit → column line, or one of several where the second grid's row repeats the
-    digit; row line → one of the blank columns for a blank cell.
+    digit; row line → one of the blank columns for a blank cell. Where there is no such column, a
+    digit that the first grid's row repeats says so once.
     """
     places = [_places(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.placements():
+        nowhere: set[int] = set()
         for d, images in zip(cells, columns, strict=True):
             column_lines = dict(images)
             for d2, digit in formula.unknowns.digit[d].items() if d else ((0, 0),):
                 where = places[r2].get(d2, ())
                 lines = [column_lines[c2] for c2 in where if c2 in column_lines]
+                if not lines:
+                    if digit in nowhere:
+                        continue
+                    nowhere.add(digit)
                 condition = [-line, -digit] if d else [-line]
                 yield [*condition, *lines, *guard]
 

@@ -13,7 +13,7 @@ from ..sudoku.transformation import Transformation
 from .candidates import all_candidates
 from .formula import Clause
 from .totalizer import Totalizer
-from .transformations import Transformations
+from .transformations import Transformations, orientation_allows_lines
 
 
 class Nearest(Transformations):
@@ -61,8 +61,10 @@ class Nearest(Transformations):
 
     def _limit(self, at_least: int) -> list[Clause]:
         bound = self.total - at_least
-        if bound < 0:  # more than there are
-            return [[1], [-1]]
+        if bound < 0:  # more than there are: no orientation is left
+            quarter = self.unknowns.quarter
+            said = list(orientation_allows_lines(self.unknowns, self.candidates))
+            return [clause for clause in ([quarter], [-quarter]) if clause not in said]
         return [[literal] for literal in self.counter.at_most(bound)]
 
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:

@@ -150,15 +150,23 @@ def bijections(unknowns: Unknowns) -> Iterator[Clause]:
 
 
 def bijection(matrix: Matrix) -> Iterator[Clause]:
-    """Everything becomes exactly one thing, and from exactly one: m(m² - m + 2) clauses for m×m."""
+    """Everything becomes exactly one thing, and from exactly one.
+
+    m(m² - m + 2) clauses for m×m, m > 1; what must become the one thing that can come from nothing
+    else is said once.
+    """
     origins: dict[int, Clause] = {}
+    said: set[int] = set()
     for images in matrix:
         if images:
             yield from exactly_one(list(images.values()))
+        if len(images) == 1:
+            said.update(images.values())
         for image, variable in images.items():
             origins.setdefault(image, []).append(variable)
     for variables in origins.values():
-        yield from exactly_one(variables)
+        if len(variables) > 1 or variables[0] not in said:
+            yield from exactly_one(variables)
 
 
 def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:

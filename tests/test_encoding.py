@@ -13,7 +13,11 @@ from pysat.solvers import Solver
 from sudokopie import BoxShape, Grid, Status, Transformation, backend_names, decide
 from sudokopie.encoding import equivalence, transformations
 from sudokopie.encoding.candidates import Candidates, all_candidates
+from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence
+from sudokopie.encoding.fewest_steps import FewerSteps, FewestSteps
+from sudokopie.encoding.formula import Formula
+from sudokopie.encoding.nearest import Nearest
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.encoding.refinement import refined
 from sudokopie.sudoku.random_grids import (
@@ -286,3 +290,39 @@ def test_refined_and_plain_agree(shape: BoxShape, seed: int, clues: int) -> None
         first,
         second,
     )
+
+
+def assert_no_clause_is_said_twice(formula: Formula) -> None:
+    clauses = list(formula.clauses())
+    assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+    assert all(len(set(clause)) == len(clause) for clause in clauses)
+
+
+@pytest.mark.parametrize("box", [FOUR, SIX, NINE, BoxShape(1, 3), BoxShape(1, 1)])
+def test_no_clause_is_said_twice(box: BoxShape) -> None:
+    rng = Random(1)
+    first = random_grid(box, box.size**2 // 2, rng)
+    image = random_transformation(box, rng).apply(first)
+    blank, equal = Grid([[0] * box.size] * box.size, box), Grid([[1] * box.size] * box.size, box)
+    for pair in ((first, image), (image, image), (first, blank), (blank, blank), (equal, equal)):
+        for refined_, form in product((False, True), equivalence.CELL_FORMS):
+            assert_no_clause_is_said_twice(Encoding(refined_, form).formula(*pair))
+        assert_no_clause_is_said_twice(FewerSteps(PLAIN.formula(*pair), 2))
+        assert_no_clause_is_said_twice(FewestSteps(Encoding(refined=True).formula(*pair)))
+        assert_no_clause_is_said_twice(Nearest(*pair, at_least=999))
+
+
+def test_no_clause_about_a_completion_is_said_twice() -> None:
+    rng = Random(1)
+    complete = random_complete_grid(NINE, rng)
+    for clues in (17, 30, 60, 80):
+        assert_no_clause_is_said_twice(Completion(with_clues_left(complete, clues, rng)))
+    for rows in (
+        [[1, 2, 0, 0], [0, 0, 0, 3], [0, 0, 4, 0], [0, 0, 0, 0]],  # nothing for two cells
+        [[0, 0, 1, 2], [0, 0, 3, 4], [0, 3, 0, 0], [3, 0, 0, 0]],
+        [[0, 0, 0, 0]] * 4,
+    ):
+        formula = Completion(Grid(rows))
+        assert_no_clause_is_said_twice(formula)
+        with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
+            assert solver.solve() == (not any(map(any, rows)))
