@@ -11,15 +11,15 @@ from collections.abc import Iterable
 
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
     """Return the number of steps; raise `ValueError` if the proof does not refute the formula."""
-    clauses: dict[int, frozenset[int]] = {}
-    words = [line.split() for line in cnf if line.split()[:1] != ["c"]]
-    if not words or words[0][:2] != ["p", "cnf"] or len(words[0]) != 4:
+    clauses: dict[int, tuple[int, ...]] = {}
+    words = [word for line in map(str.split, cnf) if line[:1] != ["c"] for word in line]
+    if words[:2] != ["p", "cnf"] or len(words) < 4:
         raise ValueError("the formula does not begin with 'p cnf'")
-    variables, count = int(words[0][2]), int(words[0][3])
-    numbers, start = [int(word) for line in words[1:] for word in line], 0
+    variables, count, *numbers = map(int, words[2:])
+    start = 0
     for place, number in enumerate(numbers):
         if number == 0:
-            clauses[len(clauses) + 1] = frozenset(numbers[start:place])
+            clauses[len(clauses) + 1] = tuple(numbers[start:place])
             start = place + 1
     largest = max(map(abs, numbers), default=0)
     if start != len(numbers) or len(clauses) != count or largest > variables:
@@ -35,14 +35,15 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
         if step.count("0") != 2 or step[-1] != "0" or not int(step[0]) > last:
             raise ValueError(f"line {number}: expected a new number, literals 0 hints 0")
         last, end, steps = int(step[0]), step.index("0"), steps + 1
-        clause = frozenset(map(int, step[1:end]))
+        clause = tuple(map(int, step[1:end]))
         false, refuted = set(clause), False
         for hint in map(int, step[end + 1 : -1]):
-            left = clauses[hint] - false if hint in clauses else {1, -1}
+            left = set(clauses[hint]) - false if hint in clauses else {1, -1}
             if refuted or len(left) > 1:
                 raise ValueError(f"line {number}: the hint {hint} is not unit, or one too many")
             refuted = not left
-            false |= {-literal for literal in left}
+            for literal in left:
+                false.add(-literal)
         if not refuted:
             raise ValueError(f"line {number}: its hints do not show its clause")
         if not clause:
