@@ -1,12 +1,15 @@
 """How long exports and certificates take: `python benchmarks/certify.py [--large]`.
 
 Prints Markdown tables: the whole command `sudokopie export` with its peak memory; and for the pairs
-in instances/ that are no copies, the time to find a proof, convert it, and check it. Every proof is
-checked. With --large, 25×25 too: minutes each.
+in instances/ that are no copies, the time to find a proof, to get its hints, and to check it with
+our checker and those that are installed, all of them processor time in user mode, that of programs
+included. Every proof has to pass every checker. With --large, 25×25 too: minutes each. --backend
+names who proves; drat-trim converts if it is on the PATH.
 """
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,9 +22,8 @@ from typing import cast
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.question import Encoding
-from sudokopie.exchange.certificate import PROVER
-from sudokopie.exchange.drup_to_lrat import lrat
-from sudokopie.exchange.lrat_check import check
+from sudokopie.exchange.certificate import PROVER, with_hints
+from sudokopie.exchange.checkers import CHECKERS, OURS, find_checker
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.cnf import dimacs
 from sudokopie.solvers.protocol import Prover
@@ -62,43 +64,52 @@ def exports() -> None:
                 print(f"| {file}.{ending} | {clauses} | {seconds - start:.3f} | {memory} |")
 
 
-def certificates(largest: int) -> None:
-    """Measure proof, conversion and check of every no up to a size."""
+def user_seconds() -> float:
+    """Return the processor time in user mode of this process and of programs that have ended."""
+    times = os.times()
+    return times.user + times.children_user
+
+
+def certificates(largest: int, backend: str) -> None:
+    """Measure proof, hints and checks of every no up to a size."""
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries = tomllib.load(file)["pair"]
-    print("| no | lines of the solver | steps | prove s | convert s | check s | together s |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    checkers = [find_checker(name) for name in (OURS, *filter(shutil.which, CHECKERS))]
+    names = " | ".join(f"{checker.name} s" for checker in checkers)
+    print(f"| no | lines of the solver | hints by | steps | prove s | hints s | {names} |")
+    print(f"| --- | ---: | --- | ---: | ---: | ---: |{' ---: |' * len(checkers)}")
     for entry in entries:
-        if "full" not in entry["suites"] or entry["verdict"] != "different":
+        if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
             continue
-        if not 9 <= entry["size"] <= largest:
-            continue
-        pair = load(entry["file"])
-        formula = Encoding().formula(*pair)
-        times = [time.perf_counter()]
-        proof = cast("Prover", find_backend(PROVER)).refute(formula, Clock())
-        times.append(time.perf_counter())
+        formula = Encoding().formula(*load(entry["file"]))
+        times = [user_seconds()]
+        prover = cast("Prover", find_backend(backend))
+        proof = prover.refute(formula, Clock())
+        times.append(user_seconds())
         if proof is None:
-            raise SystemExit(f"{entry['file']}: {PROVER} finds a yes")
-        hinted = lrat(formula.clauses(), proof)
-        times.append(time.perf_counter())
+            raise SystemExit(f"{entry['file']}: {backend} finds a yes")
+        by, steps = with_hints(formula, proof, prover.name, Clock())
+        times.append(user_seconds())
         cnf = list(chain.from_iterable(map(str.splitlines, dimacs(formula))))
-        steps = check(cnf, hinted)
-        times.append(time.perf_counter())
         spans = [late - early for early, late in pairwise(times)]
-        columns = " | ".join(f"{span:.2f}" for span in (*spans, sum(spans)))
-        print(f"| {entry['file']} | {len(proof)} | {steps} | {columns} |", flush=True)
+        for checker in checkers:
+            begin = user_seconds()
+            checker.check(cnf, steps, Clock())
+            spans.append(user_seconds() - begin)
+        columns = " | ".join(f"{span:.2f}" for span in spans)
+        print(f"| {entry['file']} | {len(proof)} | {by} | {len(steps)} | {columns} |", flush=True)
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true", help="25×25 too")
+    parser.add_argument("--backend", default=PROVER, help="who proves")
     arguments = parser.parse_args()
-    print(f"Conditions: {conditions()}; prover {PROVER}.\n")
+    print(f"Conditions: {conditions()}; prover {arguments.backend}.\n")
     exports()
     print()
-    certificates(25 if arguments.large else 16)
+    certificates(25 if arguments.large else 16, arguments.backend)
 
 
 if __name__ == "__main__":

@@ -159,7 +159,7 @@ def refute(
             raise BackendError(
                 Message("{name} says yes, but the answer found before was no", name=prover.name)
             )
-        hints, steps = _with_hints(formula, proof, prover.name, clock)
+        hints, steps = with_hints(formula, proof, prover.name, clock)
         checker.check(_lines(dimacs(formula)), steps, clock)
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
@@ -170,12 +170,13 @@ def refute(
     return Refutation(claim, drat, steps, Way(prover.name, hints, checker.name))
 
 
-def _with_hints(
+def with_hints(
     formula: Formula, proof: list[str], solver: str, clock: Clock
 ) -> tuple[str, list[str]]:
     """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
 
-    The solver itself, else drat-trim if it is installed and accepts the proof, else we.
+    That is the solver itself, else drat-trim if it is installed and accepts the proof, else
+    sudokopie.
     """
     if isinstance(proof, Hinted):
         return solver, needed_steps(proof, clock)

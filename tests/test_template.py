@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def test_contributing_leads_to_a_backend_that_keeps_the_contract(tmp_path: Path)
     assert last.endswith("-m pytest tests/test_backends.py -k mine")
     done = run(f"{last} -p no:cacheprovider", root)
     assert done.returncode == 0, done.stdout
-    assert "3 passed" in done.stdout, done.stdout
+    assert re.search(r"\b3 passed\b", done.stdout), done.stdout  # not 13
 
 
 def outside(folder: Path, module: str) -> dict[str, str]:
