@@ -42,7 +42,7 @@ def check(
 
     pair = read_pair(file, reading, manner)
     try:
-        certified = check_certificate(folder, *pair, checker_name)
+        certified = check_certificate(folder, *pair, checker_name=checker_name)
     except ProofError as error:
         click.echo(f"{folder}: {manner.say(error.message)}", err=True)
         return NO

@@ -228,7 +228,7 @@ class Certified(NamedTuple):
 
 
 def check_certificate(
-    folder: str, first: Grid, second: Grid, checker_name: str | None = None
+    folder: str, first: Grid, second: Grid, *, checker_name: str | None = None
 ) -> Certified:
     """Return what a certificate proves of these two grids.
 

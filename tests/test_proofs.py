@@ -547,13 +547,13 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
         pytest.skip(f"{name} is not installed")
     folder = certified(tmp_path, *FULL_NO)
     assert refute(*FULL_NO, checker_name=name).way.checker == name
-    assert check_certificate(folder, *FULL_NO, name) == REFUTED
+    assert check_certificate(folder, *FULL_NO, checker_name=name) == REFUTED
     proof = tmp_path / "proof.lrat"
     lines = proof.read_text().splitlines(keepends=True)
     for wrong in (lines[:-1], [*lines[:5], *lines[6:]], []):
         proof.write_text("".join(wrong))
         with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-            check_certificate(folder, *FULL_NO, name)
+            check_certificate(folder, *FULL_NO, checker_name=name)
 
 
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
@@ -590,10 +590,10 @@ print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
     assert refute(*NO, checker_name=name).way == Way(PROVER, "sudokopie", name)
     folder = certified(tmp_path / "certificate", *NO)
-    assert check_certificate(folder, *NO, name) == REFUTED
+    assert check_certificate(folder, *NO, checker_name=name) == REFUTED
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
     with pytest.raises(ProofError, match=rf"{name} does not accept the proof \(exit status 1\)"):
-        check_certificate(folder, *NO, name)
+        check_certificate(folder, *NO, checker_name=name)
 
 
 @pytest.mark.parametrize("name", CHECKERS)
@@ -622,7 +622,7 @@ def test_a_checker_that_rejects_certifies_nothing(
         refute(*NO, checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-        check_certificate(folder, *NO, name)
+        check_certificate(folder, *NO, checker_name=name)
 
 
 def test_a_checker_takes_no_more_than_its_time(
