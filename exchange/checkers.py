@@ -1,8 +1,8 @@
 """Who checks an LRAT proof: our short checker, or an installed one of others; and drat-trim.
 
 `cake_lpr` is formally verified (Tan, Heule, Myreen 2021); `lrat-check` comes with `drat-trim`
-(Wetzler, Heule, Hunt 2014), which converts DRAT into LRAT. All are fast. None is trusted beyond the
-line that it prints: it has to be the whole line, because another begins with NOT.
+(Wetzler, Heule, Hunt 2014), which converts DRAT into LRAT. What they print is compared by whole
+lines: `s NOT VERIFIED` has VERIFIED in it too, and some exit with 0 whatever they found.
 """
 
 import os

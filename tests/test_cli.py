@@ -18,6 +18,7 @@ import pytest
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.exchange.checkers import CHECKERS
 from sudokopie.exchange.export import ENDINGS
 from sudokopie.solvers import registry
 from sudokopie.solvers.clock import Clock
@@ -662,7 +663,10 @@ def test_how_a_proof_came_about_is_said(
     assert refused.err == "sudokopie: the checker cake_lpr is not installed\n"
     folder = str(tmp_path / "certificate")
     assert run("solve", "--certificate", folder, DIFFERENT).status == 1
-    assert run("check", folder, DIFFERENT, "--checker", "cake_lpr").status == 2
+    for name in CHECKERS:
+        missing = run("check", folder, DIFFERENT, "--checker", name)
+        assert (missing.status, missing.out) == (2, "")
+        assert missing.err == f"sudokopie: the checker {name} is not installed\n"
     for verdict, status in (("VERIFIED UNSAT", 0), ("NOT VERIFIED UNSAT", 1)):
         path = tmp_path / "cake_lpr"
         path.write_text(f"#!{sys.executable}\nprint('s {verdict}')\n")
