@@ -40,7 +40,7 @@ class Kind(Enum):
     ROUNDS = "refinement"
 
 
-class Way(Enum):
+class Scope(Enum):
     """Which transformations a difference rules out.
 
     ALL: every one, rows and columns being treated alike. UPRIGHT: those that take rows to rows; for
@@ -92,11 +92,11 @@ class Trait(NamedTuple):
         """Return the trait after a quarter turn."""
         return Trait(self.common, self.by_columns, self.by_rows)
 
-    def seen(self, way: Way, is_first: bool) -> "Trait":
+    def seen(self, scope: Scope, is_first: bool) -> "Trait":
         """Return what is compared: of the first grid as it comes to lie, or of the second."""
-        if way is Way.ALL:
+        if scope is Scope.ALL:
             return max(self, self.turned())
-        return self.turned() if way is Way.TURNED and is_first else self
+        return self.turned() if scope is Scope.TURNED and is_first else self
 
 
 class Difference(NamedTuple):
@@ -108,11 +108,17 @@ class Difference(NamedTuple):
     """
 
     kind: Kind
-    way: Way
+    scope: Scope
     trait: Trait
     first: tuple[Thing, ...]
     second: tuple[Thing, ...]
     rounds: int = 0
+
+    @property
+    def are_pairs(self) -> bool:
+        """Whether the things are pairs of lines or of digits."""
+        sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
+        return all(thing.sort in sorts for thing in (*self.first, *self.second))
 
 
 class Reason(NamedTuple):
@@ -126,14 +132,26 @@ class Reason(NamedTuple):
     second_cells: CellSet
 
     @property
+    def marks_all(self) -> bool:
+        """Whether all things are marked, and not the first of several pairs alone."""
+        return not any(
+            difference.are_pairs and max(len(difference.first), len(difference.second)) > 1
+            for difference in self.differences
+        )
+
+    @property
     def kind(self) -> Kind:
         """What had to be compared: the later one in order where the parts are of two kinds."""
         return max((difference.kind for difference in self.differences), key=list(Kind).index)
 
 
-def ways_to_rule_out(shape: BoxShape) -> tuple[Way, ...]:
+Cells = tuple[CellSet, CellSet]
+"""Cells of the first grid, and of the second."""
+
+
+def scopes_to_rule_out(shape: BoxShape) -> tuple[Scope, ...]:
     """Return the ways round that grids of this shape have."""
-    return (Way.UPRIGHT, Way.TURNED) if 1 in shape.rotations else (Way.UPRIGHT,)
+    return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
 def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
@@ -162,18 +180,19 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
     return list(product(rows, columns))
 
 
-def cells_to_mark(grid: Grid, things: Iterable[Thing]) -> CellSet:
-    """Return the clues of things, and all cells of a thing that has none.
+def cells_to_mark(first: Grid, second: Grid, differences: Iterable[Difference]) -> Cells:
+    """Return the cells of each grid that a person should look at.
 
-    Of pairs only the first of each sort is marked: of several, nobody would see which go together.
+    They are the clues of the things, and all cells of a thing that has none. Of pairs only the
+    first is marked: of several, nobody would see which go together. Where the numbers of all clues
+    differ there is nothing to mark.
     """
-    marked: set[Cell] = set()
-    pairs: set[Sort] = set()
-    for thing in things:
-        if thing.sort in pairs:
-            continue
-        if thing.sort in (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS):
-            pairs.add(thing.sort)
-        cells = cells_of(grid, thing)
-        marked.update([cell for cell in cells if grid[cell]] or cells)
-    return frozenset(marked)
+    marked: tuple[set[Cell], set[Cell]] = (set(), set())
+    for difference in differences:
+        both = (difference.first, difference.second)
+        for grid, things, cells in zip((first, second), both, marked, strict=True):
+            if difference.kind is not Kind.CLUES:
+                for thing in things[:1] if difference.are_pairs else things:
+                    own = cells_of(grid, thing)
+                    cells.update([cell for cell in own if grid[cell]] or own)
+    return frozenset(marked[0]), frozenset(marked[1])

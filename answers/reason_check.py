@@ -15,14 +15,14 @@ from .reason import (
     Difference,
     Kind,
     Reason,
+    Scope,
     Sort,
     Thing,
     Trait,
     Values,
-    Way,
     cells_of,
     cells_to_mark,
-    ways_to_rule_out,
+    scopes_to_rule_out,
 )
 
 Table = Sequence[tuple[Thing, Trait]]
@@ -35,15 +35,12 @@ def checked(first: Grid, second: Grid, reason: Reason) -> Reason:
     Raises `CheckError` where a count is wrong or equal, a way round is left open, or other cells
     are marked than those that differ.
     """
-    ways = tuple(difference.way for difference in reason.differences)
+    scopes = tuple(difference.scope for difference in reason.differences)
     differences = reason.differences
     holds = (
-        ways in ((Way.ALL,), ways_to_rule_out(first.shape))
+        scopes in ((Scope.ALL,), scopes_to_rule_out(first.shape))
         and all(_differs(first, second, difference) for difference in differences)
-        and reason.first_cells
-        == cells_to_mark(first, (thing for each in differences for thing in each.first))
-        and reason.second_cells
-        == cells_to_mark(second, (thing for each in differences for thing in each.second))
+        and (reason.first_cells, reason.second_cells) == cells_to_mark(first, second, differences)
     )
     if not holds:
         raise CheckError(
@@ -53,14 +50,14 @@ def checked(first: Grid, second: Grid, reason: Reason) -> Reason:
 
 
 def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
-    kind, way, trait, *claimed, rounds = difference
+    kind, scope, trait, *claimed, rounds = difference
     tables = (
         kinds_after(first, second, rounds)
         if kind is Kind.ROUNDS
         else (_counted(first, kind), _counted(second, kind))
     )
     found = [
-        {thing for thing, own in table if own.seen(way, is_first) == trait}
+        {thing for thing, own in table if own.seen(scope, is_first) == trait}
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     return (

@@ -15,13 +15,13 @@ from .reason import (
     Difference,
     Kind,
     Reason,
+    Scope,
     Sort,
     Thing,
     Trait,
     Values,
-    Way,
     cells_to_mark,
-    ways_to_rule_out,
+    scopes_to_rule_out,
 )
 from .reason_check import Table, checked, kinds_after
 from .verify import check_same_shape
@@ -44,19 +44,18 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
     differences = _first_differences(first, second)
     if not differences:
         return None
-    first_cells = cells_to_mark(first, (thing for each in differences for thing in each.first))
-    second_cells = cells_to_mark(second, (thing for each in differences for thing in each.second))
-    return checked(first, second, Reason(differences, first_cells, second_cells))
+    marked = cells_to_mark(first, second, differences)
+    return checked(first, second, Reason(differences, *marked))
 
 
 def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
     one, two = _Counts(first), _Counts(second)
-    found = _Found(ways_to_rule_out(first.shape))
+    found = _Found(scopes_to_rule_out(first.shape))
     for kind, things in _TABLES.items():
         if differences := found.also(kind, list(things(one)), list(things(two))):
             return differences
-    quarters = tuple(int(way is Way.TURNED) for way in found.open_ways)
+    quarters = tuple(int(scope is Scope.TURNED) for scope in found.open_scopes)
     for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):
         if differences := found.also(Kind.ROUNDS, *kinds_after(first, second, rounds), rounds):
             return differences
@@ -66,31 +65,31 @@ def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
 class _Found:
     """The first difference for each way round."""
 
-    def __init__(self, ways: tuple[Way, ...]) -> None:
-        self.ways = ways
-        self.differences: dict[Way, Difference] = {}
+    def __init__(self, scopes: tuple[Scope, ...]) -> None:
+        self.scopes = scopes
+        self.differences: dict[Scope, Difference] = {}
 
     @property
-    def open_ways(self) -> list[Way]:
+    def open_scopes(self) -> list[Scope]:
         """The ways round that no difference rules out so far."""
-        return [way for way in self.ways if way not in self.differences]
+        return [scope for scope in self.scopes if scope not in self.differences]
 
     def also(self, kind: Kind, one: Table, two: Table, rounds: int = 0) -> tuple[Difference, ...]:
         """Look for differences of one more kind; return them when no way round is left open.
 
         One that rules out both ways at once is returned alone.
         """
-        if len(self.ways) > 1 and (difference := _difference(kind, Way.ALL, one, two, rounds)):
+        if len(self.scopes) > 1 and (difference := _difference(kind, Scope.ALL, one, two, rounds)):
             return (difference,)
-        for way in self.open_ways:
-            if difference := _difference(kind, way, one, two, rounds):
-                self.differences[way] = difference
-        if self.open_ways:
+        for scope in self.open_scopes:
+            if difference := _difference(kind, scope, one, two, rounds):
+                self.differences[scope] = difference
+        if self.open_scopes:
             return ()
-        return tuple(self.differences[way] for way in self.ways)
+        return tuple(self.differences[scope] for scope in self.scopes)
 
 
-def _difference(kind: Kind, way: Way, one: Table, two: Table, rounds: int) -> Difference | None:
+def _difference(kind: Kind, scope: Scope, one: Table, two: Table, rounds: int) -> Difference | None:
     """Return things of one trait of which there are different numbers.
 
     They are those that are quickest to check: rather none in one of the grids, few in the other,
@@ -99,10 +98,10 @@ def _difference(kind: Kind, way: Way, one: Table, two: Table, rounds: int) -> Di
     by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
     for table, is_first in ((one, True), (two, False)):
         for thing, trait in table:
-            both = by_trait.setdefault(trait.seen(way, is_first), ([], []))
+            both = by_trait.setdefault(trait.seen(scope, is_first), ([], []))
             both[0 if is_first else 1].append(thing)
     differing = [
-        Difference(kind, way, trait, _in_order(firsts), _in_order(seconds), rounds)
+        Difference(kind, scope, trait, _in_order(firsts), _in_order(seconds), rounds)
         for trait, (firsts, seconds) in by_trait.items()
         if len(firsts) != len(seconds)
     ]

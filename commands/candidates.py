@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import NO, YES
-from .options import printer_options, reading_options
+from .options import PATH, printer_options, reading_options
 from .reading import read_grid
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Which digits are possible in each blank cell?")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=PATH, metavar="FILE")
 @reading_options
 @printer_options
 def candidates(file: str, reading: Reading, printer: Printer) -> int:

@@ -13,7 +13,7 @@ import click
 
 from .catalogues import CATALOGUE, selection_options
 from .collections import check_not_read
-from .options import a_shape, manner_options
+from .options import PATH, a_shape, manner_options
 
 if TYPE_CHECKING:
     from ..catalogue import Known, Selection
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Write the Sudokus of a catalogue to a file.")
 @CATALOGUE
-@click.option(
-    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to this file.  [default: -]"
-)
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to this file.  [default: -]")
 @click.option(
     "--format",
     "form",

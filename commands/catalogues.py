@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from .options import options
+from .options import PATH, options
 from .reading import STANDARD_INPUT
 
-CATALOGUE = click.argument("path", type=click.Path(), metavar="CATALOGUE")
+CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
 
 _CLASS = click.option(
     "--class",
@@ -25,7 +25,7 @@ _CLASS = click.option(
 _FILE = click.option(
     "--file",
     "files",
-    type=click.Path(),
+    type=PATH,
     multiple=True,
     metavar="FILE",
     help="Only Sudokus that came from this file; may be given several times.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import NO, YES
-from .options import CHECKER, manner_options, reading_options
+from .options import CHECKER, PATH, manner_options, reading_options
 from .reading import read_pair
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Check a certificate against its pair.")
-@click.argument("folder", type=click.Path(), metavar="DIR")
-@click.argument("file", type=click.Path(), metavar="PAIR")
+@click.argument("folder", type=PATH, metavar="DIR")
+@click.argument("file", type=PATH, metavar="PAIR")
 @reading_options
 @CHECKER
 @manner_options

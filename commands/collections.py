@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import stat
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import click
 
 from .exits import ERROR, INTERRUPTED, Misuse, exit_status
+from .options import PATH
 from .progress import share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
@@ -40,7 +42,7 @@ Task = TypeVar("Task")
 MANY_LINES = 1000
 """Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
 
-FILES = click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 JOBS = click.option(
     "--jobs",
     type=click.IntRange(1),
@@ -65,7 +67,7 @@ OUTPUT = click.option(
 
 PARQUET = click.option(
     "--parquet",
-    type=click.Path(),
+    type=PATH,
     metavar="FILE",
     help="Write a table of all Sudokus with their results in Parquet, instead of printing them.",
 )
@@ -190,6 +192,7 @@ class Collection:
 
     def _batches(self, count: int) -> Iterator[list[Item]]:
         """Yield the Sudokus; what is wrong with a file costs only itself."""
+        from ..report.printer import Form, print_json
         from ..sudoku.errors import SudokopieError
 
         for number, file in enumerate(self.files):
@@ -201,8 +204,10 @@ class Collection:
                         yield [Item(file, grids, entry) for entry in entries]
                     say_left_aside(file, grids, self.printer.manner)
             except (SudokopieError, OSError) as error:
-                self.printer.problem(file, error)
+                line = self.printer.problem(file, error)
                 self.statuses[ERROR] += 1
+                if self.printer.form is Form.JSON and self._table is None:
+                    print_json({"file": file, "line": None, "status": ERROR, "error": line})
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""
@@ -385,8 +390,18 @@ def check_parquet(parquet: str | None, files: Iterable[str], output: str, printe
 def check_not_read(output: str, files: Iterable[str]) -> None:
     """Refuse a place for results that is a file to be read."""
     for file in files:
-        if file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(output):
+        if _is_one_file(file, output):
             raise Misuse("{file} is to be read, and would be overwritten", file=output)
+
+
+def _is_one_file(file: str, output: str) -> bool:
+    """Return whether a file to be read, maybe standard input, is the one to be written."""
+    if file != STANDARD_INPUT:
+        return os.path.realpath(file) == os.path.realpath(output)
+    try:
+        return stat.S_ISREG(os.fstat(0).st_mode) and os.path.samestat(os.fstat(0), os.stat(output))
+    except OSError:  # there is no standard input, or no such file yet
+        return False
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:

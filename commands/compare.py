@@ -10,7 +10,7 @@ import click
 
 from .collections import CLUSTER, cluster_at
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
-from .options import CELLS, Backend, Folder, a_time, manner_options, reading_options
+from .options import CELLS, PATH, Backend, Folder, a_time, manner_options, reading_options
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Compare backends: times, answers, disagreements.")
-@click.argument("files", type=click.Path(), metavar="[FILE|FOLDER]...", nargs=-1)
+@click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @click.option(
     "--suite",
     "suites",
@@ -74,14 +74,14 @@ if TYPE_CHECKING:
 @click.option(
     "--csv",
     "csv_file",
-    type=click.Path(),
+    type=PATH,
     metavar="FILE",
     help="Write a line for each run; - for stdout.",
 )
 @click.option(
     "--json",
     "json_file",
-    type=click.Path(),
+    type=PATH,
     metavar="FILE",
     help="Write a JSON object for each run as it ends; - for stdout.",
 )
@@ -209,7 +209,7 @@ def compare(
     if report is not None:
         from ..pages.comparison import write_page
 
-        write_page(report, said, pair)
+        write_page(report, said, pair, len(plan) if interrupted else None)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import NO, UNDECIDED, YES, exit_status
-from .options import answer_options
+from .options import PATH, answer_options
 from .pages import html_option
 from .reading import standard_input
 
@@ -19,8 +19,8 @@ _LARGEST = 2**27
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
-@click.argument("file", type=click.Path(), metavar="FILE.cnf")
-@click.argument("output", type=click.Path(), metavar="OUTPUT")
+@click.argument("file", type=PATH, metavar="FILE.cnf")
+@click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options
 @html_option("file", "output")
 def decode(file: str, output: str, printer: Printer) -> int:
@@ -41,7 +41,7 @@ def decode(file: str, output: str, printer: Printer) -> int:
     from ..exchange.decode import decode as decoded
     from ..exchange.decode import decode_completion, read_header
     from ..report.completion import SaidCompletion
-    from ..report.decision import SaidDecision
+    from ..report.decision import SaidClaim
 
     if output == "-":
         said = standard_input().read(_LARGEST)
@@ -56,5 +56,5 @@ def decode(file: str, output: str, printer: Printer) -> int:
         # One solution is a yes; whether there are others was not the question.
         return {Solutions.NONE: NO, Solutions.UNDECIDED: UNDECIDED}.get(completed.status, YES)
     answer = decoded(header, text, output)
-    printer.show(file, SaidDecision(answer, printer.manner))
+    printer.show(file, SaidClaim(answer, printer.manner))
     return exit_status([answer.status])

@@ -12,7 +12,7 @@ import click
 
 from .collections import CLUSTER, FILES, JOBS, check_not_read, cluster_at, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
-from .options import Folder, printer_options, reading_options
+from .options import PATH, Folder, printer_options, reading_options
 from .progress import line, share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--against",
     "known",
-    type=click.Path(),
+    type=PATH,
     multiple=True,
     metavar="KNOWN",
     help="Only look for copies of Sudokus in this file; may be given several times.",
@@ -52,17 +52,15 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(),
+    type=PATH,
     metavar="FILE",
     help="Write the first Sudoku of each class, unchanged and in order; with --against, the new "
     "ones.",
 )
-@click.option(
-    "--drop", type=click.Path(), metavar="FILE", help="Write the rest, which -o leaves out."
-)
+@click.option("--drop", type=PATH, metavar="FILE", help="Write the rest, which -o leaves out.")
 @click.option(
     "--parquet",
-    type=click.Path(),
+    type=PATH,
     metavar="FILE",
     help="Write a table of all Sudokus in Parquet; its column class holds the number of the first "
     "of each class.",

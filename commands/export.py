@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import YES, Misuse
-from .options import CELLS, manner_options, reading_options
+from .options import CELLS, PATH, manner_options, reading_options
 from .proofs import provenance
 from .reading import read_grid, read_pair
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
-@click.argument("file", type=click.Path(), metavar="[PAIR]", required=False)
+@click.argument("file", type=PATH, metavar="[PAIR]", required=False)
 @click.option(
     "--suite",
     type=click.Choice(["small", "full", "hard", "sizes"]),
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(),
+    type=PATH,
     required=True,
     metavar="FILE",
     help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import Misuse, stoppable
-from .options import TIME_LIMIT, printer_options, reading_options
+from .options import PATH, TIME_LIMIT, printer_options, reading_options
 from .progress import line
 from .reading import checked, read_solved
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("fewest-clues", short_help="How few clues are enough for one solution?")
-@click.argument("file", type=click.Path(), metavar="[FILE]", required=False)
+@click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
 @click.option(
     "--count", is_flag=True, help="With FILE: count the puzzles that have the fewest clues."

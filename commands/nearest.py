@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import ERROR, Misuse
-from .options import CERTIFICATE, TIME_LIMIT, Backend, answer_options, reading_options
+from .options import CERTIFICATE, PATH, TIME_LIMIT, Backend, answer_options, reading_options
 from .pairs import answer_files
 from .progress import line
 from .proofs import Proofs
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="The copy of one Sudoku that is nearest to another.")
-@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 @click.option("--count-blanks", is_flag=True, help="Blanks on blanks agree as well.")
 @click.option(
     "--at-least",
@@ -89,7 +89,7 @@ def nearest(
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, Clock(time_limit))
-        printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.way))
+        printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.origin))
         if proved.problem is None:
             return [found.status]
         printer.problem(file, proved.problem)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+PATH = click.Path(readable=False)
+"""The name of a file. Whoever opens it says what is wrong with it, in a line that costs only it."""
+
+
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
     """Return a number of seconds, above 0 and finite, else raise `Misuse`; an option's callback."""
     if seconds is None or (seconds > 0 and math.isfinite(seconds)):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exits import Misuse
+from .exits import INTERRUPTED, Misuse
+from .options import PATH
 
 if TYPE_CHECKING:
-    from ..report.manner import Said
+    from ..pages.answers import Answers
     from ..report.printer import Printer
 
 STANDARD_OUTPUT = "-"
@@ -28,23 +29,18 @@ def html_option(*files: str) -> Callable[[Callable[..., int]], Callable[..., int
         def with_page(*args: Any, html: str | None, printer: Printer, **rest: Any) -> int:
             if html is None:
                 return command(*args, printer=printer, **rest)
-            from ..pages.answers import answers_page
-            from ..sudoku.output import written
+            from ..pages.answers import Answers
 
             _check(html, [rest[name] for name in files])
-            answers: list[tuple[str, Said | str]] = []
-            printer.listener = lambda file, said: answers.append((file, said))
+            answers = Answers()
+            printer.listener = answers.add
             status = command(*args, printer=printer, **rest)
-            page = answers_page(answers, printer.manner)
-            with written(html) as file:
-                # Names of files may hold what is no character.
-                file.write(page.encode(errors="backslashreplace"))
-            printer.saved(html)
+            _write(html, answers, printer, is_whole=status != INTERRUPTED)
             return status
 
         option = click.option(
             "--html",
-            type=click.Path(),
+            type=PATH,
             metavar="FILE",
             help="Write a page to look at, too: the grids, and a player that goes step by step.",
         )
@@ -53,12 +49,38 @@ def html_option(*files: str) -> Callable[[Callable[..., int]], Callable[..., int
     return decorate
 
 
+def _write(html: str, answers: Answers, printer: Printer, is_whole: bool) -> None:
+    """Write the page, unless there is nothing to show on it, or not all of it."""
+    from ..pages.answers import MOST, answers_page
+    from ..report.printer import say
+    from ..sudoku.language import Message
+    from ..sudoku.output import written
+
+    if not is_whole or not answers.has_any:
+        said = (
+            Message("{file} is not written: there is no answer to show", file=html)
+            if is_whole
+            else Message("{file} is not written: the work was interrupted", file=html)
+        )
+        say(said, printer.manner)
+        return
+    if answers.count > MOST:
+        said = Message(
+            "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
+        )
+        say(said, printer.manner)
+    page = answers_page(answers, printer.manner)
+    with written(html) as file:
+        file.write(page.encode())
+    printer.saved(html)
+
+
 def _check(html: str, read: Sequence[str | Sequence[str]]) -> None:
     """Refuse a place for the page that could not be written in the end."""
     from ..sudoku.output import check_writable
     from .collections import check_not_read
 
-    if html == STANDARD_OUTPUT:
+    if html in ("", STANDARD_OUTPUT):
         raise Misuse("{option} needs the name of a file", option="--html")
     for given in read:
         check_not_read(html, [given] if isinstance(given, str) else given)

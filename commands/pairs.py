@@ -76,7 +76,7 @@ class Decider(NamedTuple):
             fewest=not self.any_steps,
         )
         proved = self.proofs.of(answer, Clock(self.time_limit))
-        said = SaidDecision(answer, self.printer.manner, proved.certified, proved.way)
+        said = SaidDecision(answer, self.printer.manner, proved.certified, proved.origin)
         self.printer.show(file, said)
         then(answer)
         if proved.problem is None:

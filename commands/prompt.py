@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
-    from ..report.manner import Manner, Said
+    from ..pages.answers import Answers
+    from ..report.manner import Manner
 
 FOLDER = "instances"
 """Files in this folder are offered too, or those that come with sudokopie where it is missing."""
@@ -32,6 +33,7 @@ def ask(manner: Manner) -> int:
 
 
 def _ask_and_answer(manner: Manner) -> None:
+    from ..pages.answers import Answers
     from ..report.printer import Printer
     from ..solvers.registry import DEFAULT
     from ..sudoku.kind import Reading
@@ -52,11 +54,7 @@ def _ask_and_answer(manner: Manner) -> None:
     )
     print(f"\n{manner.paragraph(how)}")
     question = manner.say(Message("Which text file is it to be? "))
-    answers: list[tuple[str, Said | str]] = []
-
-    def keep(file: str, said: Said | str) -> None:
-        answers.append((file, said))
-
+    answers = Answers()
     while name := input(f"\n{question}").strip():
         if name == LIST:
             print(_in_columns(list(files)))
@@ -71,8 +69,8 @@ def _ask_and_answer(manner: Manner) -> None:
             print(manner.say(missing))
             continue
         print()
-        answers.clear()
-        printer = Printer(manner, listener=keep)
+        answers = Answers()
+        printer = Printer(manner, listener=answers.add)
         decide = partial(Decider(printer, DEFAULT).decide, then=partial(_offer_walk, manner=manner))
         answer_files((path,), Reading(), printer, DEFAULT, decide)
 
@@ -89,17 +87,17 @@ def _offer_walk(answer: Answer, manner: Manner) -> None:
         print_walk(answer, manner)
 
 
-def _save_page(answers: list[tuple[str, Said | str]], manner: Manner) -> None:
+def _save_page(answers: Answers, manner: Manner) -> None:
     """Save a page that shows the last answer, under a name that is free."""
     from ..pages.answers import answers_page
     from ..report.printer import error_line, say_saved
     from ..sudoku.language import Message
     from ..sudoku.output import written_anew
 
-    if not answers:
+    if not answers.has_any:
         print(manner.say(Message("There is no answer yet.")))
         return
-    page = answers_page(answers, manner).encode(errors="backslashreplace")
+    page = answers_page(answers, manner).encode()
     try:
         say_saved(written_anew(".", "sudokopie", ".html", page), manner)
     except OSError as error:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..exchange.header import Provenance
-    from ..exchange.way import Way
+    from ..exchange.origin import Origin
     from ..solvers.clock import Clock
     from ..sudoku.errors import SudokopieError
 
@@ -27,12 +27,12 @@ def provenance() -> Provenance:
 class Proved(NamedTuple):
     """What came of certifying an answer.
 
-    `certified`: whether a no, or the number of steps, is; None where that was not to be. `way` says
-    how the proof came about, `problem` what went wrong.
+    `certified`: whether a no, or the number of steps, is; None where that was not to be.
+    `origin` says where the proof is from, `problem` what went wrong.
     """
 
     certified: bool | None = None
-    way: Way | None = None
+    origin: Origin | None = None
     problem: SudokopieError | OSError | None = None
 
 
@@ -103,4 +103,4 @@ class Proofs(NamedTuple):
                 write_certificate(self.folder, certificate, provenance())
         except OSError as error:
             problem = error
-        return Proved(certified, refutation.way if refutation else None, problem)
+        return Proved(certified, refutation.origin if refutation else None, problem)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import YES, Misuse
-from .options import Folder, a_shape, manner_options
+from .options import PATH, Folder, a_shape, manner_options
 from .pairs import Decider
 from .terminal import is_on_terminal, is_yes
 
@@ -57,7 +57,7 @@ _SEEDS = 10**9
 @click.option(
     "-o",
     "--output",
-    type=click.Path(),
+    type=PATH,
     metavar="FILE",
     help="Write the pair there; - is standard output.",
 )

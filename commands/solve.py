@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import Misuse
-from .options import BACKEND, CERTIFICATE, answer_options, reading_options, time_limit_option
+from .options import BACKEND, CERTIFICATE, PATH, answer_options, reading_options, time_limit_option
 from .pages import html_option
 from .pairs import Decider, answer_files
 from .proofs import Proofs
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Decide pair files: copies or not, and by which steps.")
-@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 @reading_options
 @BACKEND
 @time_limit_option(

@@ -89,10 +89,12 @@ class _Shown(Shown["Survey"]):
         self._gap: list[str] = []
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
+        from ..report.printer import on_one_line
+
         said = self._said(item, result)
         if self._is_quiet:
-            return said.verdict() if result.symmetries is None else [said.verdict()]
-        lines = [*self._gap, item.place, "", said.text()]
+            return [f"{on_one_line(item.place)}: {said.verdict()}"]
+        lines = [*self._gap, on_one_line(item.place), "", said.text()]
         self._gap = ["", ""]
         return lines
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import NO, YES, Misuse, stoppable
-from .options import TIME_LIMIT, printer_options, reading_options
+from .options import PATH, TIME_LIMIT, printer_options, reading_options
 from .progress import line
 from .reading import read_grid, read_solved
 
@@ -22,7 +22,7 @@ this takes seconds."""
 
 
 @click.command(short_help="The unavoidable sets of a Sudoku, and their blueprints.")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=PATH, metavar="FILE")
 @click.option(
     "--size",
     type=click.IntRange(1),
@@ -31,7 +31,7 @@ this takes seconds."""
 )
 @click.option(
     "--blueprint",
-    type=click.Path(),
+    type=PATH,
     metavar="PATTERN",
     help="Look only for the places where the Sudoku in this file occurs, up to transformation.",
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import Misuse
-from .options import BACKEND, TIME_LIMIT, answer_options, reading_options
+from .options import BACKEND, PATH, TIME_LIMIT, answer_options, reading_options
 from .pairs import answer_files
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="In how many ways are two Sudokus copies?")
-@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 @click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K ways.")
 @reading_options

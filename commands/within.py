@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .options import BACKEND, TIME_LIMIT_A_SUDOKU, answer_options, reading_options
+from .options import BACKEND, PATH, TIME_LIMIT_A_SUDOKU, answer_options, reading_options
 from .pairs import answer_files
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Is one Sudoku a copy of the other with clues left out?")
-@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU

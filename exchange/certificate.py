@@ -30,7 +30,7 @@ from .drup_to_lrat import lrat
 from .export import exported_claim
 from .header import COPY, Claim, Provenance
 from .lrat import needed_steps, without_hints
-from .way import Way
+from .origin import Origin
 
 PROVER = "pysat:cadical195"
 """The backend that proves a no where none was named, or CP-SAT: its proofs are experimental."""
@@ -45,15 +45,16 @@ QUESTION, DRAT, LRAT, WITNESS, README = (
 
 
 class Refutation(NamedTuple):
-    """A proof that a claim is false: `lrat` are the lines that were checked, `way` says how.
+    """A proof that a claim is false: `lrat` are the lines that were checked.
 
-    `drat` are the solver's lines, or those of `lrat` without the hints where it gave them.
+    `origin` says whose they are. `drat` are the solver's lines, or those of `lrat` without hints
+    where it gave them.
     """
 
     claim: Claim
     drat: list[str]
     lrat: list[str]
-    way: Way
+    origin: Origin
 
 
 class Certificate(NamedTuple):
@@ -167,7 +168,7 @@ def refute(
         drat = list(without_hints(steps))
     else:
         drat = proof if proof[-1:] == ["0"] else [*proof, "0"]
-    return Refutation(claim, drat, steps, Way(prover.name, hints, checker.name))
+    return Refutation(claim, drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
 
 
 def with_hints(
@@ -205,7 +206,9 @@ def write_certificate(folder: str, certificate: Certificate, provenance: Provena
         files[QUESTION] = exported_claim(first, second, refutation.claim, provenance)
         files[DRAT] = (f"{line}\n" for line in refutation.drat)
         files[LRAT] = (f"{line}\n" for line in refutation.lrat)
-        readme += _README_NO.format(question=refutation.claim.question, way=refutation.way.sentence)
+        readme += _README_NO.format(
+            question=refutation.claim.question, origin=refutation.origin.sentence
+        )
     files[README] = [readme]
     # Write all files to a folder of their own, then move them: the old certificate stays until the
     # new one is complete.
@@ -297,7 +300,7 @@ def _lines(pieces: Iterable[str]) -> Iterator[str]:
 
 _README_NO = """\
 The answer is no to: {question} question.cnf, true of what would do, has no model.
-{way}
+{origin}
 With our checker, which also compares the formula with the pair: sudokopie check . PAIR
 With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
 With the one that SAT competitions use:                          drat-trim question.cnf proof.drat

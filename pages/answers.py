@@ -1,29 +1,55 @@
 """Answers as entries of a page: what each kind of answer has to show."""
 
-from collections.abc import Sequence
-
 from ..report.completion import SaidCompletion
 from ..report.decision import SaidDecision
 from ..report.manner import Manner, Said
+from ..report.printer import on_one_line
 from ..report.symmetries import SaidSymmetries, motion_in_words
 from ..solvers.protocol import Status
 from ..sudoku.grid import CellSet
 from ..sudoku.language import Message
 from .entries import Entry, Picture, Tone, Track, entries_page
 
-Answers = Sequence[tuple[str, Said | str]]
-"""The name of a file with what is said of it: an answer, or the line of an error."""
+MOST = 1000
+"""More answers are not shown on one page: no browser would like it."""
+
+
+class Answers:
+    """Answers for a page, each with the name of its file; of more than `MOST` only the number."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, Said | str]] = []
+        self.count = 0
+
+    def add(self, name: str, said: Said | str) -> None:
+        """Add what is said of a file: an answer, or the line of an error."""
+        self.count += 1
+        if self.count <= MOST:
+            self.shown.append((name, said))
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is anything but errors."""
+        return any(not isinstance(said, str) for _, said in self.shown)
 
 
 def answers_page(answers: Answers, manner: Manner) -> str:
     """Return the HTML file that shows answers, each under the name of its file."""
-    return entries_page(_title(answers), [_entry(*answer) for answer in answers], manner)
+    entries = [_entry(on_one_line(name), said) for name, said in answers.shown]
+    left_out = None
+    if answers.count > len(entries):
+        left_out = Message(
+            "These are the first {most} of {count}.",
+            most=manner.number(len(entries)),
+            count=manner.number(answers.count),
+        )
+    return entries_page(_title(answers), entries, manner, left_out)
 
 
 def _title(answers: Answers) -> Message:
-    if any(isinstance(said, SaidCompletion) for _, said in answers):
+    if any(isinstance(said, SaidCompletion) for _, said in answers.shown):
         return Message("The solutions of a Sudoku")
-    if any(isinstance(said, SaidSymmetries) for _, said in answers):
+    if any(isinstance(said, SaidSymmetries) for _, said in answers.shown):
         return Message("The symmetries of a Sudoku")
     return Message("Are these Sudokus copies of each other?")
 
@@ -84,4 +110,5 @@ def _symmetries(name: str, said: SaidSymmetries) -> Entry:
         motion = motion_in_words(seen)
         symmetry = Track(Message("The symmetry"), last, last, seen.symmetry.forward(), motion)
         tracks.insert(last, symmetry)
-    return Entry(name, tone, said.sentences(), pictures, tracks, said.generators())
+    title = Message("Symmetries that, combined, give all of them")
+    return Entry(name, tone, said.sentences(), pictures, tracks, title, said.generators())

@@ -39,6 +39,14 @@ def check_possible(folder: str, others: Iterable[str | None]) -> None:
     """
     check_installed()
     path = Path(folder)
+    if path.exists() and not path.is_dir():
+        raise ComparisonError(Message("{file}: expected a folder for the report", file=folder))
+    if not path.parent.is_dir():
+        raise ComparisonError(Message("{file}: there is no such folder", file=path.parent))
+    if (path / PAGE).exists() and not _links(path / PAGE, DATA[0]):
+        raise ComparisonError(
+            Message("{file}: is no earlier report, and would be replaced", file=path / PAGE)
+        )
     given = {os.path.realpath(other) for other in others if other is not None}
     for name in DATA:
         place = path / name
@@ -56,8 +64,15 @@ def _links(page: Path, name: str) -> bool:
         return False
 
 
-def write_page(folder: str, said: SaidComparison, scatter: tuple[str, str] | None) -> None:
+def write_page(
+    folder: str,
+    said: SaidComparison,
+    scatter: tuple[str, str] | None,
+    planned: int | None = None,
+) -> None:
     """Write the page, its plots and its data; `scatter` names the backends of the scatter plot.
+
+    `planned` is how many runs there were to be, where the comparison was interrupted.
 
     By default these are the best two; with only one backend there is no scatter plot. Raises
     `ComparisonError` where there are no records, and `OSError`.
@@ -76,6 +91,7 @@ def write_page(folder: str, said: SaidComparison, scatter: tuple[str, str] | Non
         manner,
         data=DATA,
         runs=len(records),
+        planned=planned,
         pairs=len(comparison.verdicts),
         backends=[on_one_line(backend) for backend in _backends(comparison)],
         first=_moment(moments[0]) if moments else None,

@@ -54,7 +54,8 @@ class Track(NamedTuple):
 class Entry(NamedTuple):
     """What a page says about a file, and what there is to look at.
 
-    Of the sentences in `said`, the first one is the answer, in its tone. `notes` stand at the end.
+    Of the sentences in `said`, the first one is the answer, in its tone. `notes` stand at the end,
+    as a list with a title.
     """
 
     name: str
@@ -62,15 +63,19 @@ class Entry(NamedTuple):
     said: Sequence[str]
     pictures: Sequence[Picture] = ()
     tracks: Sequence[Track] = ()
+    notes_title: Message | None = None
     notes: Sequence[str] = ()
 
 
-def entries_page(title: Message, entries: Sequence[Entry], manner: Manner) -> str:
-    """Return the HTML file that shows some entries."""
+def entries_page(
+    title: Message, entries: Sequence[Entry], manner: Manner, beside: Message | None = None
+) -> str:
+    """Return the HTML file that shows some entries; `beside` is said under the title."""
     return render(
         "entries",
         manner,
         title=manner.say(title),
+        beside=beside and manner.say(beside),
         entries=[_shown(entry, manner) for entry in entries],
     )
 
@@ -81,7 +86,8 @@ def _shown(entry: Entry, manner: Manner) -> dict[str, object]:
         "name": entry.name,
         "tone": entry.tone,
         "said": entry.said,
-        "notes": entry.notes,
+        "notes_title": entry.notes_title and manner.say(entry.notes_title),
+        "notes": [_unbroken(note) for note in entry.notes],
         "pictures": [_picture(one, manner) for one in entry.pictures],
         "tracks": [_track(one, entry.pictures, manner) for one in entry.tracks],
         "data": _data(entry, manner) if entry.tracks else None,

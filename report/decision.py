@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class SaidDecision(Said):
     """The answer of `decide`.
 
-    `certified` is None where nobody asked for a proof; `origin` says where the checked proof is from.
+    `certified` is None where nobody asked for a proof; `origin` is that of the checked proof.
     """
 
     def __init__(
@@ -79,9 +79,14 @@ class SaidDecision(Said):
         """Return a paragraph that says why it is a no; nothing where it is none."""
         if not (messages := self._why()):
             return []
-        if self.reason is not None:
-            messages.append(Message("In the drawing, ! marks what this is about."))
+        if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
+            messages.append(self._legend(self.reason))
         return [self.manner.paragraph(*messages)]
+
+    def _legend(self, reason: Reason) -> Message:
+        if reason.marks_all:
+            return Message("In the drawing, ! marks what this is about.")
+        return Message("In the drawing, ! marks the first of these pairs.")
 
     def _why(self) -> list[Message]:
         answer, reason = self.answer, self.reason
@@ -124,8 +129,9 @@ class SaidDecision(Said):
         return self.manner.say(*messages)
 
     def sentences(self) -> list[str]:
-        """Return the verdict, then the number of steps of a yes or the reason for a no."""
+        """Return the verdict, then the number of steps or the reason for a no, then whose proof."""
         said = [self._number_of_steps()] if self.answer.steps else self._why()
+        said += [] if self.origin is None else [self.origin.sentence]
         return [self.verdict(), *map(self.manner.say, said)]
 
     def record(self) -> Mapping[str, object]:
@@ -176,6 +182,29 @@ class SaidDecision(Said):
         if self.answer.is_fewest:
             return Message("Number of steps: {steps}", steps=steps)
         return Message("Number of steps: {steps} (maybe fewer would do)", steps=steps)
+
+
+class SaidClaim(SaidDecision):
+    """An answer that a solver of somebody else's gave: a yes was followed, a no is its claim.
+
+    Where there is a reason for the no, it is ours and proves it.
+    """
+
+    def _verdict(self) -> Message:
+        if self.answer.status is Status.DIFFERENT and self.reason is None:
+            return Message(
+                "{name} says that these Sudokus are not copies of each other.",
+                name=self.answer.backend,
+            )
+        return super()._verdict()
+
+    def _without_reason(self) -> list[Message]:
+        return [
+            Message(
+                "Nothing here shows whether that is right. {command} finds out, and proves it.",
+                command="sudokopie solve --certificate DIR FILE",
+            )
+        ]
 
 
 def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:

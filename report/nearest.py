@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..answers.nearest import NearestCopy, NearestStatus
-from ..exchange.way import Way
+from ..exchange.origin import Origin
 from ..sudoku.language import Message
 from .manner import Manner, Said, paragraphs
 
@@ -11,7 +11,7 @@ from .manner import Manner, Said, paragraphs
 class SaidNearest(Said):
     """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no.
 
-    `way` says how the proof came about that was checked.
+    `origin` says where the checked proof is from.
     """
 
     def __init__(
@@ -19,17 +19,17 @@ class SaidNearest(Said):
         found: NearestCopy,
         manner: Manner,
         certified: bool | None = None,
-        way: Way | None = None,
+        origin: Origin | None = None,
     ) -> None:
-        self.found, self.manner, self.certified, self.way = found, manner, certified, way
+        self.found, self.manner, self.certified, self.origin = found, manner, certified, origin
 
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
         if found.status is NearestStatus.NOT_REACHED:
             parts = [manner.grids(found.first, found.second), self.verdict()]
-            if self.way is not None:
-                parts.append(manner.say(self.way.sentence))
+            if self.origin is not None:
+                parts.append(manner.say(self.origin.sentence))
             return paragraphs(parts)
         forward = found.transformation.forward()
         image = forward.follow(found.first)
@@ -97,8 +97,8 @@ class SaidNearest(Said):
             asked["reached"] = reached.get(found.status)
         if self.certified is not None:
             asked["certified"] = self.certified
-        if self.way is not None:
-            asked["proof"] = self.way._asdict()
+        if self.origin is not None:
+            asked["proof"] = self.origin._asdict()
         way = found.transformation
         return {
             "status": found.status.value,

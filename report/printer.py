@@ -40,10 +40,10 @@ class Printer:
         if self.form is Form.JSON:
             print_json({"file": file, **also, **said.record()})
         elif self.form is Form.VERDICT:
-            prefix = f"{file}: " if self.several else ""
+            prefix = f"{on_one_line(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
-            heading = f"{file}\n\n" if self.several else ""
+            heading = f"{on_one_line(file)}\n\n" if self.several else ""
             gap = "" if self._is_first else "\n\n"
             print(gap + heading + said.text())
         self._is_first = False
@@ -57,12 +57,12 @@ class Printer:
         """Print an error about a file, and return its line."""
         line = error_line(file, error, self.manner)
         print(line, file=sys.stderr)
+        self.listener(file, line)
         return line
 
     def error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
         """Print an error that leaves a file without an answer."""
         line = self.problem(file, error)
-        self.listener(file, line)
         if self.form is Form.JSON:
             keys = dict.fromkeys(_KEYS) | {"statistics": {}}
             print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
@@ -70,8 +70,12 @@ class Printer:
 
 def say_saved(path: str, manner: Manner) -> None:
     """Say on standard error where something was saved."""
-    line = manner.say(Message("Saved as {path}", path=on_one_line(path)))
-    print(line, file=sys.stderr)
+    say(Message("Saved as {path}", path=path), manner)
+
+
+def say(message: Message, manner: Manner) -> None:
+    """Say something on standard error, in one line whatever the names in it are."""
+    print(on_one_line(manner.say(message)), file=sys.stderr)
 
 
 _KEYS = (

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ..answers.reason import Difference, Kind, Reason, Sort, Thing, Trait, Values, Way
+from ..answers.reason import Difference, Kind, Reason, Scope, Sort, Thing, Trait, Values
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 
@@ -38,10 +38,10 @@ def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 def _part(difference: Difference, first: Grid, second: Grid) -> Message:
     """Return what differs, and for which transformations, where it is not for all."""
-    sentence, way = _compared(difference, first, second), difference.way
-    if way is Way.ALL or 1 not in first.shape.rotations:
+    sentence, scope = _compared(difference, first, second), difference.scope
+    if scope is Scope.ALL or 1 not in first.shape.rotations:
         return sentence
-    if way is Way.UPRIGHT:
+    if scope is Scope.UPRIGHT:
         return Message("It is no copy without a quarter turn. {sentence}", sentence=sentence)
     return Message(
         "Nor is it one with a quarter turn, which makes columns of rows. {sentence}",
@@ -50,7 +50,7 @@ def _part(difference: Difference, first: Grid, second: Grid) -> Message:
 
 
 def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
-    kind, way, trait, *_ = difference
+    kind, scope, trait, *_ = difference
     one, two = _listed(difference.first, first), _listed(difference.second, second)
     if kind is Kind.CLUES:
         numbers = len(difference.first), len(difference.second)
@@ -67,7 +67,7 @@ def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
             second=two,
         )
     things = _described(difference, trait)
-    if way is Way.TURNED:
+    if scope is Scope.TURNED:
         return Message(
             "{things}: the first Sudoku has {first}. {others}: the second has {second}.",
             things=_described(difference, trait.turned()),
@@ -97,7 +97,7 @@ def _described(difference: Difference, trait: Trait) -> Message:
     numbers = _numbers(values)
     if kind in (Kind.LINES, Kind.BOXES, Kind.BLOCKS):
         return Message("{things} with {clues}", things=things, clues=_clues(values[0]))
-    if kind is Kind.BLOCKS_BY_LINES and difference.way is Way.ALL:
+    if kind is Kind.BLOCKS_BY_LINES and difference.scope is Scope.ALL:
         return Message(
             "{things} with {numbers} clues in the rows or columns", things=things, numbers=numbers
         )
@@ -200,7 +200,7 @@ def _digits_described(difference: Difference, trait: Trait, things: Message) -> 
 
 def _either_way(difference: Difference, trait: Trait, described: Message) -> Message:
     """Add that rows and columns may be exchanged, where that is something else."""
-    if difference.way is not Way.ALL or trait.by_rows == trait.by_columns:
+    if difference.scope is not Scope.ALL or trait.by_rows == trait.by_columns:
         return described
     return Message("{described}, or the other way round", described=described)
 
@@ -208,7 +208,7 @@ def _either_way(difference: Difference, trait: Trait, described: Message) -> Mes
 def _things(difference: Difference, trait: Trait) -> Message:
     """Return what the things are that a difference is about."""
     sort = (difference.first or difference.second)[0].sort
-    is_either = difference.way is Way.ALL
+    is_either = difference.scope is Scope.ALL
     is_far = difference.kind is Kind.FAR_CYCLES
     if sort in (Sort.ROW, Sort.COLUMN):
         if is_either:

@@ -1,6 +1,6 @@
 """How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
@@ -30,7 +30,11 @@ class SaidSymmetries(Said):
         parts = [manner.grids(grid, seen.moved) if seen and is_moved else manner.grids(grid)]
         if found is None:
             return paragraphs([*parts, manner.say(_NOT_KNOWN)])
-        parts.append("\n".join([*self._number(found), *self.generators()]))
+        lines = self._number(found)
+        if generators := self.generators():
+            lines.append(manner.say(Message("These, combined, give all of them:")))
+            lines += numbered_lines(generators)
+        parts.append("\n".join(lines))
         if not is_complete:
             parts.append(manner.say(_NOT_SEEN))
         if seen is not None:
@@ -51,12 +55,9 @@ class SaidSymmetries(Said):
         return [*said, *(self._seen(seen) if seen is not None else [])]
 
     def generators(self) -> list[str]:
-        """Return lines that name some symmetries which give all; none where none are known."""
+        """Return a line for each of some symmetries that give all; none where none are known."""
         found = self.survey.symmetries
-        if found is None or not found.generators:
-            return []
-        heading = Message("These, combined, give all of them:")
-        return [self.manner.say(heading), *generators_in_words(found, self.manner)]
+        return [] if found is None else generators_in_words(found, self.manner)
 
     def verdict(self) -> str:
         """Return the number alone."""
@@ -126,11 +127,13 @@ _NOT_SEEN = Message("Where one is seen best: the time was not enough")
 
 
 def generators_in_words(found: Symmetries, manner: Manner) -> list[str]:
-    """Return a line for each symmetry of those that give all, numbered."""
-    return [
-        f"({number}) " + "; ".join(manner.sentences(one.forward(), found.grid))
-        for number, one in enumerate(found.generators, 1)
-    ]
+    """Return a line for each symmetry of those that give all."""
+    return ["; ".join(manner.sentences(one.forward(), found.grid)) for one in found.generators]
+
+
+def numbered_lines(lines: Iterable[str]) -> list[str]:
+    """Return lines with numbers before them."""
+    return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
 
 def seen_in_words(seen: SeenBest) -> Message:

@@ -11,6 +11,8 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Instructions, Step, carry_out, sources
 from .manner import Manner
 
+_LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
+
 
 class Station(NamedTuple):
     """What one step says and leads to, and which cells it moved or renamed."""
@@ -68,7 +70,7 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
         (Message("From 1 to 2:"), transformation.forward(), first),
         (Message("Back from 2 to 1:"), transformation.backward(), second),
     ):
-        legend = "" if coloured or not has_room else manner.say(Message("(! marks what changed)"))
+        legend = "" if coloured or not has_room else manner.say(_LEGEND)
         console.print(f"\n\n{manner.say(title)} {legend}".rstrip(" "))
         if has_room:
             _print_grid(console.print, start, lambda _, __: False, coloured)

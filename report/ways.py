@@ -10,7 +10,7 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .decision import SaidDecision
 from .manner import Manner, Said, paragraphs
-from .symmetries import generators_in_words
+from .symmetries import generators_in_words, numbered_lines
 
 
 class SaidWays(Said):
@@ -59,7 +59,7 @@ class SaidWays(Said):
             "The first Sudoku has {count} symmetries; these, combined, give all of them",
             count=found.order,
         )
-        lines = [manner.say(heading) + ":", *generators_in_words(found, manner)]
+        lines = [manner.say(heading) + ":", *numbered_lines(generators_in_words(found, manner))]
         if unused := grid.size - len(grid.digits):
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
             lines.append(manner.say(note))

@@ -69,7 +69,7 @@ def side_by_side(
 def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:
     """Return drawings next to each other, or below each other where `columns` are too few."""
     across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
-    if columns is None or max(map(len, across)) <= columns:
+    if columns is None or len(drawings) == 1 or max(map(len, across)) <= columns:
         return "\n".join(across)
     return "\n\n".join(
         "\n".join([f"{number}:", *(line.rstrip() for line in lines)])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sudokopie import Grid, decide
-from sudokopie.pages.answers import answers_page
+from sudokopie.pages.answers import Answers, answers_page
 from sudokopie.report.decision import SaidDecision
 from sudokopie.report.manner import Manner
 from sudokopie.sudoku.language import language
@@ -51,7 +51,9 @@ class Shown:
 
     def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
         manner = Manner(words=language(options.pop("lang", "en")))
-        answers = [(one.name, SaidDecision(decide(*pair_from(one)), manner)) for one in paths]
+        answers = Answers()
+        for one in paths:
+            answers.add(one.name, SaidDecision(decide(*pair_from(one)), manner))
         file = folder / "page.html"
         file.write_text(answers_page(answers, manner), encoding="utf-8")
         options = {"reduced_motion": "reduce", "permissions": _CLIPBOARD} | options
@@ -111,7 +113,7 @@ def test_it_plays_to_the_end_and_back(shown: Shown) -> None:
     assert shown.said() == "Sudoku 1"
     shown.part("end").click()
     assert shown.drawn() == SECOND
-    assert shown.said().endswith("→ Sudoku 2")
+    assert shown.said().endswith(" — Sudoku 2")
     for _ in range(STEPS):
         shown.part("back").click()
     assert shown.drawn() == FIRST
@@ -124,7 +126,7 @@ def test_it_plays_to_the_end_and_back(shown: Shown) -> None:
     assert shown.drawn() == SECOND
     shown.part("end").click()
     assert shown.drawn() == FIRST
-    assert shown.said().endswith("→ Sudoku 1")
+    assert shown.said().endswith(" — Sudoku 1")
     shown.page.keyboard.press("Home")
     shown.entry().get_by_label("From 2 to 1").focus()
     shown.page.keyboard.press("ArrowLeft")  # among choices the arrows choose
@@ -179,7 +181,7 @@ def test_play_goes_on_by_itself_and_pauses(browser: Browser, tmp_path: Path) -> 
     assert shown.said().startswith("Step 1 of")
     play.click()
     shown.page.clock.run_for(60_000)
-    assert shown.said().endswith("→ Sudoku 2")
+    assert shown.said().endswith(" — Sudoku 2")
     assert play.inner_text() == "Play"
     assert shown.part("slider").input_value() == str(STEPS)
     play.click()  # from the start again
@@ -255,7 +257,7 @@ def test_a_cell_says_where_it_goes_and_comes_from(shown: Shown) -> None:
     parts = way.replaced(digits=tuple(range(1, 10)))
     where = shown.entry().locator(".where")
     tables = shown.entry().locator("table.grid")
-    assert where.inner_text() == "Point at a cell to see where it goes."
+    assert where.inner_text() == "Point at a cell, or tap it, to see where it goes."
     # The clue 9 in row 4, column 1: where does it go?
     only = Grid([[9 if (r, c) == (3, 0) else 0 for c in range(9)] for r in range(9)])
     ((row, column),) = parts.apply(only).clue_cells

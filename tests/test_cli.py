@@ -633,8 +633,8 @@ def test_a_no_is_verified_without_files(run: Any) -> None:
     assert "certified" not in json.loads(run("solve", "--json", "--verify-no", SUDOKU0).out)
     in_words = run("solve", "--verify-no", "--backend", "cp-sat", DIFFERENT).out
     assert re.search(
-        r"each other\. This is certified: a proof of it was checked\.\n\n"
-        r"Proof by pysat:cadical195, hints by [\w-]+, checked by lrat_check\.py\.\n$",
+        r"each other\. This is certified: a proof of it was checked\.\n\n(.*\n)+\n"
+        r"Proof of \d+ lines by pysat:cadical195, hints by [\w-]+, checked by lrat_check\.py\.\n$",
         in_words,
     )
     refused = run("solve", "--verify-no", "--backend", "pysat:maplesat", DIFFERENT)
@@ -650,11 +650,14 @@ def test_how_a_proof_came_about_is_said(
     monkeypatch.setenv("PATH", str(tmp_path))
     ours = {"solver": "pysat:cadical195", "hints": "sudokopie", "checker": "lrat_check.py"}
     record = json.loads(run("solve", "--json", "--verify-no", DIFFERENT).out)
+    lines = record["proof"].pop("lines")
     assert record["proof"] == ours
+    assert lines > 0
     assert "proof" not in json.loads(run("solve", "--json", DIFFERENT).out)
     german = run("solve", "--lang", "de", "--verify-no", DIFFERENT).out
     assert german.endswith(
-        "\n\nBeweis von pysat:cadical195, Hinweise von sudokopie, geprüft von lrat_check.py.\n"
+        f"\n\nBeweis mit {lines} Zeilen von pysat:cadical195, Hinweise von sudokopie, geprüft von "
+        "lrat_check.py.\n"
     )
     # No checker of this name, one that accepts, and one that does not.
     asked = ("solve", "--json", "--verify-no", "--checker", "cake_lpr", DIFFERENT)
@@ -674,7 +677,8 @@ def test_how_a_proof_came_about_is_said(
         result = run(*asked)
         record = json.loads(result.out)
         assert record["certified"] is (status == 0)
-        assert record.get("proof") == ({**ours, "checker": "cake_lpr"} if status == 0 else None)
+        accepted = {**ours, "checker": "cake_lpr", "lines": lines}
+        assert record.get("proof") == (accepted if status == 0 else None)
         assert result.status == status + 1
         assert ("cake_lpr does not accept the proof" in result.err) == (status == 1)
         checked = run("check", folder, DIFFERENT, "--checker", "cake_lpr")
@@ -740,7 +744,7 @@ def test_the_minimum_is_certified_too(run: Any, tmp_path: Path) -> None:
     folder = str(tmp_path / "certificate")
     result = run("solve", SUDOKU0, "--certificate", folder)
     assert result.status == 0
-    said = "Number of steps: 5 (a proof that fewer are not enough was checked)\n\nProof by pysat:"
+    said = "Number of steps: 5 (a proof that fewer are not enough was checked)\n\nProof of "
     assert said in result.out
     result = run("check", folder, SUDOKU0)
     assert result.out.startswith(

@@ -17,7 +17,6 @@ from sudokopie import BackendError, Status, WitnessError, decide
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.exchange.certificate import refute
 from sudokopie.exchange.drup_to_lrat import lrat
-from sudokopie.exchange.way import Way
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import names
 from sudokopie.solvers.protocol import Prover
@@ -218,7 +217,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     monkeypatch.setenv("PATH", str(tmp_path))
     name = cadical(tmp_path, *known)
     refutation = refute(*NO, name)
-    assert refutation.way == Way(name, name if known else "sudokopie", "lrat_check.py")
+    assert refutation.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
     clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
     assert log[-1] == f"{clauses} {options}"

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.pages.answers import answers_page
+from sudokopie.pages.answers import Answers, answers_page
 from sudokopie.report.decision import SaidDecision
-from sudokopie.report.manner import Manner
+from sudokopie.report.manner import Manner, Said
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import sources
 
@@ -61,6 +61,12 @@ class Reader(HTMLParser):
             self.text += data
 
 
+def page_of(said: Said) -> str:
+    answers = Answers()
+    answers.add("pair.txt", said)
+    return answers_page(answers, Manner())
+
+
 def cells(table: list[list[str]]) -> list[list[int]]:
     """Return the values of a Sudoku's table, which numbers its rows and columns."""
     return [[int(cell or 0) for cell in row[1:]] for row in table[1:]]
@@ -86,7 +92,7 @@ def test_what_the_player_follows_leads_from_one_grid_to_the_other(path: Path) ->
     """The lists in the page, followed by code of this test's own, there and back."""
     first, second = pair_from(path)
     answer = decide(first, second)
-    page = Reader(answers_page([(path.name, SaidDecision(answer, Manner()))], Manner()))
+    page = Reader(page_of(SaidDecision(answer, Manner())))
     if not answer.steps:
         assert len(page.scripts) == 2  # the page's texts and its script, nothing to play
         return
@@ -113,7 +119,7 @@ def test_the_tables_of_places_say_the_same_as_the_steps() -> None:
         second = random_transformation(shape, rng).apply(first)
         answer = decide(first, second)
         assert answer.transformation is not None
-        page = Reader(answers_page([("x", SaidDecision(answer, Manner()))], Manner()))
+        page = Reader(page_of(SaidDecision(answer, Manner())))
         forward, backward = page.tables[2], page.tables[3]
         turned = turns(first.rows, answer.transformation.rotation)
         assert moved(turned, forward) == second.rows
@@ -282,7 +288,7 @@ def test_symmetries_are_played_as_one_move(run: Any, tmp_path: Path) -> None:
     grid = data["grids"][1]
     assert [renaming["names"][grid[place]] for place in mirror["from"]] == grid
     assert html.read_text().count('<td class="marked">') == 4  # the diagonal stays in place
-    assert "(1) Turn clockwise by 90°" in page.text
+    assert page.items[-1].startswith("Turn clockwise by 90°")  # of those that give all
 
 
 def test_a_half_turn_is_played_as_one(run: Any, tmp_path: Path) -> None:
@@ -292,7 +298,7 @@ def test_a_half_turn_is_played_as_one(run: Any, tmp_path: Path) -> None:
     page = Reader(html.read_text(encoding="utf-8"))
     (symmetry,) = json.loads(page.scripts[0])["tracks"]  # it is seen where it is
     assert symmetry["steps"] == [{"from": list(reversed(range(16))), "turn": 2}]
-    assert page.items == ["Turned by 180°"]
+    assert page.items == ["Turned by 180°", "Turn clockwise by 180°"]
 
 
 def test_a_collection_of_symmetries(run: Any, tmp_path: Path) -> None:
@@ -303,6 +309,84 @@ def test_a_collection_of_symmetries(run: Any, tmp_path: Path) -> None:
     assert "puzzles.txt:1" in page.text
     assert "puzzles.txt:2" in page.text
     assert len([link for link in page.links if link.startswith("#")]) == 2
+
+
+def test_what_was_interrupted_leaves_the_old_page(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
+    puzzles.write_text("12..............\n................\n")
+    html.write_text("an older page")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sudokopie.answers.seen_best.survey", interrupted)
+    result = run("symmetries", str(puzzles), "--html", str(html))
+    assert (result.status, result.err) == (
+        130,
+        f"{html} is not written: the work was interrupted\n",
+    )
+    assert html.read_text() == "an older page"
+
+
+def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    result = run("solve", str(tmp_path / "missing.txt"), "--html", str(html))
+    assert result.status == 2
+    assert result.err.endswith(f"{html} is not written: there is no answer to show\n")
+    assert not html.exists()
+
+
+def test_of_very_many_answers_the_first_are_shown(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.pages.answers.MOST", 2)
+    puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
+    puzzles.write_text("12..............\n" * 3)
+    result = run("symmetries", "-q", str(puzzles), "--html", str(html))
+    assert result.out.splitlines() == [f"{puzzles}:{line}: 16" for line in (1, 2, 3)]
+    assert f"{html} shows the first 2 of 3\n" in result.err
+    page = Reader(html.read_text())
+    assert "These are the first 2 of 3." in page.text
+    assert page.text.count("\nSudoku\n") == 2
+
+
+def test_what_is_wrong_with_a_collection_stands_on_its_page(run: Any, tmp_path: Path) -> None:
+    puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
+    puzzles.write_text("12..............\n12.............x1\n")
+    missing = str(tmp_path / "missing.txt")
+    result = run("symmetries", "--json", str(puzzles), missing, "--html", str(html))
+    assert result.status == 2
+    statuses = [json.loads(line)["status"] for line in result.out.splitlines()]
+    assert statuses == ["found", "error", "error"]
+    page = Reader(html.read_text())
+    assert "missing.txt:1:1: expected a file" in page.text
+
+
+def test_names_on_the_terminal_are_harmless(run: Any, tmp_path: Path) -> None:
+    strange = tmp_path / "a\x1b[31m\u202eb.txt"
+    strange.write_bytes(COPIES.read_bytes())
+    html = tmp_path / "page.html"
+    result = run("solve", "-q", str(strange), str(COPIES), "--html", str(html))
+    assert "a\\x1b[31m\\u202eb.txt: These Sudokus" in result.out
+    assert "a\\x1b[31m\\u202eb.txt" in html.read_text()
+    assert "\x1b" not in result.out + html.read_text()
+
+
+def test_a_solvers_no_is_its_claim(run: Any, tmp_path: Path) -> None:
+    """What is not shown by a reason of ours is not said as a fact."""
+    cnf, said, html = (str(tmp_path / name) for name in ("q.cnf", "said", "page.html"))
+    run("export", str(COPIES), "-o", cnf)
+    Path(said).write_text("s UNSATISFIABLE\n")
+    result = run("decode", cnf, said, "--html", html)
+    assert result.status == 1
+    claim = f"{said} says that these Sudokus are not copies of each other."
+    assert claim in result.out
+    assert "takes a proof" not in result.out
+    page = Reader(Path(html).read_text()).text
+    assert claim in page
+    assert "Nothing here shows whether that is right." in page
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the contest's files are elsewhere")

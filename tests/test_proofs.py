@@ -35,7 +35,7 @@ from sudokopie.exchange.drup_to_lrat import lrat
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import COPY, Claim, Export, Provenance
 from sudokopie.exchange.lrat import needed_steps, without_hints
-from sudokopie.exchange.way import Way
+from sudokopie.exchange.origin import Origin
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
@@ -546,7 +546,7 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
     folder = certified(tmp_path, *FULL_NO)
-    assert refute(*FULL_NO, checker_name=name).way.checker == name
+    assert refute(*FULL_NO, checker_name=name).origin.checker == name
     assert check_certificate(folder, *FULL_NO, checker_name=name) == REFUTED
     proof = tmp_path / "proof.lrat"
     lines = proof.read_text().splitlines(keepends=True)
@@ -559,7 +559,7 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
     if not shutil.which("drat-trim"):
         pytest.skip("drat-trim is not installed")
-    assert refute(*FULL_NO).way.hints == "drat-trim"
+    assert refute(*FULL_NO).origin.hints == "drat-trim"
     command = ["drat-trim", "question.cnf", "proof.drat"]
     folder = certified(tmp_path, *FULL_NO)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -588,7 +588,7 @@ one = importlib.util.module_from_spec(spec); spec.loader.exec_module(one)
 one.check(open(sys.argv[1]), open(sys.argv[2]))
 print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
-    assert refute(*NO, checker_name=name).way == Way(PROVER, "sudokopie", name)
+    assert refute(*NO, checker_name=name).origin[:3] == (PROVER, "sudokopie", name)
     folder = certified(tmp_path / "certificate", *NO)
     assert check_certificate(folder, *NO, checker_name=name) == REFUTED
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
@@ -665,12 +665,12 @@ def test_drat_trim_converts_where_it_is_installed(
     good = CONVERT + "open(hinted, 'w').write('\\n'.join(lines) + '\\n'); print('s VERIFIED')"
     stand_in(tmp_path, "drat-trim", good)
     refutation = refute(*NO)
-    assert refutation.way == Way(PROVER, "drat-trim", "lrat_check.py")
+    assert refutation.origin == Origin(PROVER, "drat-trim", "lrat_check.py", len(refutation.lrat))
     assert accepts(refutation.lrat)
     assert not any(" d " in line for line in refutation.lrat)
     assert refutation.drat == REFUTATION.drat
     readme = Path(certified(tmp_path / "certificate", *NO)) / "README"
-    assert "Proof by pysat:cadical195, hints by drat-trim, checked by" in readme.read_text()
+    assert " lines by pysat:cadical195, hints by drat-trim, checked by" in readme.read_text()
     # What it makes is checked like everything else.
     stand_in(tmp_path, "drat-trim", good.replace("in(lines)", "in(lines[5:])"))
     with pytest.raises(ProofError, match="the proof fails: line"):
@@ -690,7 +690,7 @@ def test_where_drat_trim_does_not_convert_we_do(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, "drat-trim", source)
-    assert refute(*NO).way == Way(PROVER, "sudokopie", "lrat_check.py")
+    assert refute(*NO).origin[:3] == (PROVER, "sudokopie", "lrat_check.py")
 
 
 def test_the_steps_that_are_needed() -> None:

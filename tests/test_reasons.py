@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from sudokopie import Grid, Status, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
+    Difference,
     Kind,
     Reason,
+    Scope,
     Sort,
     Thing,
     Trait,
-    Way,
     cells_of,
     cells_to_mark,
 )
@@ -27,6 +28,7 @@ from sudokopie.answers.reasons import _TABLES, _Counts, why_not
 from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
 from sudokopie.report.reasons import reason_in_words
 from sudokopie.sudoku.errors import CheckError, GridError
+from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.language import language
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
@@ -209,7 +211,7 @@ def test_every_kind_of_reason_by_eye(kind: Kind) -> None:
         (reason.first_cells, reason.differences[0].first, first),
         (reason.second_cells, reason.differences[0].second, second),
     ):
-        assert bool(cells) == bool(counted)
+        assert bool(cells) == (bool(counted) and kind is not Kind.CLUES)
         assert all(where[cell] for cell in cells)
     assert decide(first, second).status is Status.DIFFERENT
     assert truth(first, second).ways == 0
@@ -221,7 +223,7 @@ def test_every_kind_of_reason_by_eye(kind: Kind) -> None:
 def test_both_ways_round_are_ruled_out() -> None:
     reason = why_not(*TWO_WAYS)
     assert reason is not None
-    assert [difference.way for difference in reason.differences] == [Way.UPRIGHT, Way.TURNED]
+    assert [difference.scope for difference in reason.differences] == [Scope.UPRIGHT, Scope.TURNED]
     upright, turned = map(str, reason_in_words(reason, *TWO_WAYS))
     assert upright == (
         "It is no copy without a quarter turn. Rows with 2 clues: the first Sudoku has 1 (row 1), "
@@ -263,16 +265,22 @@ def test_a_quarter_turn_is_no_reason() -> None:
     )
     reason = why_not(lying, standing)
     assert reason is not None
-    assert [difference.way for difference in reason.differences] == [Way.UPRIGHT]
+    assert [difference.scope for difference in reason.differences] == [Scope.UPRIGHT]
     said = str(reason_in_words(reason, lying, standing)[0])
     assert said == "Rows with 2 clues: the first Sudoku has 1 (row 1), the second has none."
 
 
 def test_blank_lines_are_marked_whole_and_clues_else() -> None:
     first = grid("12.. .... .... ....")
-    blank, digits = Thing(Sort.ROW, (1,)), Thing(Sort.DIGIT, (2,))
-    assert sorted(cells_to_mark(first, [blank])) == [(1, 0), (1, 1), (1, 2), (1, 3)]
-    assert sorted(cells_to_mark(first, [Thing(Sort.BAND, (0,)), digits])) == [(0, 0), (0, 1)]
+
+    def marked(*things: Thing) -> list[Cell]:
+        difference = Difference(Kind.LINES, Scope.ALL, Trait(), things, ())
+        cells, none = cells_to_mark(first, first, [difference])
+        assert not none
+        return sorted(cells)
+
+    assert marked(Thing(Sort.ROW, (1,))) == [(1, 0), (1, 1), (1, 2), (1, 3)]
+    assert marked(Thing(Sort.BAND, (0,)), Thing(Sort.DIGIT, (2,))) == [(0, 0), (0, 1)]
 
 
 @given(grids(SHAPES))
@@ -366,7 +374,7 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
         tampered(first=part.first + part.first[:1], second=part.second + part.second[:1]),
         tampered(first=part.first[1:], second=part.second[1:]),
         tampered(trait=Trait((99,), (99,), (99,))),
-        tampered(way=Way.TURNED),
+        tampered(scope=Scope.TURNED),
     ]
     for claim in wrong:
         with pytest.raises(CheckError):
@@ -394,11 +402,8 @@ def test_another_thing_than_the_one_that_differs_is_caught() -> None:
     wrong = Thing(Sort.COLUMN, (2,))
     reason = why_not(first, second)
     assert reason is not None
-    claim = Reason(
-        (reason.differences[0]._replace(second=(wrong,)),),
-        frozenset(),
-        cells_to_mark(second, [wrong]),
-    )
+    differences = (reason.differences[0]._replace(second=(wrong,)),)
+    claim = Reason(differences, *cells_to_mark(first, second, differences))
     with pytest.raises(CheckError):
         checked(first, second, claim)
 
@@ -416,7 +421,7 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
 def test_a_band_matters_to_refinement() -> None:
     one, two, *_ = EXAMPLES[Kind.BLOCKS]  # two clues, in one band or not, are all alike else
     tables = kinds_after(grid(one), grid(two), 1)
-    kinds = [sorted(trait.seen(Way.ALL, True) for _, trait in table) for table in tables]
+    kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
     assert kinds[0] != kinds[1]
 
 
@@ -428,9 +433,9 @@ def test_no_transformation_changes_kinds(
     first = random_complete_grid(one.shape, rng) if is_complete else one
     transformation = random_transformation(one.shape, rng)
     tables = kinds_after(first, transformation.apply(first), rounds)
-    way = Way.TURNED if transformation.rotation % 2 else Way.UPRIGHT
+    scope = Scope.TURNED if transformation.rotation % 2 else Scope.UPRIGHT
     kinds = [
-        sorted(trait.seen(way, is_first) for _, trait in table)
+        sorted(trait.seen(scope, is_first) for _, trait in table)
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     assert kinds[0] == kinds[1]
@@ -445,7 +450,7 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     assert part.rounds == 2 == rounds_to_tell_apart(first, second)
     for rounds in (0, 1):
         tables = kinds_after(first, second, rounds)
-        kinds = [sorted(trait.seen(Way.ALL, True) for _, trait in table) for table in tables]
+        kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
         assert kinds[0] == kinds[1]
         early = reason._replace(differences=(part._replace(rounds=rounds),))
         with pytest.raises(CheckError):
@@ -565,10 +570,11 @@ def test_without_a_reason_it_is_said_that_it_takes_a_proof(run: Any, tmp_path: P
     assert "!" not in out
     proved = said("--certificate", str(tmp_path))
     lines = (tmp_path / "proof.lrat").read_text().count("\n")
-    assert proved.endswith(f"takes a proof. The proof that was checked has {lines:,} lines.")
-    assert "braucht einen Beweis. Der geprüfte" in said("--lang", "de", "--verify-no")
+    assert f"takes a proof. Proof of {lines} lines by pysat:cadical195, hints by " in proved
+    german = said("--lang", "de", "--verify-no")
+    assert f"braucht einen Beweis. Beweis mit {lines} Zeilen von pysat:cadical195" in german
     record = json.loads(run("solve", "--json", "--verify-no", ALIKE).out)
-    assert (record["certified"], record["proof_lines"]) == (True, lines)
+    assert (record["certified"], record["proof"]["lines"]) == (True, lines)
 
 
 def test_a_no_of_another_solver_has_its_reason_and_a_wrong_one_none(

@@ -365,6 +365,6 @@ def test_keeping_cells() -> None:
 
 
 def test_disjoint_sets_are_found_without_any_time() -> None:
-    """A machine so busy that the solver finds nothing in its time costs some sets, not the answer."""
+    """Where the solver finds nothing in its time, that costs some sets and not the answer."""
     sets = [frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})]
     assert most_disjoint(sets, Clock(1e-9)) == [sets[0], sets[2]]

@@ -555,13 +555,13 @@ def test_a_collection(run: Any, tmp_path: Path) -> None:
     assert f"\n\n\n{file}:3\n\n . . | . .\n" in result.out
     assert "there are 128 · 24 = 3,072.\n" in result.out
     quiet = run("symmetries", "--quiet", str(file)).out.splitlines()
-    assert (quiet[0], quiet[2]) == ("16", "3072")
+    assert (quiet[0], quiet[2]) == (f"{file}:1: 16", f"{file}:3: 3072")
     records = [json.loads(line) for line in run("symmetries", "--json", str(file)).out.splitlines()]
     assert [one["status"] for one in records] == ["found", "error", "found"]
     assert (records[0]["line"], records[0]["name"], records[2]["symmetries"]) == (1, "first", 3072)
     other = tmp_path / "other.txt"
     other.write_text(EXAMPLE)
-    assert run("symmetries", "-q", str(other), str(other)).out == "2\n2\n"
+    assert run("symmetries", "-q", str(other), str(other)).out == f"{other}:1: 2\n" * 2
 
 
 def test_the_time_is_not_enough(run: Any, tmp_path: Path) -> None:
@@ -575,7 +575,7 @@ def test_the_time_is_not_enough(run: Any, tmp_path: Path) -> None:
     file.write_text(f"{'.' * 16}\n{'.' * 16}\n")
     result = run("symmetries", "--time-limit", "1e-9", "-q", str(file))
     assert result.status == 3
-    assert result.out.startswith(f"# {file}:1: Number of symmetries: not known")
+    assert result.out.startswith(f"{file}:1: Number of symmetries: not known")
 
 
 def test_what_is_not_known_is_said() -> None:

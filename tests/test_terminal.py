@@ -165,7 +165,8 @@ def test_a_walk_shows_what_moved(run: Any) -> None:
     path = str(INSTANCES / "size4-clues5-copies.txt")
     out = run("solve", "--notation", "order", "--walk", path).out
     forward, _, backward = out.partition("Back from 2 to 1:")
-    assert "From 1 to 2: (! marks what changed)\n\n . . | . .\n . 2 | . 3\n" in forward
+    legend = "(! marks clues that moved with their lines, or were renamed)"
+    assert f"From 1 to 2: {legend}\n\n . . | . .\n . 2 | . 3\n" in forward
     assert (
         "Step 3 of 4: Reorder rows 3-4 to: 4 3\n\n"
         " . . | 1 .\n 1 . | . 3\n-----+-----\n . . | . .\n!2 . |!3 .\n"
@@ -220,7 +221,7 @@ def test_colours_on_a_terminal_only(folder: Path) -> None:
         plain = terminal(folder, "solve", "--walk", "mine.txt", **variables)
         assert end(plain) == 0
         assert "\x1b[" not in plain.before
-        assert "! marks what changed" in plain.before
+        assert "! marks clues that moved" in plain.before
 
 
 def test_sixteen_by_sixteen_fits_into_eighty_columns(folder: Path) -> None:

@@ -113,11 +113,13 @@ class Board {
           ? [] : [this.cells[origin]]);
       for (const cell of cells) this.#run(cell, [{ opacity: 0 }, { opacity: 1 }], MOVE / 3);
     } else if (quarters) {
-      // By eighths of a turn: half-way the corners stick out, so that it has to be smaller there.
-      const angle = 90 * quarters, eighths = 2 * Math.abs(quarters);
-      const frames = Array.from({ length: eighths + 1 }, (_, i) => ({
-        transform: `rotate(${angle * (i / eighths - 1)}deg) scale(${i % 2 ? 0.7 : 1})`,
-      }));
+      // Smaller on the way, so that its corners stay within the frame.
+      const angle = 90 * quarters, count = 12 * Math.abs(quarters);
+      const frames = Array.from({ length: count + 1 }, (_, i) => {
+        const degrees = angle * (i / count - 1), radians = (degrees * Math.PI) / 180;
+        const scale = 1 / (Math.abs(Math.cos(radians)) + Math.abs(Math.sin(radians)));
+        return { transform: `rotate(${degrees}deg) scale(${scale})` };
+      });
       this.#run(this.turning, frames);
       for (const cell of this.cells) {
         if (cell.lastChild.textContent) {
@@ -249,7 +251,7 @@ class Player {
     const said = at
       ? `${say("step", { k: at, number: this.last })}: ${items[at - 1].textContent.trim()}`
       : titles[track.begins];
-    const ends = at === this.last && at ? ` → ${titles[track.ends]}` : "";
+    const ends = at === this.last && at ? ` — ${titles[track.ends]}` : "";
     this.part("said").textContent = said + ends;
     this.part("slider").value = at;
     this.part("slider").setAttribute("aria-valuetext", said + ends);
