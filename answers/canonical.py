@@ -5,6 +5,7 @@ is asked of one cell after another whether it can be less while all before it st
 lexicographically least model. So the result is the least image by definition, for any grid.
 """
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from ..encoding.image import Image
@@ -30,6 +31,29 @@ class CanonicalForm(NamedTuple):
     grid: Grid
     form: Grid
     transformation: Transformation
+
+
+class BetterStatus(StrEnum):
+    """Whether a grid has a better copy. None: it is its own canonical form."""
+
+    FOUND = "found"
+    NONE = "none"
+    UNDECIDED = "undecided"
+
+
+class BetterCopy(NamedTuple):
+    """Whether a grid has a copy that is less, with `greatest` greater, and the steps to one."""
+
+    grid: Grid
+    greatest: bool
+    status: BetterStatus
+    transformation: Transformation | None
+    backend: str
+
+    @property
+    def image(self) -> Grid | None:
+        """The better copy, if one was found."""
+        return None if self.transformation is None else self.transformation.apply(self.grid)
 
 
 def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None) -> CanonicalForm:

@@ -12,6 +12,8 @@ from .pages import html_option
 from .reading import standard_input
 
 if TYPE_CHECKING:
+    from ..exchange.header import AnyExport
+    from ..report.manner import Said
     from ..report.printer import Printer
 
 _LARGEST = 2**27
@@ -19,15 +21,15 @@ _LARGEST = 2**27
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
-@click.argument("file", type=PATH, metavar="FILE.cnf")
+@click.argument("file", type=PATH, metavar="FILE")
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options
 @html_option("file", "output")
 def decode(file: str, output: str, printer: Printer) -> int:
-    """Read what a solver printed about an exported FILE back into steps, or into a completion.
+    """Read what a solver printed about an exported FILE back into the answer to its question.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
-    yes is verified on the Sudokus; a no is what the solver says.
+    yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
 
     Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
 
@@ -36,25 +38,45 @@ def decode(file: str, output: str, printer: Printer) -> int:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
-    from ..answers.completion import Solutions
-    from ..encoding.completion import Completion
-    from ..exchange.decode import decode as decoded
-    from ..exchange.decode import decode_completion, read_header
-    from ..report.completion import SaidCompletion
-    from ..report.decision import SaidClaim
+    from ..exchange.decode import read_header
 
     if output == "-":
         said = standard_input().read(_LARGEST)
     else:
         with open(output, "rb") as stream:
             said = stream.read(_LARGEST)
-    text = said.decode("ascii", "replace")
-    header = read_header(file)
-    if isinstance(header, Completion):
-        completed = decode_completion(header, text, output)
-        printer.show(file, SaidCompletion(completed, printer.manner))
-        # One solution is a yes; whether there are others was not the question.
-        return {Solutions.NONE: NO, Solutions.UNDECIDED: UNDECIDED}.get(completed.status, YES)
-    answer = decoded(header, text, output)
-    printer.show(file, SaidClaim(answer, printer.manner))
-    return exit_status([answer.status])
+    answer, status = _answer(read_header(file), said.decode("ascii", "replace"), output, printer)
+    printer.show(file, answer)
+    return status
+
+
+def _answer(export: AnyExport, said: str, output: str, printer: Printer) -> tuple[Said, int]:
+    """Return what a solver's output says about an export, and the exit status for it."""
+    from ..answers.completion import Solutions
+    from ..exchange import decode as decoding
+    from ..exchange.questions import CanonicalExport, CompletionExport, NearestExport, PartExport
+    from ..report.canonical import SaidBetter
+    from ..report.completion import SaidCompletion
+    from ..report.decision import SaidDecision
+    from ..report.nearest import SaidNearest
+    from ..report.part import SaidPart
+
+    manner = printer.manner
+    match export:
+        case CompletionExport():
+            completed = decoding.decode_completion(export, said, output)
+            # One solution is a yes; whether there are others was not the question.
+            statuses = {Solutions.NONE: NO, Solutions.UNDECIDED: UNDECIDED}
+            return SaidCompletion(completed, manner), statuses.get(completed.status, YES)
+        case PartExport():
+            part = decoding.decode_part(export, said, output)
+            return SaidPart(part, manner, by_solver=True), exit_status([part.status])
+        case NearestExport():
+            near = decoding.decode_nearest(export, said, output)
+            return SaidNearest(near, manner, by_solver=True), exit_status([near.status])
+        case CanonicalExport():
+            better = decoding.decode_canonical(export, said, output)
+            return SaidBetter(better, manner), exit_status([better.status])
+        case _:
+            answer = decoding.decode(export, said, output)
+            return SaidDecision(answer, manner, by_solver=True), exit_status([answer.status])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -14,6 +14,7 @@ from .proofs import provenance
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
+    from ..exchange.questions import Asked
     from ..report.manner import Manner
     from ..sudoku.kind import Reading
 
@@ -26,9 +27,29 @@ if TYPE_CHECKING:
     help="Write a set of pairs that come with sudokopie, as .cnf into the folder that -o names.",
 )
 @click.option(
-    "--completion",
+    "--question",
+    type=click.Choice(["copy", "nearest", "within", "canonical", "completion"]),
+    help="What is asked: is the second Sudoku a copy; how many clues can agree (or can K); is one "
+    "a copy with clues left out; of one Sudoku: is there a lesser copy; can it be completed?  "
+    "[default: copy]",
+)
+@click.option("--completion", is_flag=True, help="The same as --question completion. As .cnf.")
+@click.option(
+    "--at-least",
+    type=click.IntRange(0),
+    metavar="K",
+    help="With --question nearest: only whether K clues can agree, a yes or no.",
+)
+@click.option(
+    "--count-blanks",
     is_flag=True,
-    help="The file holds one Sudoku: can it be completed by the rules? As .cnf.",
+    help="With --question nearest: blanks on blanks agree as well.",
+)
+@click.option(
+    "--form",
+    "extreme",
+    type=click.Choice(["min", "max"]),
+    help="With --question canonical: whether a copy is less, or greater.  [default: min]",
 )
 @click.option(
     "-o",
@@ -37,13 +58,19 @@ if TYPE_CHECKING:
     required=True,
     metavar="FILE",
     help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
-    "steps), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - is standard output.",
+    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - "
+    "is standard output.",
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(["cnf", "wcnf", "opb", "pb.txt", "pb"]),
     help="The format, for standard output.",
+)
+@click.option(
+    "--wcnf-header",
+    is_flag=True,
+    help="Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
 )
 @click.option(
     "--refined", is_flag=True, help="Write only what refinement leaves undecided: a small formula."
@@ -54,9 +81,14 @@ if TYPE_CHECKING:
 def export(
     file: str | None,
     suite: str | None,
+    question: str | None,
     completion: bool,
+    at_least: int | None,
+    count_blanks: bool,
+    extreme: str | None,
     output: str,
     form: str | None,
+    wcnf_header: bool,
     refined: bool,
     cells: str,
     reading: Reading,
@@ -64,10 +96,11 @@ def export(
 ) -> int:
     """Write the question as a formula that other solvers read.
 
-    The file is satisfiable if and only if the second Sudoku of PAIR is a copy of the first. Its
-    header holds the Sudokus and what each variable means, so that `sudokopie decode` can read a
-    solver's answer back. The same call writes the same bytes. With --suite a folder gets a set of
-    formulas, with a table of what a SAT competition asks to know about them.
+    Without --question the file is satisfiable if and only if the second Sudoku of PAIR is a copy of
+    the first. Its header holds the Sudokus, what each variable means and what a .cnf's models
+    count, so that `sudokopie decode` can read a solver's answer back. The same call writes the same
+    bytes. With --suite a folder gets a set of formulas, with a table of what a SAT competition asks
+    to know about them.
 
     \b
     Example:
@@ -75,9 +108,16 @@ def export(
     """  # noqa: D301
     from ..encoding.equivalence import CELLS as DEFAULT_CELLS
     from ..encoding.question import Encoding
-    from ..exchange.export import exported, exported_completion, format_of, write_export
-    from ..exchange.header import Export
+    from ..exchange.export import exported, format_of, write_export
+    from ..exchange.questions import (
+        CanonicalExport,
+        CompletionExport,
+        Export,
+        NearestExport,
+        PartExport,
+    )
     from ..sudoku.kind import Reading as Default
+    from .collections import check_not_read
 
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):
@@ -88,8 +128,17 @@ def export(
             option="--completion",
             others="-o, --format, --box, --max-size",
         )
+    if completion and question not in (None, "completion"):
+        raise Misuse("{one} and {other} exclude each other", one="--completion", other="--question")
+    asked = "completion" if completion else question or "copy"
+    if (at_least is not None or count_blanks) and asked != "nearest":
+        _needs("--at-least" if at_least is not None else "--count-blanks", "--question nearest")
+    if extreme is not None and asked != "canonical":
+        _needs("--form", "--question canonical")
+    if encoding != Encoding() and asked != "copy":
+        _needs("--refined" if refined else "--cells", "--question copy")
     if suite is not None:
-        if form not in (None, "cnf") or reading != Default():
+        if form not in (None, "cnf") or reading != Default() or asked != "copy" or wcnf_header:
             raise Misuse(
                 "{option} goes only with {others}",
                 option="--suite",
@@ -106,16 +155,32 @@ def export(
     if (output == "-") != (form is not None):
         raise Misuse("-o - needs --format; a file's ending is its format")
     written_form = form or format_of(output)  # refused before anything is read
-    if completion:
-        pieces = exported_completion(read_grid(file, reading), written_form, provenance())
-    else:
-        export = Export(*read_pair(file, reading, manner), encoding)
-        pieces = exported(export, written_form, provenance())
+    if wcnf_header and written_form != "wcnf":
+        _needs("--wcnf-header", ".wcnf")
+    if form is None:
+        check_not_read(output, [file])
+    problem: Asked
+    match asked:
+        case "canonical":
+            problem = CanonicalExport(read_grid(file, reading), extreme == "max")
+        case "completion":
+            problem = CompletionExport(read_grid(file, reading))
+        case "nearest":
+            problem = NearestExport(*read_pair(file, reading, manner), count_blanks, at_least)
+        case "within":
+            problem = PartExport(*read_pair(file, reading, manner))
+        case _:
+            problem = Export(*read_pair(file, reading, manner), encoding)
+    pieces = exported(problem, written_form, provenance(), wcnf_header=wcnf_header)
     if form is None:
         write_export(output, pieces)
     else:
         _write(pieces)
     return YES
+
+
+def _needs(option: str, others: str) -> NoReturn:
+    raise Misuse("{option} needs {others}", option=option, others=others)
 
 
 def _write(pieces: Iterable[bytes]) -> None:

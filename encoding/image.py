@@ -33,6 +33,18 @@ class Image(Transformations):
         yield "columns", self._columns_bring_them_to_cells()
         yield "repeats", self._no_line_repeats_a_digit()
 
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says, numbered from 1 as people read it."""
+        yield from super().legend()
+        for variables, sentence in (
+            (self._brought, "what column {1} brings into row {0} of the image has to be {2}"),
+            (self.cell, "row {0}, column {1} of the image has to be {2}"),
+        ):
+            for r2, row in enumerate(variables, 1):
+                for c, demands in enumerate(row, 1):
+                    for value, variable in enumerate(demands):
+                        yield variable, sentence.format(r2, c, value or "blank")
+
     def first_row_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
         """Only these rows and, after a quarter turn, columns become the image's first row."""
         for quarter, _, _ in self.candidates.orientations:

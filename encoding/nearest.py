@@ -16,22 +16,19 @@ from .totalizer import Totalizer
 from .transformations import Transformations, orientation_allows_lines
 
 
-class Nearest(Transformations):
-    """The formula of transformations that bring clues of `first` onto equal clues of `second`.
+class GivingUp(Transformations):
+    """The formula of all transformations, with the cells of `first` that are given up for each.
 
-    With `blanks`, blank cells that come to lie on blank cells agree too. With `at_least`, at least
-    that number of cells has to agree.
+    Every clue that does not come to lie on an equal one of `second` is given up. With `blanks` all
+    cells count, and blank cells on blank cells agree too.
     """
 
-    def __init__(
-        self, first: Grid, second: Grid, blanks: bool = False, at_least: int | None = None
-    ) -> None:
+    def __init__(self, first: Grid, second: Grid, blanks: bool = False) -> None:
         super().__init__(first, all_candidates(first.shape))
-        self.second, self.blanks, self.at_least = second, blanks, at_least
+        self.second, self.blanks = second, blanks
         numbers = count(self.variables + 1)
         self.given_up = {cell: next(numbers) for cell in first.cells if blanks or first[cell]}
-        self.counter = Totalizer(list(self.given_up.values()), next(numbers))
-        self.variables = self.counter.variables
+        self.variables = next(numbers) - 1
 
     @property
     def total(self) -> int:
@@ -46,26 +43,12 @@ class Nearest(Transformations):
         """Yield the families of clauses with their names."""
         yield from super().families()
         yield "cells", self._cells_agree_or_are_given_up()
-        yield "counter", self.counter.clauses()
-        if self.at_least is not None:
-            yield "limit", iter(self._limit(self.at_least))
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield what each variable says."""
         yield from super().legend()
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"
-        first_of_counter = self.unknowns.count + self.total + 1
-        for number, variable in enumerate(range(first_of_counter, self.variables + 1), 1):
-            yield variable, f"counter {number}"
-
-    def _limit(self, at_least: int) -> list[Clause]:
-        bound = self.total - at_least
-        if bound < 0:  # more than there are: no orientation is left
-            quarter = self.unknowns.quarter
-            said = list(orientation_allows_lines(self.unknowns, self.candidates))
-            return [clause for clause in ([quarter], [-quarter]) if clause not in said]
-        return [[literal] for literal in self.counter.at_most(bound)]
 
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
         """A cell that comes to lie on another one brings its digit, or is given up: 2·N²·clues."""
@@ -82,3 +65,40 @@ class Nearest(Transformations):
                     if value or expected:
                         brought = [digit[value][expected]] if value and expected else []
                         yield [-row_line, -column_line, *brought, given_up, *guard]
+
+
+class Nearest(GivingUp):
+    """The same with a counter of the cells given up, for whoever takes nothing but clauses.
+
+    With `at_least`, at least that number of cells has to agree.
+    """
+
+    def __init__(
+        self, first: Grid, second: Grid, blanks: bool = False, at_least: int | None = None
+    ) -> None:
+        super().__init__(first, second, blanks)
+        self.at_least = at_least
+        self.counter = Totalizer(list(self.given_up.values()), self.variables + 1)
+        self.variables = self.counter.variables
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from super().families()
+        yield "counter", self.counter.clauses()
+        if self.at_least is not None:
+            yield "limit", iter(self._limit(self.at_least))
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says."""
+        yield from super().legend()
+        first_of_counter = self.unknowns.count + self.total + 1
+        for number, variable in enumerate(range(first_of_counter, self.variables + 1), 1):
+            yield variable, f"counter {number}"
+
+    def _limit(self, at_least: int) -> list[Clause]:
+        bound = self.total - at_least
+        if bound < 0:  # more than there are: no orientation is left
+            quarter = self.unknowns.quarter
+            said = list(orientation_allows_lines(self.unknowns, self.candidates))
+            return [clause for clause in ([quarter], [-quarter]) if clause not in said]
+        return [[literal] for literal in self.counter.at_most(bound)]

@@ -1,42 +1,139 @@
-"""What another solver said about an exported formula, read back as an answer."""
+"""What another solver said about an exported formula, read back as an answer.
 
+A yes is verified on the grids, whatever was asked: what the model says is carried out. A no is only
+what the solver says, and so is that an optimum is one.
+"""
+
+from collections.abc import Callable
+
+from ..answers.canonical import BetterCopy, BetterStatus
 from ..answers.completion import Completed
 from ..answers.decide import Answer
-from ..encoding.completion import Completion
+from ..answers.nearest import NearestCopy
+from ..answers.part import PartAnswer
+from ..encoding.candidates import all_candidates
+from ..encoding.question import PartQuestion
+from ..encoding.transformations import Transformations
 from ..solvers.protocol import Status
-from ..solvers.solver_output import parse_solver_output
+from ..solvers.solver_output import SolverOutput, parse_solver_output
 from ..sudoku.errors import BackendError, ExportError, TransformationError
+from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.output import opened
 from ..sudoku.transformation import Transformation
-from .header import Export, read_export
+from .header import AnyExport, read_export
+from .questions import CanonicalExport, CompletionExport, Export, NearestExport, PartExport
 
 
 def decode(export: Export, output: str, output_name: str) -> Answer:
     """Return the answer that a solver's output gives to an exported question about a pair.
 
-    `output` is what the solver printed or wrote. A yes is verified on the grids. A no is only what
-    the solver says, and so is that an optimum has the fewest steps. Raises `BackendError` where the
-    output is no solver's, or where its model is no witness: it names the first cell that disagrees.
+    `output` is what the solver printed or wrote. Raises `BackendError` where the output is no
+    solver's, or where its model is no witness: it names the first cell that disagrees.
     """
     first, second = export.first, export.second
+
+    def wrong(witness: Transformation) -> Message | None:
+        return None if witness.leads(first, second) else Message("its steps lead elsewhere")
+
     said = parse_solver_output(output, output_name)
-    witness = _witness(export, said.model, output_name) if said.satisfiable else None
-    status = {True: Status.COPIES, False: Status.DIFFERENT, None: Status.UNDECIDED}
-    return Answer(
+    formula = export.formula
+    if said.satisfiable and (disagreement := formula.disagreement(said.model)):
+        raise _no_witness(output_name, disagreement)
+    witness = _witness(formula, said, output_name, wrong)
+    return _answer(first, second, said, witness, output_name, export.optimises)
+
+
+def decode_part(export: PartExport, output: str, output_name: str) -> PartAnswer:
+    """Return the answer of a solver to whether one is part of the other; raise as `decode` does."""
+    formula = export.formula
+    part, whole = formula.first, formula.second
+
+    def wrong(witness: Transformation) -> Message | None:
+        if PartQuestion(part, whole, all_candidates(part.shape)).holds(witness):
+            return None
+        return Message("its steps do not bring every clue onto an equal one")
+
+    said = parse_solver_output(output, output_name)
+    witness = _witness(formula, said, output_name, wrong)
+    answer = _answer(part, whole, said, witness, output_name, export.optimises)
+    return PartAnswer(export.part, answer)
+
+
+def decode_nearest(export: NearestExport, output: str, output_name: str) -> NearestCopy:
+    """Return how near two Sudokus are, as a solver says; raise as `decode` does.
+
+    Where it says nothing better, the steps are none. That its steps are the best is what it says.
+    Raises `BackendError` also for a no where even without steps as many cells agree.
+    """
+    first, second, blanks, at_least = export
+    formula = export.formula
+    said = parse_solver_output(output, output_name)
+    true = {literal for literal in said.model if literal > 0}
+    claimed = formula.total - sum(1 for given_up in formula.given_up.values() if given_up in true)
+    needed = claimed if at_least is None else at_least
+
+    def wrong(witness: Transformation) -> Message | None:
+        agreeing = witness.agreeing(first, second, blanks)
+        if agreeing >= needed:
+            return None
+        return Message(
+            "its steps make {agreeing} agree, not {number}", agreeing=agreeing, number=needed
+        )
+
+    none = Transformation.identity(first.shape)
+    witness = _witness(formula, said, output_name, wrong) or none
+    agreeing, at_most = witness.agreeing(first, second, blanks), formula.total
+    if said.satisfiable is False and at_least is None:
+        raise BackendError(
+            Message("{name}: the solver says no, where there is always an answer", name=output_name)
+        )
+    if said.satisfiable is False and at_least is not None:
+        at_most = min(at_most, at_least - 1)
+    elif at_least is None and said.is_optimum:
+        at_most = claimed
+    if agreeing > at_most:
+        raise BackendError(
+            Message(
+                "{name}: the solver says that at most {at_most} can agree, but {agreeing} do",
+                name=output_name,
+                at_most=at_most,
+                agreeing=agreeing,
+            )
+        )
+    return NearestCopy(
         first,
         second,
-        status[said.satisfiable],
+        blanks,
+        at_least,
         witness,
+        agreeing,
+        at_most,
+        formula.total,
         output_name,
         0.0,
-        {},
-        is_fewest=export.optimises and said.is_optimum,
     )
 
 
-def decode_completion(formula: Completion, output: str, output_name: str) -> Completed:
+def decode_canonical(export: CanonicalExport, output: str, output_name: str) -> BetterCopy:
+    """Return the lesser (or greater) copy that a solver found; raise as `decode` does."""
+    grid, greatest = export
+
+    def wrong(witness: Transformation) -> Message | None:
+        image = witness.apply(grid)
+        if image.rows > grid.rows if greatest else image.rows < grid.rows:
+            return None
+        return Message("the copy to which its steps lead is no better")
+
+    said = parse_solver_output(output, output_name)
+    witness = _witness(export.formula, said, output_name, wrong)
+    status = {True: BetterStatus.FOUND, False: BetterStatus.NONE, None: BetterStatus.UNDECIDED}
+    return BetterCopy(grid, greatest, status[said.satisfiable], witness, output_name)
+
+
+def decode_completion(export: CompletionExport, output: str, output_name: str) -> Completed:
     """Return the completion that a solver's output says; raises `BackendError` as `decode` does."""
+    formula = export.formula
     said = parse_solver_output(output, output_name)
     if not said.satisfiable:
         return Completed(formula.grid, (), None if said.satisfiable is None else False)
@@ -51,14 +148,18 @@ def decode_completion(formula: Completion, output: str, output_name: str) -> Com
 
 
 def read_pair_header(path: str) -> Export:
-    """Read the header of an exported file about a pair; raise `ExportError` or `OSError`."""
+    """Read the header of an exported file that asks for copies; raise as `read_header` does."""
     export = read_header(path)
-    if isinstance(export, Completion):
-        raise ExportError(Message("{file}: expected a question about two Sudokus", file=path))
+    if not isinstance(export, Export):
+        raise ExportError(
+            Message(
+                "{file}: expected a question about two Sudokus: whether they are copies", file=path
+            )
+        )
     return export
 
 
-def read_header(path: str) -> Export | Completion:
+def read_header(path: str) -> AnyExport:
     """Read the header of an exported file; raise `ExportError` or `OSError`."""
     import lzma
     import zlib
@@ -75,15 +176,41 @@ def read_header(path: str) -> Export | Completion:
         raise ExportError(message) from None
 
 
-def _witness(export: Export, model: list[int], name: str) -> Transformation:
-    formula = export.formula
-    wrong: object = formula.disagreement(model)
-    if wrong is None:
-        try:
-            witness = formula.transformation(model).simplest(export.first)
-            if witness.leads(export.first, export.second):
-                return witness
-            wrong = Message("its steps lead elsewhere")
-        except TransformationError as error:
-            wrong = error
-    raise BackendError(Message("{name}: the model is no witness: {wrong}", name=name, wrong=wrong))
+def _answer(
+    first: Grid,
+    second: Grid,
+    said: SolverOutput,
+    witness: Transformation | None,
+    name: str,
+    optimises: bool,
+) -> Answer:
+    status = {True: Status.COPIES, False: Status.DIFFERENT, None: Status.UNDECIDED}
+    is_fewest = optimises and said.is_optimum
+    return Answer(
+        first, second, status[said.satisfiable], witness, name, 0.0, {}, is_fewest=is_fewest
+    )
+
+
+def _witness(
+    formula: Transformations,
+    said: SolverOutput,
+    name: str,
+    wrong: Callable[[Transformation], Message | None],
+) -> Transformation | None:
+    """Return the transformation that a solver's model says, None where it says no model.
+
+    Raises `BackendError` where the model is none, or the transformation is `wrong`.
+    """
+    if not said.satisfiable:
+        return None
+    try:
+        witness = formula.transformation(said.model).simplest(formula.first)
+    except TransformationError as error:
+        raise _no_witness(name, error) from None
+    if what := wrong(witness):
+        raise _no_witness(name, what)
+    return witness
+
+
+def _no_witness(name: str, wrong: object) -> BackendError:
+    return BackendError(Message("{name}: the model is no witness: {wrong}", name=name, wrong=wrong))

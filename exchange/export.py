@@ -2,10 +2,9 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from ..encoding.completion import Completion
-from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import counted
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.cnf import clause_lines, dimacs
@@ -14,7 +13,8 @@ from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.output import written
-from .header import Claim, Export, Provenance, commented, completion_header, header
+from .header import Claim, Provenance, commented, header, shown_to_counters
+from .questions import Asked, Export, Problem
 
 ENDINGS = {
     ".cnf": "cnf",
@@ -49,17 +49,31 @@ def write_export(path: str, pieces: Iterator[bytes]) -> None:
 
 
 def exported(
-    export: Export, form: str, provenance: Provenance, known: Status | None = None
+    asked: Asked,
+    form: str,
+    provenance: Provenance,
+    known: Status | None = None,
+    *,
+    wcnf_header: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the pieces of an export about a pair; `form` is one of the values of `ENDINGS`.
+    """Yield the pieces of an export; `form` is one of the values of `ENDINGS`.
 
-    In all formats but `cnf` the optimum is the fewest steps. `known` is the answer, where somebody
-    knows it. Raises `KeyError` for another format.
+    `known` is the answer, where somebody knows it. With `wcnf_header` a WCNF is written as before
+    2022. Raises `ExportError` where the question is none of that format, `KeyError` for another.
     """
+    problem = asked.problem(form)
+    lines = header(problem.formula, asked, provenance, known=known)
+    if problem.costs is not None:
+        lines = chain(lines, [problem.goal])
     if form in ("pb", "pb.txt"):
-        return _cp_sat_model(export, form, provenance, known)
-    text = {"cnf": _cnf, "wcnf": _wcnf, "opb": _opb}[form]
-    return (piece.encode("ascii") for piece in text(export, provenance, known))
+        return _cp_sat_model(problem, lines, form)
+    if form == "cnf":
+        text = _cnf(problem, lines, asked.models)
+    elif form == "wcnf":
+        text = _wcnf(problem, lines, wcnf_header)
+    else:
+        text = {"opb": _opb}[form](problem, lines)
+    return (piece.encode("ascii") for piece in text)
 
 
 def exported_claim(
@@ -73,58 +87,61 @@ def exported_claim(
     yield from dimacs(formula)
 
 
-def exported_completion(grid: Grid, form: str, provenance: Provenance) -> Iterator[bytes]:
-    """Yield the pieces of an export that asks for a completion; only `cnf` is a format of it."""
-    if form != "cnf":
-        raise ExportError(Message("a completion is exported as .cnf, not as .{form}", form=form))
-    formula = Completion(grid)
-    for piece in commented("c", completion_header(formula, provenance)):
-        yield piece.encode("ascii")
-    for piece in dimacs(formula):
-        yield piece.encode("ascii")
+def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Iterator[str]:
+    yield from commented("c", lines)
+    yield from commented("c", (f"models: {line}" for line in models))
+    pieces = dimacs(problem.formula)
+    yield next(pieces)
+    # Counters look for these lines behind the one that says how many variables there are.
+    yield from commented("c", shown_to_counters(problem.shown))
+    yield from pieces
 
 
-def _cnf(export: Export, provenance: Provenance, known: Status | None) -> Iterator[str]:
-    yield from commented("c", header(export.formula, export, provenance, known=known))
-    yield from dimacs(export.formula)
+def _wcnf(problem: Problem, lines: Iterable[str], wcnf_header: bool) -> Iterator[str]:
+    """Each cost is a soft clause of weight 1; a hard one begins with h, or weighs more than all."""
+    costs = problem.costs or ()
+    top = "h"
+    yield from commented("c", lines)
+    if wcnf_header:
+        top = str(len(costs) + 1)
+        count = sum(counted(problem.formula).values()) + len(costs)
+        yield f"p wcnf {problem.formula.variables} {count} {top}\n"
+    yield from clause_lines(problem.formula, f"{top} ")
+    yield from (f"1 -{cost} 0\n" for cost in costs)
 
 
-def _wcnf(export: Export, provenance: Provenance, known: Status | None) -> Iterator[str]:
-    optimum = FewestSteps(export.formula)
-    yield from commented("c", header(optimum, export, provenance, known=known))
-    yield from clause_lines(optimum, "h ")
-    yield from (f"1 -{step} 0\n" for step in optimum.steps)
-
-
-def _opb(export: Export, provenance: Provenance, known: Status | None) -> Iterator[str]:
-    optimum = FewestSteps(export.formula)
-    count = sum(counted(optimum).values())
-    yield f"* #variable= {optimum.variables} #constraint= {count}\n"
-    yield from commented("*", header(optimum, export, provenance, known=known))
-    yield "min: " + " ".join(f"+1 x{step}" for step in optimum.steps) + " ;\n"
-    for clause in optimum.clauses():
-        terms = " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in clause)
+def _opb(problem: Problem, lines: Iterable[str]) -> Iterator[str]:
+    formula, costs, at_most = problem.formula, problem.costs, problem.at_most
+    count = sum(counted(formula).values()) + (1 if costs and at_most is not None else 0)
+    yield f"* #variable= {formula.variables} #constraint= {count}\n"
+    yield from commented("*", lines)
+    if costs and at_most is None:
+        yield f"min: {_sum(costs)} ;\n"
+    for clause in formula.clauses():
         negative = sum(1 for v in clause if v < 0)
-        yield f"{terms} >= {1 - negative} ;\n"
+        yield f"{_sum(clause)} >= {1 - negative} ;\n"
+    if costs and at_most is not None:
+        yield f"{_sum([-cost for cost in costs])} >= {-at_most} ;\n"
 
 
-def _cp_sat_model(
-    export: Export, form: str, provenance: Provenance, known: Status | None
-) -> Iterator[bytes]:
-    optimum = FewestSteps(export.formula)
+def _sum(literals: Iterable[int]) -> str:
+    return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
+
+
+def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
     with tempfile.TemporaryDirectory(prefix="sudokopie-") as folder:
         path = os.path.join(folder, f"model.{form}")
-        _write_model(optimum, path)
+        _write_model(problem, path)
         if form == "pb.txt":
-            for line in commented("#", header(optimum, export, provenance, known=known)):
+            for line in commented("#", lines):
                 yield line.encode("ascii")
         with open(path, "rb") as file:
             while piece := file.read(2**20):
                 yield piece
 
 
-def _write_model(formula: FewestSteps, path: str) -> None:
-    """Write the model of a question, with the fewest steps as its objective, for CP-SAT.
+def _write_model(problem: Problem, path: str) -> None:
+    """Write a problem as a model for CP-SAT.
 
     A path that ends in .txt gets text, any other the binary form. Variables are named by what they
     say.
@@ -134,9 +151,14 @@ def _write_model(formula: FewestSteps, path: str) -> None:
     from ..solvers.cp_sat import add_clauses
 
     model = CpModel()
-    literals = [model.new_bool_var(meaning) for _, meaning in formula.legend()]
-    add_clauses(model, literals, [list(formula.clauses())])
-    model.minimize(sum(literals[step - 1] for step in formula.steps))
+    literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
+    add_clauses(model, literals, [list(problem.formula.clauses())])
+    if problem.costs is not None:
+        cost = sum(literals[variable - 1] for variable in problem.costs)
+        if problem.at_most is None:
+            model.minimize(cost)
+        else:
+            model.add(cost <= problem.at_most)
     if not model.export_to_file(path):
         raise OSError(f"cannot write {path}")
 

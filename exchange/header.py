@@ -9,8 +9,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Self
 
-from ..encoding.completion import Completion
-from ..encoding.equivalence import CELL_FORMS, Equivalence
+from ..encoding.equivalence import CELL_FORMS
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula, counted
 from ..encoding.nearest import Nearest
@@ -20,6 +19,15 @@ from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
+from .questions import (
+    YES_OR_NO,
+    Asked,
+    CanonicalExport,
+    CompletionExport,
+    Export,
+    NearestExport,
+    PartExport,
+)
 
 
 class Provenance(NamedTuple):
@@ -108,27 +116,12 @@ class Claim(NamedTuple):
 COPY = Claim()
 """The claim that the second is a copy of the first."""
 
-
-class Export(NamedTuple):
-    """What the header of an export about a pair says.
-
-    `optimises`: the file asks for the fewest steps, so that an optimum of it takes as few.
-    """
-
-    first: Grid
-    second: Grid
-    encoding: Encoding
-    optimises: bool = False
-
-    @property
-    def formula(self) -> Equivalence:
-        """The formula whose variables the export's solutions are about."""
-        return self.encoding.formula(self.first, self.second)
+AnyExport = Export | PartExport | NearestExport | CanonicalExport | CompletionExport
 
 
 def header(
     formula: Formula,
-    export: Export,
+    asked: Asked,
     provenance: Provenance,
     claim: Claim = COPY,
     known: Status | None = None,
@@ -137,18 +130,18 @@ def header(
 
     `known` is the answer, where somebody knows it.
     """
+    is_claim = claim != COPY
     yield from provenance.lines()
-    yield f"question: {claim.question}"
-    yield _meaning("yes, a copy" if claim == COPY else "yes")
+    yield f"question: {claim.question if is_claim else asked.question}"
+    yield YES_OR_NO if is_claim else asked.meaning
     if known in _SATISFIABLE:
         yield f"status: {_SATISFIABLE[known]}"
     yield from (f"{key} {value}" for key, value in claim.lines.items())
-    yield f"box {export.first.shape}"
-    yield from (f"first {' '.join(map(str, row))}" for row in export.first)
-    yield from (f"second {' '.join(map(str, row))}" for row in export.second)
-    yield f"encoding {'refined' if export.encoding.refined else 'plain'}"
-    yield f"cells {export.encoding.cells}"
-    yield from _contents(formula)
+    yield from asked.lines()
+    for name, count in counted(formula).items():
+        yield f"clauses {name} {count}"
+    for variable, meaning in formula.legend():
+        yield f"var {variable} = {meaning}"
 
 
 _SATISFIABLE: dict[Status | None, str] = {
@@ -162,25 +155,17 @@ def satisfiability(known: Status | None) -> str:
     return _SATISFIABLE.get(known, "unknown")
 
 
-def completion_header(formula: Completion, provenance: Provenance) -> Iterator[str]:
-    """Yield the lines of the header of the question whether a grid can be completed."""
-    yield from provenance.lines()
-    yield "question: can the Sudoku be completed by the rules?"
-    yield _meaning("yes")
-    yield f"box {formula.grid.shape}"
-    yield from (f"grid {' '.join(map(str, row))}" for row in formula.grid)
-    yield from _contents(formula)
+def shown_to_counters(shown: int) -> Iterator[str]:
+    """Yield, as comments' contents, which variables a projected model counter counts: 1 to `shown`.
+
+    As the Model Counting Competition has it: `c p show 1 2 3 0`, in as many lines as it takes.
+    """
+    for start in range(1, shown + 1, _SHOWN_IN_A_LINE):
+        numbers = range(start, min(start + _SHOWN_IN_A_LINE, shown + 1))
+        yield f"p show {' '.join(map(str, numbers))} 0"
 
 
-def _meaning(yes: str) -> str:
-    return f"satisfiable means {yes}; unsatisfiable means no"
-
-
-def _contents(formula: Formula) -> Iterator[str]:
-    for name, count in counted(formula).items():
-        yield f"clauses {name} {count}"
-    for variable, meaning in formula.legend():
-        yield f"var {variable} = {meaning}"
+_SHOWN_IN_A_LINE = 15
 
 
 def commented(sign: str, lines: Iterable[str]) -> Iterator[str]:
@@ -191,14 +176,11 @@ def commented(sign: str, lines: Iterable[str]) -> Iterator[str]:
 _SIGNS = ("c ", "* ", "# ")
 """What comments begin with in CNF and WCNF, in OPB, and in CP-SAT's model as text."""
 
-_OTHER_CLAIMS = {"at-most-steps", "at-least"}
 
-
-def read_export(lines: Iterable[str], source: str) -> Export | Completion:
+def read_export(lines: Iterable[str], source: str) -> AnyExport:
     """Read the header of an export back, in any of the formats that are text.
 
-    It asks about a pair, or for the completion of one Sudoku. Raises `ExportError` where it is not
-    one of ours.
+    Raises `ExportError` where it is not one of ours.
     """
     values: dict[str, str] = {}
     rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": []}
@@ -206,7 +188,7 @@ def read_export(lines: Iterable[str], source: str) -> Export | Completion:
     try:
         for line in lines:
             if not line.startswith(_SIGNS):
-                optimises = optimises or line.startswith("h ")  # a hard clause of WCNF
+                optimises = optimises or line.startswith(_WCNF)
                 break
             optimises = not line.startswith("c ")
             key, _, value = line[2:].strip().partition(" ")
@@ -214,17 +196,42 @@ def read_export(lines: Iterable[str], source: str) -> Export | Completion:
                 rows[key].append([int(digit) for digit in value.split()])
             elif key != "var":
                 values[key] = value
-        # A no to these does not say that they are no copies.
-        if values.keys() & _OTHER_CLAIMS or values.get("orientation", "any") != "any":
-            raise KeyError("claim")  # noqa: TRY301
-        box = BoxShape.parse(values["box"])
-        if rows["grid"]:
-            return Completion(Grid(rows["grid"], box))
-        encoding = Encoding(
-            {"plain": False, "refined": True}[values["encoding"]],
-            {form: form for form in CELL_FORMS}[values["cells"]],
-        )
-        return Export(Grid(rows["first"], box), Grid(rows["second"], box), encoding, optimises)
+        return _read(values, rows, optimises)
     except (KeyError, ValueError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None
+
+
+_OTHER_CLAIMS = {"at-most-steps", "at-least"}
+
+_WCNF = ("h ", "p wcnf ")
+"""What a WCNF begins with after its comments: a hard clause, or the line that older ones have."""
+
+
+def _read(values: dict[str, str], rows: dict[str, list[list[int]]], optimises: bool) -> AnyExport:
+    box = BoxShape.parse(values["box"])
+    asks = values.get("asks", "completion" if rows["grid"] else "copy")
+    match asks:
+        case "canonical":
+            greatest = {"min": False, "max": True}[values["form"]]
+            return CanonicalExport(Grid(rows["grid"], box), greatest)
+        case "completion":
+            return CompletionExport(Grid(rows["grid"], box))
+    first, second = Grid(rows["first"], box), Grid(rows["second"], box)
+    match asks:
+        case "within":
+            return PartExport(first, second, optimises)
+        case "nearest":
+            blanks = {"no": False, "yes": True}[values["blanks"]]
+            at_least = int(values["at-least"]) if "at-least" in values else None
+            return NearestExport(first, second, blanks, at_least)
+        case "copy":
+            # A no to these does not say that they are no copies.
+            if values.keys() & _OTHER_CLAIMS or values.get("orientation", "any") != "any":
+                raise KeyError("claim")
+            encoding = Encoding(
+                {"plain": False, "refined": True}[values["encoding"]],
+                {form: form for form in CELL_FORMS}[values["cells"]],
+            )
+            return Export(first, second, encoding, optimises)
+    raise KeyError(asks)

@@ -1,13 +1,19 @@
 """Answers as entries of a page: what each kind of answer has to show."""
 
+from ..answers.canonical import BetterStatus
+from ..answers.nearest import NearestStatus
+from ..report.canonical import SaidBetter
 from ..report.completion import SaidCompletion
 from ..report.decision import SaidDecision
 from ..report.manner import Manner, Said
+from ..report.nearest import SaidNearest
+from ..report.part import SaidPart
 from ..report.printer import on_one_line
 from ..report.symmetries import SaidSymmetries, motion_in_words
 from ..solvers.protocol import Status
-from ..sudoku.grid import CellSet
+from ..sudoku.grid import CellSet, Grid
 from ..sudoku.language import Message
+from ..sudoku.transformation import Transformation
 from .entries import Entry, Picture, Tone, Track, entries_page
 
 MOST = 1000
@@ -47,10 +53,17 @@ def answers_page(answers: Answers, manner: Manner) -> str:
 
 
 def _title(answers: Answers) -> Message:
-    if any(isinstance(said, SaidCompletion) for _, said in answers.shown):
-        return Message("The solutions of a Sudoku")
-    if any(isinstance(said, SaidSymmetries) for _, said in answers.shown):
-        return Message("The symmetries of a Sudoku")
+    for _, said in answers.shown:
+        if isinstance(said, SaidCompletion):
+            return Message("The solutions of a Sudoku")
+        if isinstance(said, SaidSymmetries):
+            return Message("The symmetries of a Sudoku")
+        if isinstance(said, SaidNearest):
+            return Message("How near are these Sudokus?")
+        if isinstance(said, SaidPart):
+            return Message("Is one of these Sudokus part of the other?")
+        if isinstance(said, SaidBetter):
+            return Message("Is this Sudoku its own canonical form?")
     return Message("Are these Sudokus copies of each other?")
 
 
@@ -61,6 +74,12 @@ def _entry(name: str, said: Said | str) -> Entry:
         return _completion(name, said)
     if isinstance(said, SaidSymmetries):
         return _symmetries(name, said)
+    if isinstance(said, SaidNearest):
+        return _nearest(name, said)
+    if isinstance(said, SaidPart):
+        return _part(name, said)
+    if isinstance(said, SaidBetter):
+        return _better(name, said)
     return Entry(name, Tone.WRONG, [str(said)])
 
 
@@ -82,6 +101,62 @@ def _decision(name: str, said: SaidDecision) -> Entry:
             Track(Message("From 2 to 1"), 1, 0, witness.backward()),
         )
     return Entry(name, _TONES[answer.status], said.sentences(), pictures, tracks)
+
+
+def _nearest(name: str, said: SaidNearest) -> Entry:
+    found = said.found
+    tones = {NearestStatus.NOT_REACHED: Tone.NO, NearestStatus.UNDECIDED: Tone.UNKNOWN}
+    way = None if found.status is NearestStatus.NOT_REACHED else found.transformation
+    tone = tones.get(found.status, Tone.YES)
+    return _towards(name, tone, [said.verdict()], found.first, found.second, way)
+
+
+def _part(name: str, said: SaidPart) -> Entry:
+    answer = said.found.answer
+    titles = [Message("Sudoku 1"), Message("Sudoku 2")]
+    if said.found.part == 2:
+        titles.reverse()
+    sentences = said.sentences()
+    return _towards(
+        name,
+        _TONES[answer.status],
+        sentences,
+        answer.first,
+        answer.second,
+        answer.transformation,
+        titles,
+    )
+
+
+def _towards(
+    name: str,
+    tone: Tone,
+    sentences: list[str],
+    first: Grid,
+    second: Grid,
+    way: Transformation | None,
+    titles: Sequence[Message] = (Message("Sudoku 1"), Message("Sudoku 2")),
+) -> Entry:
+    """Return the entry of steps that bring one Sudoku near another, not all the way."""
+    pictures = [Picture(titles[0], first), Picture(titles[1], second)]
+    tracks = []
+    if way is not None and way.steps:
+        pictures.append(Picture(Message("After the steps"), way.apply(first)))
+        tracks.append(Track(Message("The steps"), 0, 2, way.forward()))
+    return Entry(name, tone, sentences, pictures, tracks)
+
+
+def _better(name: str, said: SaidBetter) -> Entry:
+    found, way, image = said.found, said.found.transformation, said.found.image
+    tones = {BetterStatus.FOUND: Tone.YES, BetterStatus.NONE: Tone.NO}
+    pictures = [Picture(Message("Sudoku 1"), found.grid)]
+    tracks = []
+    if way is not None and image is not None:
+        pictures.append(Picture(Message("Sudoku 2"), image))
+        tracks.append(Track(Message("From 1 to 2"), 0, 1, way.forward()))
+        tracks.append(Track(Message("From 2 to 1"), 1, 0, way.backward()))
+    tone = tones.get(found.status, Tone.UNKNOWN)
+    return Entry(name, tone, [said.verdict()], pictures, tracks)
 
 
 def _completion(name: str, said: SaidCompletion) -> Entry:

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
 
 class SaidDecision(Said):
-    """The answer of `decide`.
+    """The answer of `decide`, or, `by_solver`, of a solver of somebody else's.
 
-    `certified` is None where nobody asked for a proof; `origin` is that of the checked proof.
+    `certified` is None where nobody asked for a proof; `origin` is that of the checked proof. Of
+    another solver's answer a yes was followed; a no without a reason, and that no fewer steps will
+    do, is what it says.
     """
 
     def __init__(
@@ -31,8 +33,11 @@ class SaidDecision(Said):
         manner: Manner,
         certified: bool | None = None,
         origin: Origin | None = None,
+        *,
+        by_solver: bool = False,
     ) -> None:
         self.answer, self.manner, self.certified, self.origin = answer, manner, certified, origin
+        self.by_solver = by_solver
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -55,7 +60,7 @@ class SaidDecision(Said):
             parts += [
                 manner.steps(Message("Steps from 1 to 2:"), forward, answer.first),
                 manner.steps(Message("Steps from 2 to 1:"), backward, answer.second),
-                manner.say(self._number_of_steps()),
+                manner.say(self.number_of_steps()),
             ]
         if self.origin is not None:
             parts.append(manner.say(self.origin.sentence))
@@ -100,6 +105,14 @@ class SaidDecision(Said):
 
     def _without_reason(self) -> list[Message]:
         """Return what is said instead of a reason: what it takes, how long that is, and how to."""
+        command = "sudokopie solve --certificate DIR FILE"
+        if self.by_solver:
+            return [
+                Message(
+                    "Nothing here shows whether that is right. {command} finds out, and proves it.",
+                    command=command,
+                )
+            ]
         said = [
             Message(
                 "There is no single difference to point at: the two look alike in all that was "
@@ -117,7 +130,7 @@ class SaidDecision(Said):
             said.append(searched)
         how = Message(
             "{command} writes a proof that other programs can check, and says how long it is.",
-            command="sudokopie solve --certificate DIR FILE",
+            command=command,
         )
         return [*said, how]
 
@@ -130,9 +143,26 @@ class SaidDecision(Said):
 
     def sentences(self) -> list[str]:
         """Return the verdict, then the number of steps or the reason for a no, then whose proof."""
-        said = [self._number_of_steps()] if self.answer.steps else self._why()
+        said = [self.number_of_steps()] if self.answer.steps else self._why()
         said += [] if self.origin is None else [self.origin.sentence]
         return [self.verdict(), *map(self.manner.say, said)]
+
+    def number_of_steps(self) -> Message:
+        """Return how many steps the transformation takes, and who says that fewer would not do."""
+        steps = self.answer.steps
+        if self.certified:
+            return Message(
+                "Number of steps: {steps} (a proof that fewer are not enough was checked)",
+                steps=steps,
+            )
+        if self.answer.is_fewest and self.by_solver:
+            return Message(
+                "Number of steps: {steps} (that fewer are not enough is what the solver says)",
+                steps=steps,
+            )
+        if self.answer.is_fewest:
+            return Message("Number of steps: {steps}", steps=steps)
+        return Message("Number of steps: {steps} (maybe fewer would do)", steps=steps)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.
@@ -168,43 +198,13 @@ class SaidDecision(Said):
             return Message("These Sudokus are the same, no steps needed.")
         if answer.status is Status.COPIES:
             return Message("These Sudokus are copies of each other.")
+        if answer.status is Status.DIFFERENT and self.by_solver and self.reason is None:
+            return Message(
+                "{name} says that these Sudokus are not copies of each other.", name=answer.backend
+            )
         if answer.status is Status.DIFFERENT:
             return Message("These Sudokus are not copies of each other.")
         return Message("Undecided: it is not known whether these Sudokus are copies of each other.")
-
-    def _number_of_steps(self) -> Message:
-        steps = self.answer.steps
-        if self.certified:
-            return Message(
-                "Number of steps: {steps} (a proof that fewer are not enough was checked)",
-                steps=steps,
-            )
-        if self.answer.is_fewest:
-            return Message("Number of steps: {steps}", steps=steps)
-        return Message("Number of steps: {steps} (maybe fewer would do)", steps=steps)
-
-
-class SaidClaim(SaidDecision):
-    """An answer that a solver of somebody else's gave: a yes was followed, a no is its claim.
-
-    Where there is a reason for the no, it is ours and proves it.
-    """
-
-    def _verdict(self) -> Message:
-        if self.answer.status is Status.DIFFERENT and self.reason is None:
-            return Message(
-                "{name} says that these Sudokus are not copies of each other.",
-                name=self.answer.backend,
-            )
-        return super()._verdict()
-
-    def _without_reason(self) -> list[Message]:
-        return [
-            Message(
-                "Nothing here shows whether that is right. {command} finds out, and proves it.",
-                command="sudokopie solve --certificate DIR FILE",
-            )
-        ]
 
 
 def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:

@@ -11,7 +11,8 @@ from .manner import Manner, Said, paragraphs
 class SaidNearest(Said):
     """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no.
 
-    `origin` says where the checked proof is from.
+    `origin` says where the checked proof is from. `by_solver`: it is another solver that says that no
+    transformation does better.
     """
 
     def __init__(
@@ -20,8 +21,11 @@ class SaidNearest(Said):
         manner: Manner,
         certified: bool | None = None,
         origin: Origin | None = None,
+        *,
+        by_solver: bool = False,
     ) -> None:
         self.found, self.manner, self.certified, self.origin = found, manner, certified, origin
+        self.by_solver = by_solver
 
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
@@ -62,6 +66,11 @@ class SaidNearest(Said):
         else:
             sentence = Message(
                 "{agreeing} of the {total} clues of the first Sudoku land on equal ones", **values
+            )
+        if found.is_exact and self.by_solver and found.agreeing < found.total:
+            return Message(
+                "{sentence}; that no transformation does better is what the solver says.",
+                sentence=sentence,
             )
         if found.is_exact:
             return Message("{sentence}, and no transformation does better.", sentence=sentence)

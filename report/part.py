@@ -9,10 +9,14 @@ from .manner import Manner, Said, paragraphs
 
 
 class SaidPart(Said):
-    """Whether one is part of the other, and the steps that bring its clues onto equal clues."""
+    """Whether one is part of the other, and the steps that bring its clues onto equal clues.
 
-    def __init__(self, found: PartAnswer, manner: Manner) -> None:
+    `by_solver`: it is another solver that says that no fewer steps will do.
+    """
+
+    def __init__(self, found: PartAnswer, manner: Manner, *, by_solver: bool = False) -> None:
         self.found, self.manner = found, manner
+        self._decision = SaidDecision(found.answer, manner, by_solver=by_solver)
 
     def text(self) -> str:
         """Return the grids drawn, the verdict, and the steps."""
@@ -26,12 +30,18 @@ class SaidPart(Said):
             if self.found.part == 2:
                 title = Message("Steps that bring the clues of 2 onto those of 1:")
             parts.append(manner.steps(title, answer.transformation.forward(), answer.first))
-            parts.append(manner.say(Message("Number of steps: {steps}", steps=answer.steps)))
+            parts.append(manner.say(self._decision.number_of_steps()))
         return paragraphs(parts)
 
     def verdict(self) -> str:
         """Return the sentence that answers the question."""
         return self.manner.say(self._verdict())
+
+    def sentences(self) -> list[str]:
+        """Return the verdict, and for a yes the number of steps."""
+        if self.found.answer.transformation is None:
+            return [self.verdict()]
+        return [self.verdict(), self.manner.say(self._decision.number_of_steps())]
 
     def _verdict(self) -> Message:
         status = self.found.status

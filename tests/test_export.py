@@ -23,7 +23,8 @@ from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import decode, read_pair_header
 from sudokopie.exchange.export import export_pair, exported, format_of
-from sudokopie.exchange.header import Export, Provenance, read_export
+from sudokopie.exchange.header import Provenance, read_export
+from sudokopie.exchange.questions import Export
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.errors import ExportError
 from sudokopie.sudoku.random_grids import random_grid

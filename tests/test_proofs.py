@@ -33,9 +33,10 @@ from sudokopie.exchange.checkers import CHECKERS, find_checker
 from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.drup_to_lrat import lrat
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import COPY, Claim, Export, Provenance
+from sudokopie.exchange.header import COPY, Claim, Provenance
 from sudokopie.exchange.lrat import needed_steps, without_hints
 from sudokopie.exchange.origin import Origin
+from sudokopie.exchange.questions import Export
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend

@@ -1,0 +1,627 @@
+"""Every question in every format: exported, read strictly, solved, and its answer read back."""
+
+from __future__ import annotations
+
+import json
+from math import factorial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from pysat.card import CardEnc
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+from pysat.solvers import Solver
+
+from sudokopie import BackendError, BoxShape, Grid, Pair
+from sudokopie.answers.canonical import BetterStatus, canonical_form
+from sudokopie.answers.completion import completed
+from sudokopie.answers.decide import decide
+from sudokopie.answers.nearest import NearestStatus, nearest
+from sudokopie.answers.part import PartStatus, within
+from sudokopie.answers.ways import ways
+from sudokopie.encoding.question import PLAIN, REFINED
+from sudokopie.exchange import decode as decoding
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.header import AnyExport, Provenance, read_export
+from sudokopie.exchange.questions import (
+    CanonicalExport,
+    CompletionExport,
+    Export,
+    NearestExport,
+    PartExport,
+)
+from sudokopie.solvers.protocol import Status
+from sudokopie.sudoku.errors import ExportError
+from sudokopie.sudoku.random_grids import (
+    clues_exchanged,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from brute_force import truth
+
+MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
+SHAPES = [BoxShape(1, 2), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)]
+FORMS = ["cnf", "wcnf", "p wcnf", "opb", "pb.txt"]
+
+
+def text(asked: AnyExport, form: str) -> str:
+    old = form == "p wcnf"
+    pieces = exported(asked, form.removeprefix("p "), MADE, wcnf_header=old)
+    return b"".join(pieces).decode("ascii")
+
+
+# A strict reader, and solvers that print what competitions want
+
+
+class Read(NamedTuple):
+    """What a file says: at-most constraints beside clauses, and costs to be minimised, or None."""
+
+    variables: int
+    clauses: list[list[int]]
+    costs: list[int] | None = None
+    limits: tuple[tuple[list[int], int], ...] = ()
+    shown: tuple[int, ...] = ()
+
+    def check(self) -> None:
+        """Clauses are no tautologies, not empty, and hold no literal twice."""
+        for clause in self.clauses:
+            assert clause
+            assert len({abs(literal) for literal in clause}) == len(clause)
+            assert max(map(abs, clause)) <= self.variables
+
+
+def read(written: str, form: str) -> Read:
+    return {"opb": read_opb, "pb.txt": read_cp_sat}.get(form, read_clauses)(written)
+
+
+def read_clauses(written: str) -> Read:
+    lines = written.splitlines()
+    comments = [line for line in lines if line.startswith("c ")]
+    assert max(map(len, comments)) < 100
+    shown = [int(w) for line in comments if line.startswith("c p show") for w in line.split()[3:]]
+    body = [line for line in lines if not line.startswith("c ")]
+    if body[0].startswith("p cnf "):
+        _, _, variables, count = body[0].split()
+        clauses = [literals(line.split()) for line in body[1:]]
+        assert lines.index(body[0]) < lines.index(body[1])
+        assert len(clauses) == int(count) == counted_in(comments)
+        assert sum(1 for v in shown if v) == len(set(shown) - {0})
+        return Read(int(variables), clauses, shown=tuple(v for v in shown if v))
+    top, said = "h", ""
+    if body[0].startswith("p wcnf "):
+        _, _, said, count, top = body.pop(0).split()
+        assert int(count) == len(body)
+    largest = max(abs(v) for line in body for v in literals(line.split()[1:]))
+    variables = int(said or largest)
+    words = [line.split() for line in body]
+    hard = [literals(rest) for weight, *rest in words if weight == top]
+    soft = [literals(rest) for weight, *rest in words if weight != top]
+    assert {weight for weight, *_ in words} <= {top, "1"}
+    assert all(len(clause) == 1 and clause[0] < 0 for clause in soft)
+    assert top == "h" or int(top) > len(soft)
+    assert len(hard) == counted_in(comments)
+    return Read(variables, hard, [-clause[0] for clause in soft])
+
+
+def literals(words: list[str]) -> list[int]:
+    assert words[-1] == "0"
+    assert "0" not in words[:-1]
+    return [int(word) for word in words[:-1]]
+
+
+def counted_in(comments: list[str]) -> int:
+    return sum(int(line.split()[-1]) for line in comments if line[2:].startswith("clauses "))
+
+
+def read_opb(written: str) -> Read:
+    first, *rest = written.splitlines()
+    lines = [line for line in rest if not line.startswith("* ")]
+    _, _, variables, _, count = first.split()
+    clauses, costs, limits = [], None, []
+    if lines[0].startswith("min: "):
+        costs = [-literal for literal in opb_sum(lines.pop(0)[5:].removesuffix(" ;"), -1)]
+    assert len(lines) == int(count)
+    if any(line.startswith("* limit: ") for line in rest):
+        left, bound = lines.pop().removesuffix(" ;").split(" >= ")
+        limits.append(([-v for v in opb_sum(left)], -int(bound)))
+        assert min(limits[0][0]) > 0
+    for line in lines:
+        left, bound = line.removesuffix(" ;").split(" >= ")
+        clauses.append(opb_sum(left))
+        assert int(bound) == 1 - sum(1 for v in clauses[-1] if v < 0)
+    assert len(clauses) == counted_in([line for line in rest if line.startswith("* ")])
+    return Read(int(variables), clauses, costs, tuple(limits))
+
+
+def opb_sum(terms: str, sign: int = 1) -> list[int]:
+    words = terms.split()
+    assert set(words[::2]) <= {"+1", "-1"}
+    return [
+        sign * int(factor) * int(variable.removeprefix("x"))
+        for factor, variable in zip(words[::2], words[1::2], strict=True)
+    ]
+
+
+def read_cp_sat(written: str) -> Read:
+    from google.protobuf import text_format
+    from ortools.sat import cp_model_pb2
+
+    proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
+    clauses, limits = [], []
+    for constraint in proto.constraints:
+        if constraint.HasField("linear"):
+            assert set(constraint.linear.coeffs) <= {1}
+            counted = [v + 1 for v in constraint.linear.vars]
+            limits.append((counted, constraint.linear.domain[1]))
+        else:
+            clauses.append([v + 1 if v >= 0 else v for v in constraint.bool_or.literals])
+    costs = [v + 1 for v in proto.objective.vars] if proto.HasField("objective") else None
+    return Read(len(proto.variables), clauses, costs, tuple(limits))
+
+
+def solver_output(file: Read, style: str) -> str:
+    """Return what a solver prints: `style` is sat, bits (MaxSAT since 2022), maxsat or pb."""
+    clauses, top = list(file.clauses), file.variables
+    for counted, at_most in file.limits:
+        if at_most < len(counted):
+            encoded = CardEnc.atmost(counted, at_most, top_id=top)
+            clauses, top = clauses + encoded.clauses, max(top, encoded.nv)
+    weighted = WCNF()
+    weighted.extend(clauses)
+    weighted.extend([[-cost] for cost in file.costs or ()], weights=[1] * len(file.costs or ()))
+    with RC2(weighted) as solver:
+        found = solver.compute()
+        cost = solver.cost
+    if found is None:
+        return "s UNSATISFIABLE\n"
+    true = {v for v in found if v > 0}
+    model = [v if v in true else -v for v in range(1, file.variables + 1)]
+    is_optimum = style in ("bits", "maxsat") or (style == "pb" and file.costs is not None)
+    lines = [f"c a comment\no {cost}"] if is_optimum else []
+    lines.append("s OPTIMUM FOUND" if is_optimum else "s SATISFIABLE")
+    if style == "bits":
+        lines.append("v " + "".join("1" if v > 0 else "0" for v in model))
+    elif style == "pb":
+        lines.append("v " + " ".join(f"x{v}" if v > 0 else f"-x{-v}" for v in model))
+    else:
+        lines += ["v " + " ".join(map(str, model[k : k + 20])) for k in range(0, len(model), 20)]
+        lines.append("v 0")
+    return "\n".join(lines) + "\n"
+
+
+STYLES = {"cnf": "sat", "wcnf": "bits", "p wcnf": "maxsat", "opb": "pb", "pb.txt": "pb"}
+
+
+def answered(asked: AnyExport, form: str) -> tuple[AnyExport, str]:
+    """Export and solve; return the question as the header has it, and what the solver says."""
+    written = text(asked, form)
+    file = read(written, form)
+    file.check()
+    back = read_export(written.splitlines(), "x")
+    assert back == asked or back == asked._replace(optimises=True)  # type: ignore[call-arg]
+    return back, solver_output(file, STYLES[form])
+
+
+def pairs(shape: BoxShape) -> list[Pair]:
+    """Return copies, near misses and strangers; few clues where there is more than one answer."""
+    rng = Random(str(shape))
+    full = random_complete_grid(shape, rng)
+    some = with_clues_left(full, shape.size**2 // 3, rng)
+    few = with_clues_left(some, max(some.clues - 2, 1), rng)
+    turned = random_transformation(shape, rng).apply
+    near = clues_exchanged(turned(some), rng) if len(some.digits) > 1 else turned(some)
+    return [
+        Pair(some, turned(some)),
+        Pair(some, near),
+        Pair(turned(few), some),
+        Pair(some, turned(few)),
+        Pair(few, random_grid(shape, few.clues, rng)),
+    ]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
+    seen = set()
+    for pair in pairs(shape)[:4]:
+        back, output = answered(PartExport(*pair), form)
+        assert isinstance(back, PartExport)
+        found, expected = decoding.decode_part(back, output, "solver"), within(*pair)
+        seen.add(found.status)
+        assert (found.status, found.part) == (expected.status, expected.part)
+        assert (found.answer.first, found.answer.second) == expected.answer[:2]
+        is_optimum = form != "cnf" and found.status is PartStatus.PART
+        assert found.answer.is_fewest == is_optimum
+        if is_optimum:
+            assert found.answer.steps == expected.answer.steps
+    assert seen == {PartStatus.PART, PartStatus.NO_PART} or shape.size == 2
+
+
+@pytest.mark.parametrize("form", FORMS[1:])
+@pytest.mark.parametrize("blanks", [False, True])
+@pytest.mark.parametrize("shape", SHAPES[:3], ids=str)
+def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, form: str) -> None:
+    for pair in pairs(shape):
+        back, output = answered(NearestExport(*pair, blanks), form)
+        assert isinstance(back, NearestExport)
+        found = decoding.decode_nearest(back, output, "solver")
+        expected = nearest(*pair, blanks=blanks)
+        assert (found.agreeing, found.at_most, found.total, found.status) == (
+            *(expected.agreeing, expected.at_most, expected.total),
+            NearestStatus.EXACT,
+        )
+        assert found.transformation.agreeing(*pair, blanks) == expected.agreeing
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("blanks", [False, True])
+@pytest.mark.parametrize("shape", SHAPES[:3], ids=str)
+def test_a_number_that_is_to_agree_is_asked_and_answered(
+    shape: BoxShape, blanks: bool, form: str
+) -> None:
+    for pair in pairs(shape):
+        most = nearest(*pair, blanks=blanks)
+        for at_least in {0, most.agreeing, most.agreeing + 1, most.total, most.total + 1}:
+            back, output = answered(NearestExport(*pair, blanks, at_least), form)
+            assert isinstance(back, NearestExport)
+            found = decoding.decode_nearest(back, output, "solver")
+            reached = at_least <= most.agreeing
+            assert found.status is (NearestStatus.REACHED if reached else NearestStatus.NOT_REACHED)
+            assert not reached or found.agreeing >= at_least
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("extreme", ["min", "max"])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form: str) -> None:
+    if form == "pb.txt" and shape.size > 4:
+        pytest.skip("reading such a file takes long, and the clauses are those of the others")
+    grids = {grid for pair in pairs(shape) for grid in pair}
+    grids |= {Grid([[0] * shape.size] * shape.size, shape)}
+    if shape.size == 9:
+        grids = set(pairs(shape)[0])
+    for grid in sorted(grids, key=str):
+        canonical = canonical_form(grid, extreme).form
+        for one in {grid, canonical}:
+            back, output = answered(CanonicalExport(one, extreme == "max"), form)
+            assert isinstance(back, CanonicalExport)
+            found = decoding.decode_canonical(back, output, "solver")
+            assert found.status is (BetterStatus.NONE if one == canonical else BetterStatus.FOUND)
+            image = found.image
+            assert image is None or (image.rows < one.rows) == (extreme == "min")
+            assert image is None or canonical_form(image, extreme).form == canonical
+
+
+@pytest.mark.parametrize("form", FORMS[:4])
+@pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(3, 3)], ids=str)
+def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
+    first, second = pairs(shape)[4]
+    for asked in (
+        PartExport(first, second),
+        NearestExport(first, second, True, 3),
+        CanonicalExport(first),
+        CanonicalExport(second, True),
+    ):
+        clauses = read(text(asked, form), form).clauses
+        assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("encoding", [PLAIN, REFINED], ids=str)
+def test_copies_are_asked_and_answered(encoding: Any, form: str) -> None:
+    for pair in (pair for shape in SHAPES for pair in pairs(shape)):
+        back, output = answered(Export(*pair, encoding), form)
+        assert isinstance(back, Export)
+        found, expected = decoding.decode(back, output, "solver"), decide(*pair)
+        assert found.status == expected.status
+        if form != "cnf" and found.status is Status.COPIES:
+            assert (found.is_fewest, found.steps) == (True, expected.steps)
+
+
+# What models count
+
+
+def projected_models(file: Read) -> int:
+    with Solver("cadical153", bootstrap_with=file.clauses) as solver:
+        number = 0
+        while solver.solve():
+            number += 1
+            assert number < 5000
+            solver.add_clause([-v for v in solver.get_model() if abs(v) in set(file.shown)])
+    return number
+
+
+def all_models(file: Read) -> int:
+    everything = tuple(range(1, file.variables + 1))
+    return projected_models(file._replace(shown=everything))
+
+
+FOUR = [
+    ("12..\n..1.\n...3\n....", "..3.\n1...\n..2.\n.1.."),
+    ("1...\n....\n....\n....", "....\n....\n..3.\n...."),
+    ("1234\n3412\n2143\n4321", "1234\n3412\n2143\n4321"),
+    ("12..\n....\n....\n..34", "12..\n..3.\n....\n...4"),
+]
+
+
+def grids_of_four() -> list[Pair]:
+    def grid(rows: str) -> Grid:
+        return Grid([[0 if c == "." else int(c) for c in row] for row in rows.split("\n")])
+
+    rng = Random(3)
+    some = [Pair(grid(one), grid(two)) for one, two in FOUR]
+    return some + [
+        Pair(p.first, random_transformation(p.first.shape, rng).apply(p.first)) for p in some
+    ]
+
+
+def small_pairs() -> list[Pair]:
+    """Return pairs with so few ways that they can be counted, one of a single cell too."""
+    rng = Random(1)
+    shapes = [BoxShape(1, 1), BoxShape(1, 2), BoxShape(1, 3), BoxShape(3, 1), BoxShape(2, 3)]
+    first = [random_grid(shape, shape.size**2 // 2, rng) for shape in shapes]
+    return [
+        *grids_of_four(),
+        *(Pair(one, random_transformation(one.shape, rng).apply(one)) for one in first),
+    ]
+
+
+def test_models_of_plain_formulas_are_the_ways_and_refined_ones_lack_renamings() -> None:
+    more = 0
+    for pair in small_pairs():
+        number = ways(*pair).number
+        assert number == truth(*pair).ways
+        plain, refined = (
+            read_clauses(text(Export(*pair, encoding), "cnf")) for encoding in (PLAIN, REFINED)
+        )
+        if number > 3000:
+            continue
+        more += number > 1
+        assert all_models(plain) == projected_models(plain) == number
+        renamings = factorial(pair.first.size - len(pair.first.digits))
+        assert all_models(refined) == projected_models(refined)
+        assert all_models(refined) * renamings == number
+        said = text(Export(*pair, REFINED), "cnf")
+        assert f"= {renamings} times as many" in said
+    assert more > 5
+
+
+def transformations(shape: BoxShape) -> list[Any]:
+    """Return all of them, each map once, by the plain formula of a blank grid's ways."""
+    from sudokopie.answers.ways import all_ways
+
+    blank = Grid([[0] * shape.size] * shape.size, shape)
+    return list(all_ways(blank, blank))
+
+
+def test_the_variables_shown_count_transformations() -> None:
+    shape = BoxShape(2, 2)
+    every = transformations(shape)
+    assert len(every) == shape.transformations
+    rng = Random(5)
+    for clues in (3, 5):
+        first, second = random_grid(shape, clues, rng), random_grid(shape, clues + 3, rng)
+        agreeing = [one.agreeing(first, second) for one in every]
+        best = max(agreeing)
+        nearest_file = read_clauses(text(NearestExport(first, second, False, best), "cnf"))
+        assert projected_models(nearest_file) == agreeing.count(best)
+        part = with_clues_left(second, 2, rng)
+        within_file = read_clauses(text(PartExport(second, part), "cnf"))
+        expected = [one.agreeing(part, second) for one in every].count(2)
+        assert projected_models(within_file) == expected
+    grid = canonical_form(random_grid(shape, 6, rng)).form
+    images = sorted({one.apply(grid).rows for one in every})
+    for rows in (images[0], images[1], images[2]):
+        one = Grid(rows, shape)
+        less = sum(1 for each in every if each.apply(one).rows < rows)
+        assert projected_models(read_clauses(text(CanonicalExport(one), "cnf"))) == less
+
+
+def test_the_models_of_a_completion_are_its_solutions() -> None:
+    grid = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3]])
+    file = read_clauses(text(CompletionExport(grid), "cnf"))
+    assert projected_models(file) == len(completed(grid, limit=100).solutions)
+
+
+# What solvers may say that is not so
+
+
+def output_of(asked: AnyExport, form: str = "cnf") -> str:
+    return solver_output(read(text(asked, form), form), STYLES[form])
+
+
+def test_wrong_models_are_refused() -> None:
+    pair = grids_of_four()[3]
+    most = nearest(*pair).agreeing
+    asked = NearestExport(*pair, False, most)
+    good = output_of(asked)
+    with pytest.raises(BackendError, match=rf"its steps make \d agree, not {most + 1}"):
+        decoding.decode_nearest(asked._replace(at_least=most + 1), good, "solver")
+    optimum = NearestExport(*pair)
+    said = output_of(optimum, "wcnf")
+    assert decoding.decode_nearest(optimum, said, "solver").is_exact
+    first_cost = min(optimum.formula.given_up.values())
+    bits = said.split("v ")[1].strip()
+    none_given_up = said.replace(bits, bits[: first_cost - 1] + "0" * (len(bits) - first_cost + 1))
+    with pytest.raises(BackendError, match="no witness: its steps make"):
+        decoding.decode_nearest(optimum, none_given_up, "solver")
+    all_given_up = said.replace(bits, bits[: first_cost - 1] + "1" * (len(bits) - first_cost + 1))
+    with pytest.raises(BackendError, match="at most 0 can agree, but"):
+        decoding.decode_nearest(optimum, all_given_up, "solver")
+    not_optimal = all_given_up.replace("OPTIMUM FOUND", "SATISFIABLE")
+    found = decoding.decode_nearest(optimum, not_optimal, "solver")
+    assert (found.status, found.at_most) == (NearestStatus.UNDECIDED, found.total)
+    with pytest.raises(BackendError, match="where there is always an answer"):
+        decoding.decode_nearest(optimum, "s UNSATISFIABLE\n", "solver")
+    agreeing = pair.first.agreeing(pair.second).clues
+    with pytest.raises(BackendError, match=f"at most {agreeing - 1} can agree, but {agreeing} do"):
+        decoding.decode_nearest(optimum._replace(at_least=agreeing), "s UNSATISFIABLE\n", "solver")
+
+    first, second = pair
+    whole = PartExport(first, first)
+    with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal one"):
+        decoding.decode_part(PartExport(first, second), output_of(whole), "solver")
+
+    one = canonical_form(first).form
+    worse = random_transformation(first.shape, Random(2)).apply(one)
+    assert worse != one
+    lesser = output_of(CanonicalExport(worse))
+    assert decoding.decode_canonical(CanonicalExport(worse), lesser, "solver").image is not None
+    for refused in (CanonicalExport(one), CanonicalExport(worse, greatest=True)):
+        with pytest.raises(BackendError, match="its steps lead is no better"):
+            decoding.decode_canonical(refused, lesser, "solver")
+    with pytest.raises(BackendError, match="the model is no witness: expected"):
+        decoding.decode_canonical(CanonicalExport(worse), "s SATISFIABLE\nv 1 0\n", "solver")
+
+
+def test_a_solver_that_does_not_know_leaves_it_open() -> None:
+    pair, unknown = grids_of_four()[3], "s UNKNOWN\n"
+    part = decoding.decode_part(PartExport(*pair), unknown, "solver")
+    assert part.status is PartStatus.UNDECIDED
+    found = decoding.decode_nearest(NearestExport(*pair), unknown, "solver")
+    assert found.status is NearestStatus.UNDECIDED
+    assert found.agreeing == pair.first.agreeing(pair.second).clues
+    better = decoding.decode_canonical(CanonicalExport(pair.first), unknown, "solver")
+    assert better.status is BetterStatus.UNDECIDED
+
+
+def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
+    with pytest.raises(ExportError, match="needs --at-least"):
+        text(NearestExport(*grids_of_four()[0]), "cnf")
+
+
+# The command line
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    one, two = FOUR[3]
+    (tmp_path / "pair.txt").write_text(f"{one}\n\n{two}\n")
+    (tmp_path / "one.txt").write_text(f"{one}\n")
+    return tmp_path
+
+
+def solve(name: str) -> None:
+    form = name.partition(".")[2]
+    written = Path(name).read_text()
+    form = "p wcnf" if "\np wcnf" in written else form
+    Path("output").write_text(solver_output(read(written, form), STYLES[form]))
+
+
+CALLS = [
+    (["pair.txt", "--question", "within"], "cnf", 1, "Neither Sudoku is a copy"),
+    (["pair.txt", "--question", "within"], "opb", 1, "Neither Sudoku is a copy"),
+    (["pair.txt", "--question", "nearest"], "wcnf", 0, "3 of the 4 clues"),
+    (["pair.txt", "--question", "nearest", "--wcnf-header"], "wcnf", 0, "3 of the 4 clues"),
+    (["pair.txt", "--question", "nearest", "--count-blanks"], "opb", 0, "14 of 16 cells agree"),
+    (["pair.txt", "--question", "nearest", "--at-least", "3"], "cnf", 0, "3 of the 4 clues"),
+    (["pair.txt", "--question", "nearest", "--at-least", "4"], "opb", 1, "brings 4 clues"),
+    (["one.txt", "--question", "canonical"], "cnf", 0, "a copy of it is less."),
+    (["one.txt", "--question", "canonical", "--form", "max"], "opb", 0, "a copy of it is greater."),
+    (["one.txt", "--question", "completion"], "cnf", 0, "a solution"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "form", "status", "verdict"), CALLS)
+@pytest.mark.usefixtures("files")
+def test_the_command_line_asks_and_reads_back(
+    run: Any, arguments: list[str], form: str, status: int, verdict: str
+) -> None:
+    name = f"question.{form}"
+    assert run("export", *arguments, "-o", name).status == 0
+    solve(name)
+    for language in ("en", "de"):
+        result = run("decode", "--lang", language, name, "output")
+        assert (result.status, result.err) == (status, "")
+        assert language == "de" or verdict in result.out
+    said = run("decode", "-q", name, "output")
+    assert len(said.out.splitlines()) == 1
+    record = json.loads(run("decode", "--json", name, "output").out)
+    assert record["file"] == name
+    page = run("decode", "--html", "page.html", name, "output")
+    assert page.status == status
+    shown = Path("page.html").read_text()
+    assert said.out.strip().replace("'", "&#39;") in shown
+    assert 'class="entry wrong"' not in shown
+
+
+@pytest.mark.usefixtures("files")
+def test_an_optimum_is_what_the_solver_says(run: Any) -> None:
+    run("export", "pair.txt", "--question", "nearest", "-o", "q.wcnf")
+    solve("q.wcnf")
+    result = run("decode", "-q", "q.wcnf", "output").out
+    assert result.endswith("; that no transformation does better is what the solver says.\n")
+    Path("same.txt").write_text(f"{FOUR[0][0]}\n\n{FOUR[0][0][::-1]}\n")
+    for question in ("copy", "within"):
+        run("export", "same.txt", "--question", question, "-o", "q.opb")
+        solve("q.opb")
+        result = run("decode", "q.opb", "output").out
+        assert "that fewer are not enough is what the solver says" in result
+
+
+@pytest.mark.usefixtures("files")
+def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> None:
+    new = run("export", "pair.txt", "-o", "-", "--format", "wcnf").out.splitlines()
+    old = run("export", "pair.txt", "-o", "-", "--format", "wcnf", "--wcnf-header").out.splitlines()
+    assert not any(line.startswith("p ") for line in new)
+    assert sum(1 for line in old if line.startswith("p wcnf ")) == 1
+    assert read_clauses("\n".join(new))[1:] == read_clauses("\n".join(old))[1:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--at-least", "3", "-o", "a.cnf"], "--at-least needs --question nearest"),
+        (["--count-blanks", "-o", "a.cnf"], "--count-blanks needs --question nearest"),
+        (["--form", "max", "-o", "a.cnf"], "--form needs --question canonical"),
+        (["--question", "within", "--refined", "-o", "a.cnf"], "--refined needs --question copy"),
+        (["--question", "nearest", "--cells", "both", "-o", "a.opb"], "--cells needs --question"),
+        (["--question", "nearest", "-o", "a.cnf"], "the nearest copy needs --at-least"),
+        (["--question", "completion", "-o", "a.opb"], "as .cnf, not as .opb"),
+        (["--question", "copy", "--completion", "-o", "a.cnf"], "exclude each other"),
+        (["--wcnf-header", "-o", "a.cnf"], "--wcnf-header needs .wcnf"),
+        (["--question", "nope", "-o", "a.cnf"], "--question"),
+        (["--question", "nearest", "--at-least", "-1", "-o", "a.cnf"], "--at-least"),
+    ],
+)
+def test_options_that_do_not_go_together_are_one_line(
+    run: Any, files: Path, arguments: list[str], message: str
+) -> None:
+    name = "one.txt" if "completion" in arguments else "pair.txt"
+    before = sorted(files.iterdir())
+    result = run("export", name, *arguments)
+    assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)
+    assert message in result.err
+    assert sorted(files.iterdir()) == before
+
+
+def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> None:
+    pair = files / "pair.cnf"
+    pair.write_text((files / "pair.txt").read_text())
+    result = run("export", "pair.cnf", "-o", str(pair))
+    assert result.status == 2
+    assert "is to be read, and would be overwritten" in result.err
+    assert pair.read_text() == (files / "pair.txt").read_text()
+
+
+@pytest.mark.usefixtures("files")
+def test_questions_about_less_than_copies_are_not_compared(run: Any) -> None:
+    run("export", "pair.txt", "--question", "within", "-o", "q.cnf")
+    assert "expected a question about two Sudokus: whether" in run("compare", "q.cnf").err
+
+
+@pytest.mark.parametrize(("key", "value"), [("asks", "nothing"), ("form", "x"), ("blanks", "x")])
+def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
+    pair = grids_of_four()[0]
+    asked = CanonicalExport(pair.first) if key != "blanks" else NearestExport(*pair, False, 1)
+    lines = text(asked, "cnf").splitlines()
+    changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
+    assert changed != lines
+    with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
+        read_export(changed, "x")
