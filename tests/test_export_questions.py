@@ -86,12 +86,12 @@ def read_clauses(written: str) -> Read:
     shown = [int(w) for line in comments if line.startswith("c p show") for w in line.split()[3:]]
     body = [line for line in lines if not line.startswith("c ")]
     if body[0].startswith("p cnf "):
-        _, _, variables, count = body[0].split()
+        _, _, said, count = body[0].split()
         clauses = [literals(line.split()) for line in body[1:]]
         assert lines.index(body[0]) < lines.index(body[1])
         assert len(clauses) == int(count) == counted_in(comments)
         assert sum(1 for v in shown if v) == len(set(shown) - {0})
-        return Read(int(variables), clauses, shown=tuple(v for v in shown if v))
+        return Read(int(said), clauses, shown=tuple(v for v in shown if v))
     top, said = "h", ""
     if body[0].startswith("p wcnf "):
         _, _, said, count, top = body.pop(0).split()
