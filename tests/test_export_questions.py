@@ -90,8 +90,9 @@ def read_clauses(written: str) -> Read:
         clauses = [literals(line.split()) for line in body[1:]]
         assert lines.index(body[0]) < lines.index(body[1])
         assert len(clauses) == int(count) == counted_in(comments)
-        assert sum(1 for v in shown if v) == len(set(shown) - {0})
-        return Read(int(said), clauses, shown=tuple(v for v in shown if v))
+        variables = tuple(v for v in shown if v)
+        assert variables == tuple(range(1, len(variables) + 1))
+        return Read(int(said), clauses, shown=variables)
     top, said = "h", ""
     if body[0].startswith("p wcnf "):
         _, _, said, count, top = body.pop(0).split()
@@ -161,6 +162,7 @@ def read_cp_sat(written: str) -> Read:
         else:
             clauses.append([v + 1 if v >= 0 else v for v in constraint.bool_or.literals])
     costs = [v + 1 for v in proto.objective.vars] if proto.HasField("objective") else None
+    assert set(proto.objective.coeffs) <= {1}  # a maximum has negative ones
     return Read(len(proto.variables), clauses, costs, tuple(limits))
 
 
@@ -397,6 +399,19 @@ def transformations(shape: BoxShape) -> list[Any]:
 
     blank = Grid([[0] * shape.size] * shape.size, shape)
     return list(all_ways(blank, blank))
+
+
+def test_all_that_say_the_transformation_are_shown() -> None:
+    pair = pairs(BoxShape(2, 2))[0]
+    for asked in (
+        Export(*pair, PLAIN),
+        Export(*pair, REFINED),
+        PartExport(*pair),
+        NearestExport(*pair, False, 1),
+        CanonicalExport(pair.first),
+    ):
+        shown = read_clauses(text(asked, "cnf")).shown
+        assert len(shown) == asked.formula.unknowns.count
 
 
 def test_the_variables_shown_count_transformations() -> None:
