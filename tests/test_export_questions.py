@@ -90,9 +90,9 @@ def read_clauses(written: str) -> Read:
         clauses = [literals(line.split()) for line in body[1:]]
         assert lines.index(body[0]) < lines.index(body[1])
         assert len(clauses) == int(count) == counted_in(comments)
-        variables = tuple(v for v in shown if v)
-        assert variables == tuple(range(1, len(variables) + 1))
-        return Read(int(said), clauses, shown=variables)
+        projection = tuple(v for v in shown if v)
+        assert projection == tuple(range(1, len(projection) + 1))
+        return Read(int(said), clauses, shown=projection)
     top, said = "h", ""
     if body[0].startswith("p wcnf "):
         _, _, said, count, top = body.pop(0).split()
