@@ -40,10 +40,7 @@ class BetterImage(Image):
         yield from super().legend()
         yield self.is_better, f"the image is {better}"
         for (r, c), variable in self.begins.items():
-            yield (
-                variable,
-                f"row {r + 1}, column {c + 1} is {better}, all before it the same",
-            )
+            yield variable, f"row {r + 1}, column {c + 1} is the first that differs, and {better}"
         for (r, c), variable in self.same.items():
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 

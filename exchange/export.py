@@ -63,7 +63,7 @@ def exported(
     """
     problem = asked.problem(form)
     lines = header(problem.formula, asked, provenance, known=known)
-    if problem.costs is not None:
+    if problem.costs:
         lines = chain(lines, [problem.goal])
     if form in ("pb", "pb.txt"):
         return _cp_sat_model(problem, lines, form)
@@ -71,8 +71,10 @@ def exported(
         text = _cnf(problem, lines, asked.models)
     elif form == "wcnf":
         text = _wcnf(problem, lines, wcnf_header)
+    elif form == "opb":
+        text = _opb(problem, lines)
     else:
-        text = {"opb": _opb}[form](problem, lines)
+        raise KeyError(form)
     return (piece.encode("ascii") for piece in text)
 
 
@@ -112,7 +114,7 @@ def _wcnf(problem: Problem, lines: Iterable[str], wcnf_header: bool) -> Iterator
 
 def _opb(problem: Problem, lines: Iterable[str]) -> Iterator[str]:
     formula, costs, at_most = problem.formula, problem.costs, problem.at_most
-    count = sum(counted(formula).values()) + (1 if costs and at_most is not None else 0)
+    count = sum(counted(formula).values()) + (bool(costs) and at_most is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
     yield from commented("*", lines)
     if costs and at_most is None:
@@ -153,7 +155,7 @@ def _write_model(problem: Problem, path: str) -> None:
     model = CpModel()
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
     add_clauses(model, literals, [list(problem.formula.clauses())])
-    if problem.costs is not None:
+    if problem.costs:
         cost = sum(literals[variable - 1] for variable in problem.costs)
         if problem.at_most is None:
             model.minimize(cost)

@@ -640,3 +640,15 @@ def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
     assert changed != lines
     with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
         read_export(changed, "x")
+
+
+@pytest.mark.parametrize("form", FORMS[1:])
+def test_grids_without_clues_have_nothing_to_give_up(form: str) -> None:
+    blank = Grid([[0] * 4] * 4)
+    for at_least in (None, 0, 1):
+        asked = NearestExport(blank, blank, False, at_least)
+        back, output = answered(asked, form)
+        assert back == asked
+        found = decoding.decode_nearest(asked, output, "solver")
+        assert (found.agreeing, found.total) == (0, 0)
+        assert (found.status is NearestStatus.NOT_REACHED) == (at_least == 1)
