@@ -2,7 +2,7 @@
 
 Solvers agree on `s SATISFIABLE`, `v 1 -2 0`; minisat prints a bare `UNSATISFIABLE` and writes `SAT`
 and the model to its second file; since 2022 MaxSAT solvers may write a model as one word of 0 and
-1; pseudo-Boolean ones write `x1 -x2`.
+1; pseudo-Boolean ones write `x1 -x2`. clasp prints each model that is better than the one before.
 """
 
 import re
@@ -35,12 +35,17 @@ class SolverOutput(NamedTuple):
 
 def parse_solver_output(text: str, source: str) -> SolverOutput:
     """Read a solver's output; raise `BackendError` where it says nothing, or not what it should."""
-    verdicts, words = [], []
-    bare_model_follows = False
+    verdicts, words = [], list[str]()
+    bare_model_follows = better_model_follows = False
     for line in map(str.strip, text.splitlines()):
         if line.startswith("s "):
             verdicts.append(line[2:].strip())
+        elif line.startswith("o "):  # what a model costs: the next one is better
+            better_model_follows = True
         elif line.startswith("v ") or line == "v":
+            if better_model_follows:
+                words.clear()
+                better_model_follows = False
             words += line[1:].split()
         elif line in _KNOWN:
             verdicts.append(line)
