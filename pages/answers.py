@@ -11,7 +11,7 @@ from ..report.part import SaidPart
 from ..report.printer import on_one_line
 from ..report.symmetries import SaidSymmetries, motion_in_words
 from ..solvers.protocol import Status
-from ..sudoku.grid import CellSet, Grid
+from ..sudoku.grid import CellSet
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .entries import Entry, Picture, Tone, Track, entries_page
@@ -67,6 +67,9 @@ def _title(answers: Answers) -> Message:
     return Message("Are these Sudokus copies of each other?")
 
 
+_FIRST, _SECOND = Message("Sudoku 1"), Message("Sudoku 2")
+
+
 def _entry(name: str, said: Said | str) -> Entry:
     if isinstance(said, SaidDecision):
         return _decision(name, said)
@@ -91,8 +94,8 @@ def _decision(name: str, said: SaidDecision) -> Entry:
     nothing: CellSet = frozenset()
     marked = (reason.first_cells, reason.second_cells) if reason else (nothing, nothing)
     pictures = (
-        Picture(Message("Sudoku 1"), answer.first, marked[0]),
-        Picture(Message("Sudoku 2"), answer.second, marked[1]),
+        Picture(_FIRST, answer.first, marked[0]),
+        Picture(_SECOND, answer.second, marked[1]),
     )
     tracks: tuple[Track, ...] = ()
     if witness is not None and answer.steps:
@@ -107,41 +110,30 @@ def _nearest(name: str, said: SaidNearest) -> Entry:
     found = said.found
     tones = {NearestStatus.NOT_REACHED: Tone.NO, NearestStatus.UNDECIDED: Tone.UNKNOWN}
     way = None if found.status is NearestStatus.NOT_REACHED else found.transformation
-    tone = tones.get(found.status, Tone.YES)
-    return _towards(name, tone, [said.verdict()], found.first, found.second, way)
+    pictures = [Picture(_FIRST, found.first), Picture(_SECOND, found.second)]
+    return _towards(name, tones.get(found.status, Tone.YES), [said.verdict()], pictures, way)
 
 
 def _part(name: str, said: SaidPart) -> Entry:
     answer = said.found.answer
-    titles = [Message("Sudoku 1"), Message("Sudoku 2")]
-    if said.found.part == 2:
-        titles.reverse()
-    sentences = said.sentences()
-    return _towards(
-        name,
-        _TONES[answer.status],
-        sentences,
-        answer.first,
-        answer.second,
-        answer.transformation,
-        titles,
-    )
+    titles = (_SECOND, _FIRST) if said.found.part == 2 else (_FIRST, _SECOND)
+    pictures = [Picture(titles[0], answer.first), Picture(titles[1], answer.second)]
+    tone = _TONES[answer.status]
+    return _towards(name, tone, said.sentences(), pictures, answer.transformation)
 
 
 def _towards(
     name: str,
     tone: Tone,
     sentences: list[str],
-    first: Grid,
-    second: Grid,
+    pictures: list[Picture],
     way: Transformation | None,
-    titles: Sequence[Message] = (Message("Sudoku 1"), Message("Sudoku 2")),
 ) -> Entry:
-    """Return the entry of steps that bring one Sudoku near another, not all the way."""
-    pictures = [Picture(titles[0], first), Picture(titles[1], second)]
+    """Return the entry of steps that bring the first grid near the second, not all the way."""
     tracks = []
     if way is not None and way.steps:
-        pictures.append(Picture(Message("After the steps"), way.apply(first)))
+        image = Picture(Message("After the steps"), way.apply(pictures[0].grid))
+        pictures = [*pictures, image]
         tracks.append(Track(Message("The steps"), 0, 2, way.forward()))
     return Entry(name, tone, sentences, pictures, tracks)
 
@@ -149,10 +141,10 @@ def _towards(
 def _better(name: str, said: SaidBetter) -> Entry:
     found, way, image = said.found, said.found.transformation, said.found.image
     tones = {BetterStatus.FOUND: Tone.YES, BetterStatus.NONE: Tone.NO}
-    pictures = [Picture(Message("Sudoku 1"), found.grid)]
+    pictures = [Picture(_FIRST, found.grid)]
     tracks = []
     if way is not None and image is not None:
-        pictures.append(Picture(Message("Sudoku 2"), image))
+        pictures.append(Picture(_SECOND, image))
         tracks.append(Track(Message("From 1 to 2"), 0, 1, way.forward()))
         tracks.append(Track(Message("From 2 to 1"), 1, 0, way.backward()))
     tone = tones.get(found.status, Tone.UNKNOWN)

@@ -11,8 +11,8 @@ from .manner import Manner, Said, paragraphs
 class SaidNearest(Said):
     """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no.
 
-    `origin` says where the checked proof is from. `by_solver`: it is another solver that says that no
-    transformation does better.
+    `origin` says where the checked proof is from. `by_solver`: it is another solver that says that
+    no transformation does better.
     """
 
     def __init__(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..answers.part import PartAnswer, PartStatus
 from ..sudoku.language import Message
-from .decision import decision_record
+from .decision import SaidDecision, decision_record
 from .manner import Manner, Said, paragraphs
 
 
