@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+from gettext import NullTranslations
 from importlib import import_module
 
 import click
@@ -21,6 +22,9 @@ from .help import (
     words_of,
     write_groups,
 )
+
+DEBUG = "SUDOKOPIE_DEBUG"
+"""The variable of the environment with which a fault shows its traceback."""
 
 
 class Commands(click.Group):
@@ -131,4 +135,30 @@ def run() -> int:
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return TROUBLE
+    except Exception as error:
+        return _fault(error, words)
     return status
+
+
+def _fault(error: Exception, words: NullTranslations) -> int:
+    """Say in one line that something happened that should not, and return the exit status.
+
+    A traceback would end with status 1, which means no.
+    """
+    from ..report.printer import on_one_line
+    from ..sudoku.language import Message
+
+    if os.environ.get(DEBUG):
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, MemoryError):
+        said = Message("not enough memory")
+    else:
+        said = Message(
+            "a fault of this program: {error} ({variable}=1 shows where)",
+            error=repr(error),
+            variable=DEBUG,
+        )
+    click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
+    return TROUBLE

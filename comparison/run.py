@@ -25,7 +25,11 @@ from ..solvers.killable import die_with_parent
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
 from ..workers.cluster import Cluster
-from ..workers.processes import broken_pipes_ignored
+from ..workers.processes import (
+    broken_pipes_ignored,
+    give_back_the_current_folder,
+    without_the_current_folder,
+)
 from .conditions import conditions
 from .instances import Instance
 from .record import MOMENT, Ending, Record
@@ -135,7 +139,7 @@ class _Process:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
         self.process: BaseProcess
-        with _children_allowed():
+        with _children_allowed(), without_the_current_folder():
             self.process = context.Process(  # type: ignore[attr-defined]
                 target=_measure, args=(sender, run)
             )
@@ -225,6 +229,7 @@ def _measure(sender: Connection, run: Run) -> None:
     with suppress(AttributeError, OSError, TypeError):
         os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
     die_with_parent(signal.SIGTERM)
+    give_back_the_current_folder()
     # What a backend starts is forked from here, not from the server, and so is in the group.
     multiprocessing.set_start_method("fork", force=True)
     try:

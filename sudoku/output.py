@@ -4,9 +4,12 @@ import errno
 import os
 import signal
 import stat
+import tempfile
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape, glob
 from itertools import count
 from typing import IO, cast
 
@@ -50,19 +53,61 @@ def check_writable(path: str) -> None:
 
 @contextmanager
 def _beside(target: str) -> Iterator[IO[bytes]]:
-    """Open a file in the same folder that replaces `target` at the end, and only then."""
-    beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{next(_NUMBERS)}.part")
-    with cleaned_up_when_terminated(), open(beside, "xb") as file:
+    """Open a file in the same folder that replaces `target` at the end, and only then.
+
+    It is locked as long as it is written: what a killed process left behind is not, and is removed.
+    """
+    folder = os.path.dirname(target)
+    _remove_litter(folder)
+    with cleaned_up_when_terminated():
+        handle, beside = tempfile.mkstemp(_ENDING, _BEGINNING, folder)
         try:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            if os.path.exists(target):
-                os.chmod(beside, stat.S_IMODE(os.stat(target).st_mode))
-            os.replace(beside, target)
+            with open(handle, "wb") as file:
+                _lock(file)
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+                os.chmod(beside, _mode(target))
+                os.replace(beside, target)
         except BaseException:
             os.unlink(beside)
             raise
+
+
+_BEGINNING, _ENDING = ".sudokopie-", ".part"
+
+_FRESH = 60.0
+"""Seconds for which a file is let alone that is not locked: it may have been made just now."""
+
+
+def _remove_litter(folder: str) -> None:
+    """Remove what processes that were killed have left in a folder."""
+    for path in glob(os.path.join(escape(folder), f"{_BEGINNING}*{_ENDING}")):
+        with suppress(OSError), open(path, "r+b") as file:
+            if time.time() - os.stat(path).st_mtime > _FRESH and _lock(file):
+                os.unlink(path)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Lock a file for as long as it is open, and return whether nobody else had locked it."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows nobody can remove an open file
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # it is locked, or the file system knows no locks
+        return False
+    return True
+
+
+def _mode(target: str) -> int:
+    """Return the permissions of a file, or those of a new one."""
+    if os.path.exists(target):
+        return stat.S_IMODE(os.stat(target).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 @contextmanager
@@ -84,9 +129,6 @@ def cleaned_up_when_terminated() -> Iterator[None]:
 def _terminate(number: int, _: object) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the cleaning up
     raise SystemExit(128 + number)
-
-
-_NUMBERS = count()
 
 
 @contextmanager

@@ -27,7 +27,11 @@ from uuid import uuid4
 from ..sudoku.errors import BackendError, ClusterError, SudokopieError
 from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
-from .processes import broken_pipes_ignored, interrupts_held_back
+from .processes import (
+    broken_pipes_ignored,
+    interrupts_held_back,
+    without_the_current_folder,
+)
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -393,6 +397,7 @@ def _started(workers: int) -> Iterator[Client]:
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="sudokopie-"))
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
+        stack.enter_context(without_the_current_folder())
         with interrupts_held_back():
             cluster = LocalCluster(
                 n_workers=workers,

@@ -79,7 +79,7 @@ class _Worker(Generic[Task, Result]):
     def _begin(self) -> None:
         # Spawned, because a fork of a process with threads may hang, and to be the same everywhere.
         context = multiprocessing.get_context("spawn")
-        with interrupts_held_back():
+        with without_the_current_folder(), interrupts_held_back():
             self.connection, there = context.Pipe()
             self._process = context.Process(target=_work, args=(there, self._function))
             self._process.start()
@@ -131,6 +131,7 @@ def _work(connection: Connection, function: Callable[[Any], object]) -> None:
     """Compute what is asked for, in a process of its own, until nobody asks any more."""
     # Ctrl-C is left to the process that waits for this one; this one ends when that one has ended.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    give_back_the_current_folder()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
@@ -163,12 +164,39 @@ def interrupts_held_back() -> Iterator[None]:
         from multiprocessing import resource_tracker
 
         # It comes with the first process, and would let interrupts through again.
-        resource_tracker.ensure_running()
+        with without_the_current_folder():
+            resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
+
+
+@contextmanager
+def without_the_current_folder() -> Iterator[None]:
+    """Let Python that is started in the block not look for modules in the current folder.
+
+    The standard library starts its processes by `python -c`, which would import a `socket.py` that
+    lies there, before anything of ours runs.
+    """
+    if _SAFE_PATH in os.environ:
+        yield
+        return
+    os.environ[_SAFE_PATH] = _OURS
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
+
+
+def give_back_the_current_folder() -> None:
+    """Undo that for what a process started so starts itself: somebody's solver, perhaps."""
+    if os.environ.get(_SAFE_PATH) == _OURS:
+        del os.environ[_SAFE_PATH]
 
 
 @contextmanager

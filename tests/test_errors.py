@@ -1,0 +1,123 @@
+"""Errors: one line each, whatever happens, and in other processes too."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie import Grid, decide
+from sudokopie.sudoku.errors import DeadlinePassedError, PairFileError, SudokopieError
+from sudokopie.sudoku.language import Message, language
+from sudokopie.sudoku.output import written
+
+from conftest import INSTANCES
+
+PAIR = str(INSTANCES / "size4-clues5-copies.txt")
+
+
+def all_errors(kind: type[SudokopieError] = SudokopieError) -> list[type[SudokopieError]]:
+    return [kind, *(one for sub in kind.__subclasses__() for one in all_errors(sub))]
+
+
+@pytest.mark.parametrize("kind", all_errors())
+def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
+    message = Message("expected {count} cells", count=Message("two Sudokus"))
+    error: SudokopieError
+    if kind is PairFileError:
+        error = PairFileError("pair.txt", 3, 5, message)
+    elif kind is DeadlinePassedError:
+        error = DeadlinePassedError()
+    else:
+        error = kind(message)
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is kind
+    assert str(again) == str(error)
+    assert again.message.to(language("de")) == error.message.to(language("de"))
+    assert vars(again).keys() == vars(error).keys()
+    if isinstance(again, PairFileError):
+        assert (again.source, again.line, again.column) == ("pair.txt", 3, 5)
+
+
+def test_answers_survive_pickling() -> None:
+    first, second = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])
+    for pair in ((first, second), (first, Grid([[1, 0], [0, 0]])), (first, first)):
+        answer = decide(*pair)
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            RuntimeError("broken\nin two"),
+            "a fault of this program: RuntimeError('broken\\\\nin two')",
+        ),
+        (RecursionError("too deep"), "a fault of this program: RecursionError('too deep')"),
+        (MemoryError(), "not enough memory"),
+    ],
+)
+def test_a_fault_is_one_line_and_no_answer(
+    run: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    """Python would end with status 1, which means no."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("sudokopie.answers.decide.decide", fails)
+    result = run("solve", PAIR)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(f"sudokopie: {said}")
+    assert len(result.err.splitlines()) == 1
+    monkeypatch.setenv("SUDOKOPIE_DEBUG", "1")
+    assert "Traceback" in run("solve", PAIR).err
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    """But not what somebody is writing, or may have begun to write just now."""
+    target = tmp_path / "answer.txt"
+    old, fresh = tmp_path / ".sudokopie-old.part", tmp_path / ".sudokopie-fresh.part"
+    for path in (old, fresh):
+        path.write_text("half an answer")
+    long_ago = time.time() - 3600
+    os.utime(old, (long_ago, long_ago))
+    with written(str(target)) as file:
+        (writing,) = (path for path in tmp_path.glob(".sudokopie-*") if path not in (old, fresh))
+        os.utime(writing, (long_ago, long_ago))
+        with written(str(tmp_path / "other.txt")) as other:
+            other.write(b"another")
+        file.write(b"whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        fresh.name,
+        "answer.txt",
+        "other.txt",
+    ]
+    assert target.read_text() == "whole"
+
+
+def test_the_same_number_of_a_process_blocks_nothing(tmp_path: Path) -> None:
+    """In containers each process has the number 1, and each counts from 0."""
+    (tmp_path / f".{os.getpid()}-0.part").write_text("of a killed run")
+    for _ in range(3):
+        with written(str(tmp_path / "answer.txt")) as file:
+            file.write(b"whole")
+    assert (tmp_path / "answer.txt").read_bytes() == b"whole"
+
+
+def test_new_files_have_the_usual_permissions(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        with written(str(tmp_path / "new.txt")) as file:
+            file.write(b"x")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "new.txt").stat().st_mode & 0o777 == 0o640
+    (tmp_path / "new.txt").chmod(0o604)
+    with written(str(tmp_path / "new.txt")) as file:
+        file.write(b"y")
+    assert (tmp_path / "new.txt").stat().st_mode & 0o777 == 0o604
