@@ -12,8 +12,8 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from .catalogues import CATALOGUE, selection_options
-from .collections import check_not_read
 from .options import PATH, a_shape, manner_options
+from .outputs import check_outputs
 
 if TYPE_CHECKING:
     from ..catalogue import Known, Selection
@@ -63,8 +63,7 @@ def catalogue_export(
     from ..sudoku.pairfile import box_comment
 
     del manner  # only errors are said
-    if output is not None:
-        check_not_read(output, [path])
+    check_outputs({"-o": output}, [path])
     with Catalogue.open(path) as catalogue:
         shapes = catalogue.shapes()
         if box is None and len(shapes) > 1:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import stat
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,6 +19,7 @@ import click
 
 from .exits import ERROR, INTERRUPTED, Misuse, exit_status
 from .options import PATH
+from .outputs import check_outputs
 from .progress import share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
@@ -372,7 +372,6 @@ def check_parquet(parquet: str | None, files: Iterable[str], output: str, printe
     """Refuse a table that cannot be written, or results in two forms, before anything is read."""
     from ..report.parquet import check_parquet_installed
     from ..report.printer import Form
-    from ..sudoku.output import check_writable
 
     if parquet is None:
         return
@@ -383,25 +382,7 @@ def check_parquet(parquet: str | None, files: Iterable[str], output: str, printe
             others="--output csv, --quiet, --json",
         )
     check_parquet_installed()
-    check_not_read(parquet, files)
-    check_writable(parquet)
-
-
-def check_not_read(output: str, files: Iterable[str]) -> None:
-    """Refuse a place for results that is a file to be read."""
-    for file in files:
-        if _is_one_file(file, output):
-            raise Misuse("{file} is to be read, and would be overwritten", file=output)
-
-
-def _is_one_file(file: str, output: str) -> bool:
-    """Return whether a file to be read, maybe standard input, is the one to be written."""
-    if file != STANDARD_INPUT:
-        return os.path.realpath(file) == os.path.realpath(output)
-    try:
-        return stat.S_ISREG(os.fstat(0).st_mode) and os.path.samestat(os.fstat(0), os.stat(output))
-    except OSError:  # there is no standard input, or no such file yet
-        return False
+    check_outputs({"--parquet": parquet}, files)
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:

@@ -11,6 +11,7 @@ import click
 from .collections import CLUSTER, cluster_at
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import CELLS, PATH, Backend, Folder, a_time, manner_options, reading_options
+from .outputs import STANDARD_OUTPUT, check_outputs
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -152,15 +153,13 @@ def compare(
 
     if not (files or suites or resume):
         raise Misuse("expected pairs: files, folders or --suite")
-    if csv_file == json_file is not None:
-        raise Misuse("--csv and --json need different files")
+    if csv_file == json_file == STANDARD_OUTPUT:
+        raise Misuse("{one} and {other} need different files", one="--csv", other="--json")
     if scatter is not None and report is None:
         raise Misuse("{option} needs {others}", option="--scatter", others="--report")
     if seed and order != "shuffled":
         raise Misuse("{option} needs {others}", option="--seed", others="--order shuffled")
-    for written_to in (csv_file, json_file):
-        if written_to is not None and written_to in files:
-            raise Misuse("{file} is to be read, and would be overwritten", file=written_to)
+    check_outputs({"--csv": csv_file, "--json": json_file}, files)
     if report is not None:
         from ..pages.comparison import check_possible
 

@@ -10,9 +10,10 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .collections import CLUSTER, FILES, JOBS, check_not_read, cluster_at, processes
+from .collections import CLUSTER, FILES, JOBS, cluster_at, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import PATH, Folder, printer_options, reading_options
+from .outputs import STANDARD_OUTPUT, check_outputs
 from .progress import line, share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
@@ -155,19 +156,13 @@ class _Outputs:
         twice, or cannot be mixed; and `OSError`.
         """
         from ..report.parquet import check_parquet_installed
-        from ..sudoku.output import check_writable
 
         if "--parquet" in self._named:
             check_parquet_installed()
-        written = {name: os.path.realpath(path) for name, path in self._named.items()}
-        if len(set(written.values())) < len(written):
-            one, *others = self._named
-            raise Misuse("{one} and {other} need different files", one=one, other=", ".join(others))
         for name, path in self._named.items():
-            if path in ("", STANDARD_INPUT):
+            if path == STANDARD_OUTPUT:
                 raise Misuse("{option} needs the name of a file", option=name)
-            check_not_read(path, (*files, *known))
-            check_writable(path)
+        check_outputs(self._named, (*files, *known))
         if self.are_read_twice:
             for file in files:
                 if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):

@@ -117,7 +117,7 @@ def export(
         PartExport,
     )
     from ..sudoku.kind import Reading as Default
-    from .collections import check_not_read
+    from .outputs import check_outputs
 
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):
@@ -157,8 +157,7 @@ def export(
     written_form = form or format_of(output)  # refused before anything is read
     if wcnf_header and written_form != "wcnf":
         _needs("--wcnf-header", ".wcnf")
-    if form is None:
-        check_not_read(output, [file])
+    check_outputs({"-o": output}, [file])
     problem: Asked
     match asked:
         case "canonical":

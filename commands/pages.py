@@ -10,12 +10,11 @@ import click
 
 from .exits import INTERRUPTED, Misuse
 from .options import PATH
+from .outputs import STANDARD_OUTPUT, check_outputs
 
 if TYPE_CHECKING:
     from ..pages.answers import Answers
     from ..report.printer import Printer
-
-STANDARD_OUTPUT = "-"
 
 
 def html_option(*files: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -77,11 +76,7 @@ def _write(html: str, answers: Answers, printer: Printer, is_whole: bool) -> Non
 
 def _check(html: str, read: Sequence[str | Sequence[str]]) -> None:
     """Refuse a place for the page that could not be written in the end."""
-    from ..sudoku.output import check_writable
-    from .collections import check_not_read
-
-    if html in ("", STANDARD_OUTPUT):
+    if html == STANDARD_OUTPUT:
         raise Misuse("{option} needs the name of a file", option="--html")
     for given in read:
-        check_not_read(html, [given] if isinstance(given, str) else given)
-    check_writable(html)
+        check_outputs({"--html": html}, [given] if isinstance(given, str) else given)

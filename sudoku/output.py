@@ -21,15 +21,16 @@ def written(path: str) -> Iterator[IO[bytes]]:
     """Open a file for writing that appears under its name only when all has been written.
 
     It is written under another name in the same folder, then renamed; on an error or an
-    interruption nothing is left behind. A file whose name ends in .gz or .xz is compressed, the
-    same way each time. What is not a regular file (a device, a pipe) is written directly. Raises
-    `OSError`.
+    interruption nothing is left behind. A file that must not be written is not replaced. A file
+    whose name ends in .gz or .xz is compressed, the same way each time. What is not a regular file
+    (a device, a pipe) is written directly. Raises `OSError`.
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
             with open(path, "wb") as device, _compressed(device, path) as stream:
                 yield stream
         else:
+            check_writable(path)
             with _beside(os.path.realpath(path)) as file, _compressed(file, path) as stream:
                 yield stream
     except OSError as error:
@@ -44,6 +45,8 @@ def check_writable(path: str) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if os.path.exists(target) and not os.path.isfile(target):
         return  # a device or a pipe
+    if os.path.exists(target) and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)

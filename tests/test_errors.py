@@ -55,7 +55,7 @@ def test_answers_survive_pickling() -> None:
     [
         (
             RuntimeError("broken\nin two"),
-            "a fault of this program: RuntimeError('broken\\\\nin two')",
+            r"a fault of this program: RuntimeError('broken\nin two')",
         ),
         (RecursionError("too deep"), "a fault of this program: RecursionError('too deep')"),
         (MemoryError(), "not enough memory"),

@@ -70,7 +70,17 @@ def test_the_commands_are_grouped(run: Any) -> None:
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
         *("__init__", "catalogue", "catalogues", "collections", "exits", "group", "help"),
-        *("options", "pages", "pairs", "progress", "prompt", "proofs", "reading", "terminal"),
+        *(
+            "options",
+            "outputs",
+            "pages",
+            "pairs",
+            "progress",
+            "prompt",
+            "proofs",
+            "reading",
+            "terminal",
+        ),
     }
     assert {module_of(name) for name in COMMANDS} == files - helpers
 

@@ -1,0 +1,52 @@
+"""Where commands write to: never over what they read, nor twice to one place.
+
+All of it is checked before any work is done.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from .exits import Misuse
+from .reading import STANDARD_INPUT
+
+STANDARD_OUTPUT = "-"
+
+
+def check_outputs(outputs: Mapping[str, str | None], read: Iterable[str]) -> None:
+    """Refuse files to be written that would do harm, or that cannot be written.
+
+    `outputs` are the files by the options that name them; None and standard output do not count.
+    Raises `Misuse` where one is among the files to be `read`, or two are one, and `OSError` where
+    one cannot be written. The same file is the same by any name.
+    """
+    from ..sudoku.output import check_writable
+
+    named = {
+        option: path for option, path in outputs.items() if path not in (None, STANDARD_OUTPUT)
+    }
+    for (one, path), (other, second) in combinations(named.items(), 2):
+        if _are_one_file(path or "", second or ""):
+            raise Misuse("{one} and {other} need different files", one=one, other=other)
+    files = list(read)
+    for option, path in named.items():
+        if not path:
+            raise Misuse("{option} needs the name of a file", option=option)
+        if any(_are_one_file(file, path) for file in files):
+            raise Misuse("{file} is to be read, and would be overwritten", file=path)
+        check_writable(path)
+
+
+def _are_one_file(file: str, output: str) -> bool:
+    """Return whether a file, maybe standard input, is the one to be written."""
+    try:
+        there = os.stat(output)
+        if not stat.S_ISREG(there.st_mode):
+            return False  # a device or a pipe is not overwritten
+        here = os.fstat(0) if file == STANDARD_INPUT else os.stat(file)
+        return os.path.samestat(here, there)
+    except OSError:  # one of them is not there yet
+        return file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(output)
