@@ -138,7 +138,7 @@ def _groups(files: dict[str, str], manner: Manner) -> str:
 
 def found(name: str, files: dict[str, str]) -> str | None:
     """Return the path that a number in the list or a name with or without ending means."""
-    if name.isdecimal() and 1 <= int(name) <= len(files):
+    if name.isdecimal() and len(name) < 10 and 1 <= int(name) <= len(files):
         return list(files.values())[int(name) - 1]
     for candidate in (name, name + ENDING):
         for path in (candidate, os.path.join(FOLDER, candidate), files.get(candidate, "")):

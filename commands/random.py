@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _SEEDS = 10**9
 
+_LARGEST = 49
+"""The most cells a side that are made; proper puzzles of that size take minutes."""
+
 
 @click.command(short_help="Make a random pair of Sudokus.")
 @click.option(
@@ -102,6 +105,10 @@ def random(
     from ..sudoku.pairfile import box_comment, format_pair
     from .exits import exit_status
 
+    if box.size > _LARGEST:
+        raise Misuse(
+            "expected at most {size} cells a side, found boxes of {box}", size=_LARGEST, box=box
+        )
     if near_miss and related == "yes":
         raise Misuse(
             "{one} and {other} exclude each other", one="--near-miss", other="--related yes"

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Grid, decide
+from sudokopie import Grid, Status, decide
+from sudokopie.comparison.instances import read_instance
 from sudokopie.sudoku.errors import DeadlinePassedError, PairFileError, SudokopieError
 from sudokopie.sudoku.language import Message, language
 from sudokopie.sudoku.output import written
@@ -121,3 +122,18 @@ def test_new_files_have_the_usual_permissions(tmp_path: Path) -> None:
     with written(str(tmp_path / "new.txt")) as file:
         file.write(b"y")
     assert (tmp_path / "new.txt").stat().st_mode & 0o777 == 0o604
+
+
+def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
+    result = run("random", "--box", "100x100")
+    assert (result.status, result.out) == (2, "")
+    assert "expected at most 49 cells a side, found boxes of 100x100" in result.err
+
+
+def test_a_manifest_that_does_not_know_expects_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(Path(PAIR).read_text())
+    for text in ('[[pair]]\nfile = "a.txt"\nverdict = "undecided"\n', "a = " + "[" * 5000):
+        (tmp_path / "manifest.toml").write_text(text)
+        assert read_instance(str(tmp_path / "a.txt")).expected is None
+    (tmp_path / "manifest.toml").write_text('[[pair]]\nfile = "a.txt"\nverdict = "copies"\n')
+    assert read_instance(str(tmp_path / "a.txt")).expected is Status.COPIES
