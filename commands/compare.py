@@ -205,7 +205,7 @@ def compare(
         click.echo(said.text())
     elif found:
         click.echo(said.contradictions(), err=True)
-    if report is not None:
+    if report is not None and (records or not interrupted):
         from ..pages.comparison import write_page
 
         write_page(report, said, pair, len(plan) if interrupted else None)

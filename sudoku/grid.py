@@ -13,6 +13,15 @@ Cell = tuple[int, int]
 CellSet = frozenset[Cell]
 
 
+def _shape_of(box: tuple[int, int]) -> BoxShape:
+    try:
+        height, width = map(index, box)
+    except (TypeError, ValueError):
+        message = Message("expected the numbers of rows and columns of a box, found {box}", box=box)
+        raise GridError(message) from None
+    return BoxShape(height, width)
+
+
 class Grid:
     """An N×N array of digits in boxes; a value that never changes.
 
@@ -43,7 +52,7 @@ class Grid:
     ) -> None:
         cells = tuple(tuple(index(value) for value in row) for row in rows)
         size = len(cells)
-        shape = BoxShape.for_size(size) if box is None else BoxShape(*box)
+        shape = BoxShape.for_size(size) if box is None else _shape_of(box)
         if shape.size != size or shape.height < 1:
             raise GridError(
                 Message(

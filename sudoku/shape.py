@@ -80,8 +80,11 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2."""
-        return (0, 1, 2, 3) if self.height == self.width else (0, 2)
+        """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2.
+
+        Of a single cell a quarter turn is nothing that there is not without it.
+        """
+        return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
 
 
 MOST_IN_BYTES = 255

@@ -1,5 +1,6 @@
 import copy
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -94,3 +95,9 @@ def test_shapes_are_read_rows_first() -> None:
     for text in ("", "3", "3x", "0x3", "3x-1", "3x3x3", "axb"):
         with pytest.raises(GridError, match="ROWSxCOLUMNS"):
             BoxShape.parse(text)
+
+
+@pytest.mark.parametrize("box", [(8, 0.5), (2.0, 2), ("2", 2), (2,), (2, 2, 1), 4])
+def test_boxes_are_two_whole_numbers(box: Any) -> None:
+    with pytest.raises(GridError, match="numbers of rows and columns of a box"):
+        Grid([[0] * 4] * 4, box)

@@ -16,6 +16,7 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import all_ways
+from sudokopie.answers.ways import ways as count_ways
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
@@ -52,7 +53,8 @@ def every_map() -> list[Transformation]:
 def group_order(shape: BoxShape) -> int:
     height, width = shape
     lines = factorial(height) ** (width + 1) * factorial(width) ** (height + 1)
-    return int((2 if height == width else 1) * lines * factorial(shape.size))
+    # Of a single cell a quarter turn is nothing new.
+    return int((2 if height == width > 1 else 1) * lines * factorial(shape.size))
 
 
 @pytest.mark.parametrize(
@@ -365,3 +367,10 @@ def test_a_time_limit_is_said(run: Any, tmp_path: Any) -> None:
     result = run("nearest", "--time-limit", "0.5", str(file))
     assert result.status == 3
     assert "; the time was not enough to tell whether up to " in result.out
+
+
+def test_a_single_cell_has_one_way() -> None:
+    """A quarter turn of it is the same map as none."""
+    one = Grid([[1]])
+    assert count_ways(one, one).number == len(list(all_ways(one, one))) == 1
+    assert count_ways(Grid([[0]]), Grid([[0]])).number == 1
