@@ -144,23 +144,28 @@ def _search(chosen: Backend, questions: Sequence[Question], clock: Clock, fewest
 def _ask(chosen: Backend, questions: Iterable[Question], clock: Clock) -> Outcome:
     """Ask a backend one question after another until the answer is not no; verify a yes.
 
-    The statistics are those of all the questions asked, added up.
+    The statistics are those of all the questions asked, added up, where each of them tells one.
     """
-    statistics: dict[str, int] = {}
+    told: list[Mapping[str, int]] = []
     for question in questions:
         try:
             outcome = chosen.answer(question, clock)
         except DeadlinePassedError:
-            return Outcome(Status.UNDECIDED, None, statistics)
+            return Outcome(Status.UNDECIDED, None, _sums(told))
         except TransformationError:
             raise false_witness(chosen.name) from None
         finally:
             clock.lap("solve")
-        for name, count in outcome.statistics.items():
-            statistics[name] = statistics.get(name, 0) + count
+        told.append(outcome.statistics)
         if outcome.status is Status.COPIES:
             witness = outcome.witness and outcome.witness.simplest(question.first)
-            return Outcome(Status.COPIES, verified(question, witness, chosen.name), statistics)
+            return Outcome(Status.COPIES, verified(question, witness, chosen.name), _sums(told))
         if outcome.status is Status.UNDECIDED:
-            return Outcome(Status.UNDECIDED, None, statistics)
-    return Outcome(Status.DIFFERENT, None, statistics)
+            return Outcome(Status.UNDECIDED, None, _sums(told))
+    return Outcome(Status.DIFFERENT, None, _sums(told))
+
+
+def _sums(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sums of the counts that are in all of the mappings."""
+    names = told[0] if told else ()
+    return {name: sum(one[name] for one in told) for name in names if all(name in o for o in told)}

@@ -194,7 +194,7 @@ def compare(
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
     found = contradictions(records)
-    comparison = Comparison(records, ((one.instance, one.backend) for one in found if one.is_wrong))
+    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
     if csv_file == "-":
         click.echo(as_csv(records), nl=False)
     elif csv_file is not None:

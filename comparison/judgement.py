@@ -26,7 +26,7 @@ class Contradiction(NamedTuple):
 
 
 def contradictions(records: Iterable[Record]) -> list[Contradiction]:
-    """Return the contradictions, in the order of the records, each once.
+    """Return the contradictions, in the order of the records, each answer of a backend once.
 
     A witness is followed before a yes counts as one, so that where backends disagree the no is
     wrong.
@@ -36,12 +36,12 @@ def contradictions(records: Iterable[Record]) -> list[Contradiction]:
     for record in records:
         if record.ending is Ending.COPIES:
             copies.setdefault((record.instance, record.digest), record.backend)
-    found: dict[tuple[str, str], Contradiction] = {}
+    found: dict[tuple[str, str, str], Contradiction] = {}
     for record in records:
         because = _because(record, copies.get((record.instance, record.digest)))
         if because is not None:
             contradiction = Contradiction(record.instance, record.backend, record.ending, because)
-            found.setdefault(contradiction[:2], contradiction)
+            found.setdefault(contradiction[:3], contradiction)
     return list(found.values())
 
 

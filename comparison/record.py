@@ -40,7 +40,8 @@ class Record(NamedTuple):
     Python held before, None for backends that run another program. Times and memory are None, and
     `phases` is empty, where the run did not end by itself. `conditions` and `settings` are those of
     the whole comparison. `ended` is when the run ended, in UTC, as in 2030-12-31T23:59:59Z; None in
-    records that are older than this field.
+    records that are older than this field. `version` and `call` are those of the program that a
+    backend runs, if it does, as far as they are known; None in older records too.
     """
 
     instance: str
@@ -65,6 +66,8 @@ class Record(NamedTuple):
     settings: dict[str, Any]
     conditions: dict[str, Any]
     ended: str | None = None
+    version: str | None = None
+    call: str | None = None
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
@@ -112,6 +115,7 @@ class Record(NamedTuple):
         )
         if not (
             all(map(isfinite, numbers))
+            and all(isinstance(text, str | None) for text in (record.version, record.call))
             and all(isinstance(text, str) for text in texts)
             and isinstance(record.run, int)
         ):
@@ -151,9 +155,9 @@ def as_csv(records: Iterable[Record]) -> str:
     """Return records as CSV with a heading; what is not known is empty."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    plain = [name for name in Record._fields if name not in (*_NESTED, "ended")]
+    plain = [name for name in Record._fields if name not in (*_NESTED, *_LATER)]
     times = [f"{phase}_{kind}" for phase in PHASES for kind in ("seconds", "cpu_seconds")]
-    writer.writerow([*plain, *times, *STATISTICS, "time_limit", "seed", "commit", "ended"])
+    writer.writerow([*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *_LATER])
     for record in records:
         phases = [record.phases.get(phase, ("", "")) for phase in PHASES]
         writer.writerow(
@@ -164,10 +168,13 @@ def as_csv(records: Iterable[Record]) -> str:
                 record.settings["time_limit"],
                 record.settings["seed"],
                 record.conditions["commit"],
-                record.ended,
+                *(getattr(record, name) for name in _LATER),
             ]
         )
     return text.getvalue()
 
 
 _NESTED = ("phases", "statistics", "settings", "conditions")
+
+_LATER = ("ended", "version", "call")
+"""What older records lack; these columns are the last ones."""

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from ..answers.decide import decide
 from ..encoding.question import PLAIN, Encoding
+from ..solvers.dimacs import call_of, is_program, version_of
 from ..solvers.killable import die_with_parent
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
@@ -130,6 +131,10 @@ class _Ended(NamedTuple):
     statistics: dict[str, int] = {}  # noqa: RUF012
 
 
+_VERSIONS: dict[str, str | None] = {}
+"""What programs said of their versions, by backend; each is asked once, by the process of a run."""
+
+
 class _Process:
     """A process that measures one run. Its time counts from when it begins to answer."""
 
@@ -141,7 +146,7 @@ class _Process:
         self.process: BaseProcess
         with _children_allowed(), without_the_current_folder():
             self.process = context.Process(  # type: ignore[attr-defined]
-                target=_measure, args=(sender, run)
+                target=_measure, args=(sender, run, run.backend not in _VERSIONS)
             )
             self.process.start()
         sender.close()
@@ -157,6 +162,9 @@ class _Process:
         try:
             while self.receiver.poll():
                 message = self.receiver.recv()
+                if isinstance(message, str):
+                    _VERSIONS[self.run.backend] = message or None
+                    continue
                 if message is None:
                     self.end = time.monotonic() + self.time_limit
                     continue
@@ -221,8 +229,11 @@ def _context() -> multiprocessing.context.BaseContext:
     return context
 
 
-def _measure(sender: Connection, run: Run) -> None:
-    """Answer, and send what it took. Runs in the process of the run."""
+def _measure(sender: Connection, run: Run, is_new: bool) -> None:
+    """Answer, and send what it took. Runs in the process of the run.
+
+    Before that, a program that `is_new` is asked for its version, which is sent; empty if unknown.
+    """
     os.setsid()  # a group of its own: Ctrl-C is for the main process, and a kill is for all in it
     # The server ends with the last one that holds this descriptor, which is to be the main process;
     # and this process ends with the server.
@@ -233,8 +244,10 @@ def _measure(sender: Connection, run: Run) -> None:
     # What a backend starts is forked from here, not from the server, and so is in the group.
     multiprocessing.set_start_method("fork", force=True)
     try:
-        if not run.backend.startswith("dimacs:"):  # each call of these is a process's first one
+        if not is_program(run.backend):  # each call of these is a process's first one
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
+        elif is_new:
+            sender.send(version_of(run.backend) or "")
         ended = _answered(sender, run)
     except WitnessError as error:
         ended = _Ended(Ending.FALSE_WITNESS, str(error))
@@ -268,7 +281,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
 
 def _memory_needed(run: Run, before: float | None, peak: float | None) -> float | None:
     """Return the peak in MiB beyond what was held `before`; None if unknown, as of programs."""
-    if before is None or peak is None or run.backend.startswith("dimacs:"):
+    if before is None or peak is None or is_program(run.backend):
         return None
     return max(0.0, peak - before)
 
@@ -308,4 +321,6 @@ def _record(
         settings,
         conditions,
         time.strftime(MOMENT, time.gmtime()),
+        _VERSIONS.get(run.backend),
+        call_of(run.backend),
     )

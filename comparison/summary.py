@@ -22,7 +22,7 @@ class Row(NamedTuple):
     """A backend on some pairs. Times are in seconds, infinite for what was not solved.
 
     `solved` and `pairs` count pairs, `wins` those on which no other was faster; `errors` counts
-    runs.
+    runs: those that ended in an error, and those with a wrong answer.
     """
 
     backend: str
@@ -53,14 +53,18 @@ class Effort(NamedTuple):
 class Comparison:
     """The records of a comparison, right answers and wrong ones told apart.
 
-    `wrong` holds (instance, backend) of answers that contradict something: they count as unsolved.
-    `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best solver.
+    `wrong` holds (instance, backend, answer) of wrong answers; whoever gives one on a pair has not
+    solved it. `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best
+    solver.
     """
 
-    def __init__(self, records: Iterable[Record], wrong: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, records: Iterable[Record], wrong: Iterable[tuple[str, str, str]] = ()
+    ) -> None:
         self.records = list(records)
         self.time_limit: float = max((r.settings["time_limit"] for r in self.records), default=0)
         self._wrong = frozenset(wrong)
+        self._lied_on = {(instance, backend) for instance, backend, _ in self._wrong}
         self.times = self._times()
         self.verdicts = self._verdicts()
         self.best = {
@@ -112,8 +116,18 @@ class Comparison:
                 counts[message] = counts.get(message, 0) + 1
         return counts
 
+    def programs(self) -> list[tuple[str, str | None, str]]:
+        """Return backend, version and call of each program that was run, each of these once."""
+        return list(
+            dict.fromkeys(
+                (record.backend, record.version, record.call)
+                for record in self.records
+                if record.call is not None
+            )
+        )
+
     def _is_right(self, record: Record) -> bool:
-        return record.is_solved and (record.instance, record.backend) not in self._wrong
+        return record.is_solved and (record.instance, record.backend) not in self._lied_on
 
     def _row(
         self, backend: str, times: Mapping[str, float], best: Mapping[str, float], errors: int
@@ -150,9 +164,13 @@ class Comparison:
     def _errors(self, names: set[str]) -> dict[str, int]:
         errors: dict[str, int] = {}
         for record in self.records:
-            if record.instance in names and record.ending in (Ending.ERROR, Ending.FALSE_WITNESS):
+            if record.instance in names and self._is_error(record):
                 errors[record.backend] = errors.get(record.backend, 0) + 1
         return errors
+
+    def _is_error(self, record: Record) -> bool:
+        said = (record.instance, record.backend, record.ending)
+        return record.ending in (Ending.ERROR, Ending.FALSE_WITNESS) or said in self._wrong
 
 
 # the worst first

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..comparison.conditions import Conditions
 from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import VIRTUAL_BEST, Comparison
-from ..report.comparison import SaidComparison, milliseconds
+from ..report.comparison import PREPROCESSING, SaidComparison, milliseconds
 from ..report.manner import Manner
 from ..report.printer import on_one_line
 from ..solvers.clock import PHASES
@@ -107,6 +107,8 @@ def write_page(
         rows=_rows(comparison, manner),
         phases=_phases(comparison),
         searches=_searches(comparison, manner),
+        programs=[[on_one_line(cell) for cell in row] for row in said.programs()],
+        preprocessing=manner.say(PREPROCESSING),
         conditions=_conditions(records, manner),
     )
     for name, text in zip((*DATA, PAGE), (*data, page), strict=True):

@@ -10,6 +10,14 @@ from ..sudoku.language import Message
 from .manner import Manner, paragraphs
 from .printer import on_one_line
 
+PROGRAMS = Message("Programs, and how they were called:")
+
+PREPROCESSING = Message(
+    "What a program does by default before it searches differs from what PySAT's build of the same "
+    "solver does: minisat and glucose, for example, eliminate variables, and PySAT's builds of "
+    "them do not. So times and counts of the two are not those of one solver."
+)
+
 Table = list[list[str]]
 """Rows of cells, headings first."""
 
@@ -39,6 +47,10 @@ class SaidComparison:
         if messages := self.comparison.messages():
             heading = self.manner.say(Message("Runs that ended in an error:"))
             parts.append("\n".join([heading, "", *(f"- {n} × {m}" for m, n in messages.items())]))
+        if programs := self.programs():
+            heading = self.manner.say(PROGRAMS)
+            table = markdown(programs, right_from=len(programs[0]))
+            parts += [f"{heading}\n\n{table}", self.manner.say(PREPROCESSING)]
         return paragraphs(parts)
 
     def contradictions(self) -> str:
@@ -60,6 +72,14 @@ class SaidComparison:
                 title = self.manner.say(self._title(verdict, rows[-1].pairs))
                 tables.append((title, self._table(rows)))
         return tables
+
+    def programs(self) -> Table:
+        """Return the table of the programs that backends ran; empty if there were none."""
+        programs = self.comparison.programs()
+        headings = (Message("backend"), Message("version"), Message("call"))
+        unknown = self.manner.say(Message("not known"))
+        rows = [[backend, version or unknown, call] for backend, version, call in programs]
+        return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
 
     def _title(self, verdict: Ending | None, count: int) -> Message:
         if verdict is Ending.COPIES:

@@ -3,9 +3,11 @@
 PROGRAM is the name of a program on the PATH, or its path, with arguments if need be:
 `dimacs:cadical --sat`. The words are split as a shell would split them, but no shell runs. The
 table below says how known programs are called; any other gets the file's name as its last argument.
+Questions are asked so that a program prints its statistics.
 """
 
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,31 +15,33 @@ from typing import NamedTuple
 
 from ..encoding.formula import Formula
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError
+from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
 from .clock import Clock
 from .cnf import dimacs
 from .programs import Ended, content, run_program, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, Status, no_proofs
-from .solver_output import SolverOutput, parse_solver_output
+from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 
 class _Program(NamedTuple):
     """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
 
-    `proves`: the call that also writes a DRAT proof as text, if there is one. `hints`: those that
-    write an LRAT proof instead, the best first, which not every version knows. The status that the
-    program prints counts for more than its exit status: that of clasp may have other bits set.
+    `version`: the argument with which it says its version, None if there is none. `proves`: the
+    call that also writes a DRAT proof as text, if there is one. `hints`: those that write an LRAT
+    proof instead, the best first, which not every version knows. The status that the program prints
+    counts for more than its exit status: that of clasp may have other bits set.
     """
 
     call: tuple[str, ...]
     proves: tuple[str, ...] | None = None
     hints: tuple[tuple[str, ...], ...] = ()
+    version: str | None = "--version"
 
 
 _PROGRAMS = {
     "cadical": _Program(
-        ("-q", "{cnf}"),
+        ("{cnf}",),
         ("-q", "--no-binary", "{cnf}", "{proof}"),
         # Version 2.1 factors by itself, which introduces variables and with them steps that are
         # not RUP; 2.0 has no such option.
@@ -47,14 +51,15 @@ _PROGRAMS = {
         ),
     ),
     # Without factoring, which introduces variables and with them steps that are not RUP.
-    "kissat": _Program(("-q", "{cnf}"), ("-q", "--no-factor", "--no-binary", "{cnf}", "{proof}")),
-    "minisat": _Program(("-verb=0", "{cnf}", "{result}")),
-    "cryptominisat5": _Program(("--verb", "0", "{cnf}")),
-    "picosat": _Program(("{cnf}",)),
-    "clasp": _Program(("--verbose=0", "{cnf}")),
+    "kissat": _Program(("{cnf}",), ("-q", "--no-factor", "--no-binary", "{cnf}", "{proof}")),
+    "minisat": _Program(("{cnf}", "{result}"), version=None),
+    "cryptominisat5": _Program(("{cnf}",)),
+    "picosat": _Program(("-v", "{cnf}")),
+    "clasp": _Program(("--verbose=0", "--stats", "{cnf}")),
     "glucose": _Program(
-        ("-verb=0", "-model", "{cnf}"),
+        ("-model", "{cnf}"),
         ("-verb=0", "-model", "-certified", "-certified-output={proof}", "{cnf}"),
+        version="--help",  # above the help
     ),
 }
 _ANY_OTHER = _Program(("{cnf}",))
@@ -84,6 +89,29 @@ def create(name: str) -> "DimacsBackend | None":
     return DimacsBackend(name, path, words[1:])
 
 
+def is_program(name: str) -> bool:
+    """Return whether a backend of this name is a program, installed or not."""
+    return name.startswith("dimacs:")
+
+
+def call_of(name: str) -> str | None:
+    """Return how a backend's program is called; None for what is no program, or not installed."""
+    try:
+        backend = create(name) if is_program(name) else None
+    except BackendError:
+        return None
+    return None if backend is None else backend.call
+
+
+def version_of(name: str) -> str | None:
+    """Return what a backend's program says of its version; raise `BackendError` if it is not there.
+
+    None for what is no program, and for one that says nothing like that. It is run to find out.
+    """
+    backend = create(name) if is_program(name) else None
+    return None if backend is None else backend.asked_for_its_version()
+
+
 def _files(folder: str) -> dict[str, str]:
     """Return the paths of the files that calls name."""
     return {name: os.path.join(folder, name) for name in ("cnf", "result", "proof")}
@@ -102,11 +130,35 @@ class DimacsBackend:
         proofs = self._program.proves is not None
         return Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
+    @property
+    def call(self) -> str:
+        """How it is called to answer; `{cnf}` and `{result}` stand for files."""
+        return " ".join([*map(shlex.quote, self._command), *self._program.call])
+
+    def asked_for_its_version(self) -> str | None:
+        """Return what the program says of its version, one line; None if that is nothing.
+
+        A known program is asked without the arguments that were given: some want the question to be
+        the only one. Of any other these may name the solver, as in `nice cadical`.
+        """
+        argument = self._program.version
+        if argument is None:
+            return None
+        command = self._command if self._program is _ANY_OTHER else self._command[:1]
+        try:
+            with scratch_folder() as folder:
+                ended = run_program(
+                    [*command, argument], folder, Clock(_SECONDS_FOR_A_VERSION), self.name
+                )
+        except (BackendError, DeadlinePassedError):
+            return None
+        return _version(ended.printed) if ended.status == 0 else None
+
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by running the program."""
         formula = question.formula
-        output, _ = self._run(formula, self._program.call, clock)
-        statistics = {"variables": formula.variables}
+        output, counts, _ = self._run(formula, self._program.call, clock)
+        statistics = {"variables": formula.variables, **counts}
         if output.satisfiable:
             return Outcome(Status.COPIES, formula.transformation(output.model), statistics)
         return Outcome(Status.DIFFERENT, None, statistics)
@@ -119,7 +171,7 @@ class DimacsBackend:
         if self._program.proves is None:
             raise no_proofs(self.name)
         hinting = self._call_with_hints(clock)
-        output, proof = self._run(formula, hinting or self._program.proves, clock)
+        output, _, proof = self._run(formula, hinting or self._program.proves, clock)
         if output.satisfiable:
             return None
         return Hinted(proof) if hinting else proof
@@ -138,8 +190,8 @@ class DimacsBackend:
 
     def _run(
         self, formula: Formula, call: Iterable[str], clock: Clock
-    ) -> tuple[SolverOutput, list[str]]:
-        """Return what the program said, and the lines of the proof if it wrote one."""
+    ) -> tuple[SolverOutput, dict[str, int], list[str]]:
+        """Return what the program said and counted, and the lines of the proof if it wrote one."""
         with scratch_folder() as folder:
             files = _files(folder)
             with open(files["cnf"], "w", encoding="ascii") as file:
@@ -149,7 +201,7 @@ class DimacsBackend:
             ended = run_program(self._words(call, files), folder, clock, self.name)
             said = content(files["result"]) or ended.printed
             proof = content(files["proof"]).splitlines()
-        return self._checked(said, ended), proof
+        return self._checked(said, ended), parse_statistics(ended.printed), proof
 
     def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
         return [*self._command, *(argument.format(**files) for argument in call)]
@@ -183,6 +235,21 @@ class DimacsBackend:
             )
             raise _failure(message, complaint)
         return output
+
+
+_SECONDS_FOR_A_VERSION = 2.0
+
+_LONGEST_VERSION = 100
+
+
+def _version(text: str) -> str | None:
+    """Return the first line with a digit in it, printable and cut to a length; None without any."""
+    for line in text.splitlines():
+        if re.search("[0-9]", line):
+            words = line.removeprefix("c ").split()
+            said = "".join(filter(str.isprintable, " ".join(words)))
+            return said[:_LONGEST_VERSION]
+    return None
 
 
 def _failure(message: Message, complaint: str) -> BackendError:

@@ -1,4 +1,4 @@
-"""What a solver printed: `s` and `v` lines, minisat's result file, or a bare word.
+"""What a solver printed: `s` and `v` lines, minisat's result file, or a bare word; and its counts.
 
 Solvers agree on `s SATISFIABLE`, `v 1 -2 0`; minisat prints a bare `UNSATISFIABLE` and writes `SAT`
 and the model to its second file; since 2022 MaxSAT solvers may write a model as one word of 0 and
@@ -88,6 +88,37 @@ def _model(words: list[str], source: str) -> list[int]:
             )
         )
     return [literal for literal in model if literal]
+
+
+_COUNT = re.compile(
+    r"""^(?:c[ \t]+)?
+    (?: (?P<name>conflicts|decisions|choices|propagations|restarts) [ \t]*:
+        [ \t]* (?P<count>\d{1,18})
+      | (?P<count_before>\d{1,18}) [ \t]+ (?P<name_after>conflicts|decisions|propagations|restarts)
+    ) (?![^ \t\r\n])""",
+    re.ASCII | re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+"""A line that begins with a count: `c conflicts: 12`, `conflicts : 12`, picosat's `c 12 conflicts`.
+
+What follows it is a blank or nothing: cryptominisat rounds large numbers, to 237K.
+"""
+
+
+def parse_statistics(text: str) -> dict[str, int]:
+    r"""Return what a solver printed of its conflicts, decisions, propagations and restarts.
+
+    What it did not print is left out, and so is what it printed twice, and differently. Choices are
+    clasp's word for decisions.
+
+    >>> parse_statistics("c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K")
+    {'decisions': 7, 'conflicts': 3}
+    """
+    found: dict[str, set[int]] = {}
+    for match in _COUNT.finditer(text):
+        name = (match["name"] or match["name_after"]).lower()
+        count = int(match["count"] or match["count_before"])
+        found.setdefault("decisions" if name == "choices" else name, set()).add(count)
+    return {name: counts.pop() for name, counts in found.items() if len(counts) == 1}
 
 
 def _shortened(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_dimacs import program
+from test_dimacs import SOLVER, program
 
 from sudokopie import BackendError, Encoding, Status, backend_names
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
@@ -275,21 +276,21 @@ def test_the_table_adds_up() -> None:
         record("q", "c", "copies", seconds=0.1),
         record("r", "c", "different", seconds=0.5),
     ]
-    rows = Comparison(records, [("q", "c")]).rows()
+    rows = Comparison(records, [("q", "c", "copies")]).rows()
     assert [tuple(row) for row in rows] == [
         ("b", 3, 3, 4.0, 2, 9, 1, 0),
         ("a", 2, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
-        ("c", 1, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 1),
+        ("c", 1, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 2),
         (VIRTUAL_BEST, 3, 3, 2.5 / 3, 1, 1, 3, 0),
     ]
-    yes = Comparison(records, [("q", "c")]).rows(Ending.COPIES)
+    yes = Comparison(records, [("q", "c", "copies")]).rows(Ending.COPIES)
     assert [(row.backend, row.pairs, row.solved) for row in yes] == [
         ("a", 1, 1),
         ("b", 1, 1),
         ("c", 1, 0),
         (VIRTUAL_BEST, 1, 1),
     ]
-    no = Comparison(records, [("q", "c")]).rows(Ending.DIFFERENT)
+    no = Comparison(records, [("q", "c", "copies")]).rows(Ending.DIFFERENT)
     assert {row.pairs for row in no} == {2}
 
 
@@ -313,7 +314,7 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
         record("p", "b", "different", seconds=0.1),
         record("q", "b", "timeout", None),
     ]
-    comparison = Comparison(records, [("p", "b")])
+    comparison = Comparison(records, [("p", "b", "different")])
     one, other = comparison.efforts()
     assert one == Effort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
     assert other == Effort("b", 0, None, {}, None, {})
@@ -337,7 +338,7 @@ def test_the_table_in_words() -> None:
         record("p", "c", "different", 0.5),
     ]
     found = contradictions(records)
-    comparison = Comparison(records, [(one.instance, one.backend) for one in found])
+    comparison = Comparison(records, (one[:3] for one in found))
     assert (
         SaidComparison(comparison, found, Manner()).text()
         == """\
@@ -353,7 +354,7 @@ Pairs: 1; milliseconds a pair, limit 10 s
 | ------------ | -----: | ----: | ------: | ------: | ---: | -----: |
 | a            |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
 | b            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
-| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      1 |
 | virtual best |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
 
 Of these, copies: 1
@@ -362,7 +363,7 @@ Of these, copies: 1
 | ------------ | -----: | ----: | ------: | ------: | ---: | -----: |
 | a            |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
 | b            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
-| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      1 |
 | virtual best |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |"""
     )
 
@@ -382,6 +383,61 @@ def test_records_survive_json_and_csv() -> None:
     assert (values["conflicts"], values["encode_seconds"]) == ("3", "")
     assert (values["time_limit"], values["commit"]) == ("10.0", "abc")
     assert values["ended"] == dated.ended
+    assert list(values)[-3:] == ["ended", "version", "call"]
+
+
+def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+    source = (
+        "import sys\nif sys.argv[1:] == ['--fast', '--version']:\n"
+        f"    open({str(asked)!r}, 'a').write('x')\n    sys.exit(print('s 1.5'))\n"
+    )
+    path = program(tmp_path, source + SOLVER.replace("argv[1]", "argv[-1]"))
+    runs = planned([read_instance(COPIES)], [f"{path} --fast", "pysat:minisat22"], 2, PLAIN)
+    called = path.removeprefix("dimacs:") + " --fast {cnf}"
+    one, other, *_ = records = measured(runs)
+    assert (one.version, one.call) == ("s 1.5", called)
+    assert (other.version, other.call) == (None, None)
+    assert asked.read_text() == "x"
+    row = next(csv.DictReader(as_csv(records).splitlines()))
+    assert (row["version"], row["call"]) == ("s 1.5", called)
+    comparison = Comparison(records)
+    assert comparison.programs() == [(one.backend, "s 1.5", called)]
+    text = SaidComparison(comparison, [], Manner()).text()
+    assert f"| {one.backend} | s 1.5   | {called} |" in text
+
+
+def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
+    assert "PySAT" not in SaidComparison(Comparison(mixed()), [], Manner()).text()
+    assert "PySAT" not in page_of(mixed(), tmp_path)
+    records = [
+        record("p", "a"),
+        record("p", "b")._replace(version="<1>", call="b {cnf}"),
+        record("q", "b")._replace(version="<1>", call="b {cnf}"),
+        record("q", "b")._replace(version=None, call="b {cnf}"),
+    ]
+    text = SaidComparison(Comparison(records), [], Manner()).text()
+    assert text.count("| b       | ") == 2
+    assert "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nWhat" in text
+    page = page_of(records, tmp_path)
+    assert '<th scope="row">b</th><td>&lt;1&gt;</td><td>b {cnf}</td>' in page
+    assert "PySAT's builds of them do not" in html.unescape(page)
+    assert "in PySAT tun sie es nicht" in page_of(records, tmp_path, "de")
+
+
+def test_each_wrong_answer_is_an_error_of_its_run() -> None:
+    records = [
+        record("p", "a"),
+        record("p", "b", "different"),
+        record("p", "b", "different", number=2),
+        record("p", "b", "false witness", None, number=3),
+        record("p", "b", "copies", number=4),
+        record("p", "b", "timeout", None, number=5),
+    ]
+    found = contradictions(records)
+    assert [one.said for one in found] == ["different", "false witness"]
+    rows = Comparison(records, (one[:3] for one in found if one.is_wrong)).rows()
+    assert {row.backend: row.errors for row in rows} == {"a": 0, "b": 3, VIRTUAL_BEST: 0}
 
 
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
@@ -436,7 +492,8 @@ def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
 def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     values = json.loads(record("p", "a").to_json())
-    del values["ended"]
+    for name in ("ended", "version", "call"):
+        del values[name]
     path.write_text(json.dumps(values) + "\n")
     with opened_journal(str(path), True, SETTINGS) as journal:
         assert journal.records == [record("p", "a")]
@@ -447,6 +504,7 @@ def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:
     [
         *(("seconds", "x"), ("seconds", float("nan")), ("run", "1"), ("backend", 3)),
         *(("ended", "yesterday"), ("ended", 3), ("size", "9"), ("statistics", {"conflicts": "x"})),
+        *(("version", 3), ("call", ["a"])),
         *(("phases", {"solve": {"seconds": "x", "cpu_seconds": 1}}), ("phases", [])),
     ],
 )
@@ -719,7 +777,7 @@ def page_of(records: list[Record], folder: Path, lang: str = "en") -> str:
     from sudokopie.pages.comparison import write_page
 
     found = contradictions(records)
-    comparison = Comparison(records, ((one.instance, one.backend) for one in found if one.is_wrong))
+    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
     write_page(str(folder), SaidComparison(comparison, found, Manner(words=language(lang))), None)
     return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
 

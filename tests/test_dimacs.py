@@ -18,9 +18,10 @@ from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.exchange.certificate import refute
 from sudokopie.exchange.drup_to_lrat import lrat
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import names
+from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
+from sudokopie.solvers.solver_output import parse_statistics
 from sudokopie.sudoku.errors import DeadlinePassedError, ProofError
 
 from conftest import INSTANCES, pair_from
@@ -286,3 +287,168 @@ def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("Prover", find_backend(program(tmp_path, SOLVER)))
         prover.refute(Encoding().formula(*NO), Clock())
+
+
+# What solvers print, shortened: of cadical 1.5.3, kissat 4.0.4, minisat 2.2.1, glucose 4.2.1,
+# cryptominisat 5.11.4, picosat 965 and clasp 3.3.5.
+PRINTED = {
+    "cadical": """\
+c  seconds  reductions  redundant  irredundant
+c         MB    restarts       trail      variables
+c          level   conflicts       glue       remaining
+c *  0.03 18  0 0   0    0    0  0% 0 136560 929 100%
+s UNSATISFIABLE
+c --- [ statistics ] ---------------------------------------------------------
+c chronological:              1014        41.92 %  of conflicts
+c conflicts:                  2419     32726.34    per second
+c decisions:                  4821     65222.69    per second
+c propagations:             235059         3.18 M  per second
+c restarts:                     54        44.80    interval
+""",
+    "kissat": """\
+s UNSATISFIABLE
+c conflicts:                              883              343.68 per second
+c decisions:                             4747                5.38 per conflict
+c propagations:                        135933            52908    per second
+c restarts:                               176                5    interval
+""",
+    "minisat": """\
+| Conflicts |          ORIGINAL         |          LEARNT          | Progress |
+|       100 |     909   132952   629656 |    48749      100     24 |  0.000 % |
+restarts              : 15
+conflicts             : 2504           (2939 /sec)
+decisions             : 4747           (0.00 % random) (5572 /sec)
+propagations          : 197008         (231238 /sec)
+conflict literals     : 47121          (26.77 % deleted)
+
+UNSATISFIABLE
+""",
+    "glucose": """\
+c ==================================[ Search Statistics (every  10000 conflicts) ]=========================
+c restarts              : 5 (868 conflicts in avg)
+c blocked restarts      : 0 (multiple: 0)\x20
+c conflicts             : 4341           (5423 /sec)
+c decisions             : 8828           (0.00 % random) (11027 /sec)
+c propagations          : 276871         (345852 /sec)
+s UNSATISFIABLE
+""",  # noqa: E501
+    "cryptominisat5": """\
+c restarts                 : 14          (203.57    confls per restart)
+c blocked restarts         : 0           (0.00      per normal restart)
+c decisions                : 4927        (0.00      % random)
+c propagations             : 237K        (6427K     props/s)
+c decisions/conflicts      : 1.73\x20\x20\x20\x20\x20\x20\x20\x20
+c conflicts                : 2850\x20\x20\x20\x20\x20\x20\x20\x20
+c restarts                 : 14          (203.57    confls per restart)
+c conflicts                : 2850\x20\x20\x20\x20\x20\x20\x20\x20
+s UNSATISFIABLE
+""",
+    "picosat": """\
+c  seconds     variables   original    learned     agility
+c         level        used      conflicts    limit          MB
+c R   0.0  14.6   929  56.2 131e3   102   102  1100   5.6   9.2\x20
+s UNSATISFIABLE
+c 7 restarts
+c 1137 conflicts
+c 2403 decisions
+c 327783 propagations
+c 5.8 megaprops/second
+""",
+    "clasp": """\
+s UNSATISFIABLE
+c Choices        : 3298\x20\x20\x20\x20
+c Conflicts      : 3074     (Analyzed: 3073)
+c Restarts       : 0\x20\x20\x20\x20\x20\x20\x20
+c   Conflict     : 3073     (Average Length:   27.4 Ratio: 100.00%)\x20
+""",
+}
+
+COUNTED = {
+    "cadical": {"conflicts": 2419, "decisions": 4821, "propagations": 235059, "restarts": 54},
+    "kissat": {"conflicts": 883, "decisions": 4747, "propagations": 135933, "restarts": 176},
+    "minisat": {"conflicts": 2504, "decisions": 4747, "propagations": 197008, "restarts": 15},
+    "glucose": {"conflicts": 4341, "decisions": 8828, "propagations": 276871, "restarts": 5},
+    "cryptominisat5": {"conflicts": 2850, "decisions": 4927, "restarts": 14},
+    "picosat": {"conflicts": 1137, "decisions": 2403, "propagations": 327783, "restarts": 7},
+    "clasp": {"conflicts": 3074, "decisions": 3298, "restarts": 0},
+}
+
+
+@pytest.mark.parametrize("known", PRINTED)
+def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
+    assert parse_statistics(PRINTED[known]) == COUNTED[known]
+    outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
+    statistics = outcome.answer(PLAIN.question(*NO), Clock()).statistics
+    assert statistics == {"variables": 316, **COUNTED[known]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("c conflicts: 12K", "c conflicts: 1.5", "c conflicts: -1", "c conflicts: 1e3"),
+        *("c conflicts:", "c conflicts 7", f"conflicts: {'9' * 19}", "no conflicts: 7"),
+        *("c conflicts: 7\nc conflicts: 8", "conflicts:\n7", "c \uff12 conflicts", "7 conflicts/s"),
+    ],
+)
+def test_what_is_no_plain_count_is_none(text: str) -> None:
+    assert parse_statistics(text) == {}
+
+
+def test_counts_that_one_question_lacks_are_not_summed(tmp_path: Path) -> None:
+    # Here both orientations are asked, one after the other.
+    source = SOLVER.replace("import sys\n", "import os, sys\n", 1).replace(
+        'print("s UNS',
+        "print('c conflicts: 3')\n"
+        "if not os.path.exists(ASKED):\n    print('c decisions: 5')\n"
+        'open(ASKED, "w").close()\nprint("s UNS',
+    )
+    name = program(tmp_path, source.replace("ASKED", repr(str(tmp_path / "asked"))))
+    twice = pair_from(INSTANCES / "size4-clues5-exchanged.txt")
+    statistics = decide(*twice, name).statistics
+    assert statistics["conflicts"] == 6
+    assert "decisions" not in statistics
+
+
+VERSIONS = [
+    ("print('1.5.3')", "1.5.3"),
+    ("print(); print('c Solver\\tversion  2 ')", "Solver version 2"),
+    ("print('copyright'); print('v4')", "v4"),
+    (r"print('\x1b[31m5\x07\r\n6')", "[31m5"),
+    ("print('7' * 1000)", "7" * 100),
+    ("print('none')", None),
+    ("pass", None),
+    ("print('1.5.3'); sys.exit(1)", None),
+    ("import time; time.sleep(60)", None),
+    ("import os; os.kill(os.getpid(), 9)", None),
+    (r"sys.stdout.buffer.write(bytes(range(128, 256)) + b'8')", "\ufffd" * 100),
+]
+
+
+@pytest.mark.parametrize(("source", "version"), VERSIONS)
+def test_a_version_is_one_printable_line(
+    source: str, version: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.solvers.dimacs._SECONDS_FOR_A_VERSION", 0.5)
+    name = program(tmp_path, f"import sys\nassert sys.argv[1:] == ['--version']\n{source}")
+    assert version_of(name) == version
+
+
+def test_known_programs_are_asked_as_they_want_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for known in ("cadical", "glucose", "minisat", "other"):
+        path = tmp_path / known
+        path.write_text(f"#!{sys.executable}\nimport sys\nprint(9, *sys.argv[1:])\n")
+        path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    versions = {
+        "dimacs:cadical --sat 'a b'": "9 --version",
+        "dimacs:glucose": "9 --help",
+        "dimacs:minisat": None,
+        "dimacs:other solver": "9 solver --version",
+        "pysat:minisat22": None,
+    }
+    assert {name: version_of(name) for name in versions} == versions
+    assert call_of("dimacs:cadical --sat 'a b'") == f"{tmp_path}/cadical --sat 'a b' {{cnf}}"
+    assert call_of("dimacs:minisat") == f"{tmp_path}/minisat {{cnf}} {{result}}"
+    assert call_of("pysat:minisat22") is call_of("dimacs:none") is None
