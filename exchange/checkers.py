@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from ..solvers.clock import Clock
-from ..solvers.programs import content, run_program, scratch_folder
+from ..solvers.programs import ScratchFolder, content, scratch_folder
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.language import Message
 from .lrat_check import check as check_lrat
@@ -79,11 +79,11 @@ class InstalledChecker(NamedTuple):
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
         """Run the program on copies of the lines."""
-        with scratch_folder() as folder:
-            files = [os.path.join(folder, name) for name in ("cnf", "lrat")]
+        with scratch_folder() as scratch:
+            files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
             for file, lines in zip(files, (question, proof), strict=True):
                 _write(file, clock.watch(lines))
-            problem = _rejection(self.name, [self.path, *files], folder, clock)
+            problem = _rejection(self.name, [self.path, *files], scratch, clock)
         if problem is not None:
             raise ProofError(problem)
 
@@ -96,19 +96,21 @@ def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> 
     path = shutil.which(DRAT_TRIM)
     if path is None:
         return None
-    with scratch_folder() as folder:
-        cnf, proof, hinted = (os.path.join(folder, name) for name in ("cnf", "drat", "lrat"))
+    with scratch_folder() as scratch:
+        cnf, proof, hinted = (os.path.join(scratch.path, name) for name in ("cnf", "drat", "lrat"))
         _write(cnf, clock.watch(question))
         _write(proof, clock.watch(drat))
         # It has a time limit of its own, of hours; the clock's is the one that counts.
-        if _rejection(DRAT_TRIM, [path, cnf, proof, "-L", hinted], folder, clock) is not None:
+        if _rejection(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock) is not None:
             return None
         return content(hinted).splitlines()
 
 
-def _rejection(name: str, command: list[str], folder: str, clock: Clock) -> Message | None:
+def _rejection(
+    name: str, command: list[str], scratch: ScratchFolder, clock: Clock
+) -> Message | None:
     """Run a program on a proof, and return why that is not accepted; None if it is."""
-    ended = run_program(command, folder, clock, name)
+    ended = scratch.run(command, clock, name)
     lines = ended.printed.splitlines()
     verdicts = [line for line in lines if "VERIFIED" in line]
     if ended.status == 0 and verdicts == [_ACCEPTS[name]]:

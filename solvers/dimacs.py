@@ -19,7 +19,7 @@ from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
 from .clock import Clock
 from .cnf import dimacs
-from .programs import Ended, content, run_program, scratch_folder
+from .programs import Ended, content, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
@@ -146,10 +146,9 @@ class DimacsBackend:
             return None
         command = self._command if self._program is _ANY_OTHER else self._command[:1]
         try:
-            with scratch_folder() as folder:
-                ended = run_program(
-                    [*command, argument], folder, Clock(_SECONDS_FOR_A_VERSION), self.name
-                )
+            with scratch_folder() as scratch:
+                clock = Clock(_SECONDS_FOR_A_VERSION)
+                ended = scratch.run([*command, argument], clock, self.name)
         except (BackendError, DeadlinePassedError):
             return None
         return _version(ended.printed) if ended.status == 0 else None
@@ -179,11 +178,11 @@ class DimacsBackend:
     def _call_with_hints(self, clock: Clock) -> tuple[str, ...] | None:
         """Return the call that writes an LRAT proof: the first that refutes two clauses."""
         for call in self._program.hints:
-            with scratch_folder() as folder:
-                files = _files(folder)
+            with scratch_folder() as scratch:
+                files = _files(scratch.path)
                 with open(files["cnf"], "w", encoding="ascii") as file:
                     file.write("p cnf 1 2\n1 0\n-1 0\n")
-                ended = run_program(self._words(call, files), folder, clock, self.name)
+                ended = scratch.run(self._words(call, files), clock, self.name)
                 if ended.status == 20 and content(files["proof"]).strip():
                     return call
         return None
@@ -192,13 +191,13 @@ class DimacsBackend:
         self, formula: Formula, call: Iterable[str], clock: Clock
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
         """Return what the program said and counted, and the lines of the proof if it wrote one."""
-        with scratch_folder() as folder:
-            files = _files(folder)
+        with scratch_folder() as scratch:
+            files = _files(scratch.path)
             with open(files["cnf"], "w", encoding="ascii") as file:
                 for pieces in clock.encoded(dimacs(formula), at_once=1):
                     file.writelines(pieces)
             clock.lap("load")
-            ended = run_program(self._words(call, files), folder, clock, self.name)
+            ended = scratch.run(self._words(call, files), clock, self.name)
             said = content(files["result"]) or ended.printed
             proof = content(files["proof"]).splitlines()
         return self._checked(said, ended), parse_statistics(ended.printed), proof

@@ -1,17 +1,16 @@
 """Installed programs: run on files in a folder of their own, killed with all that they started."""
 
 import os
-import signal
-import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from ..sudoku.errors import BackendError, DeadlinePassedError
+from ..sudoku.language import Message
 from ..sudoku.output import cleaned_up_when_terminated
 from .clock import Clock
-from .killable import die_with_parent
+from .guardian import Guardian
 
 
 class Ended(NamedTuple):
@@ -25,46 +24,45 @@ class Ended(NamedTuple):
     complaint: str
 
 
+class ScratchFolder:
+    """A folder, by its `path`, in which programs are run."""
+
+    def __init__(self, path: str, guardian: Guardian) -> None:
+        self.path, self._guardian = path, guardian
+
+    def run(self, command: Sequence[str], clock: Clock, name: str) -> Ended:
+        """Run a program to its end, or kill it at the deadline; nothing that it started is left.
+
+        What it prints goes to files in the folder. A pipe would stay open until the last of its
+        children ends. Raises `DeadlinePassedError`, and `BackendError`, which begins with `name`,
+        where it cannot be started.
+        """
+        connection = self._guardian.connection
+        try:
+            connection.send(command)
+            if not connection.poll(clock.remaining):
+                self._guardian.close()
+                raise DeadlinePassedError
+            status = connection.recv()
+        except (EOFError, ConnectionError):
+            raise BackendError(
+                Message("{name}: the process that started it was killed", name=name)
+            ) from None
+        if isinstance(status, str):
+            raise BackendError(f"{name}: {status}")
+        printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
+        return Ended(status, content(printed), _last_line(content(complaints)))
+
+
 @contextmanager
-def scratch_folder() -> Iterator[str]:
-    """Make a folder that is gone afterwards, also when this process is terminated."""
+def scratch_folder() -> Iterator[ScratchFolder]:
+    """Make a folder that is gone afterwards, also when this process is killed."""
     with (
         cleaned_up_when_terminated(),
-        tempfile.TemporaryDirectory(prefix="sudokopie-") as folder,
+        tempfile.TemporaryDirectory(prefix="sudokopie-") as path,
+        closing(Guardian(path)) as guardian,
     ):
-        yield folder
-
-
-def run_program(command: Sequence[str], folder: str, clock: Clock, name: str) -> Ended:
-    """Run a program to its end, or kill it and its children at the deadline.
-
-    What it prints goes to files in `folder`. A pipe would stay open until the last of its children
-    ends. Raises `DeadlinePassedError`, and `BackendError`, which begins with `name`, where it
-    cannot be started.
-    """
-    printed, complaints = (os.path.join(folder, file) for file in ("out", "err"))
-    with open(printed, "wb") as output, open(complaints, "wb") as errors:
-        try:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=errors,
-                start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 (no threads run here)
-            )
-        except OSError as error:
-            raise BackendError(f"{name}: {error.strerror}") from None
-    try:
-        status = process.wait(clock.remaining)
-    except subprocess.TimeoutExpired:
-        raise DeadlinePassedError from None
-    finally:
-        # Its own session is its process group, so that what it started ends with it.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    return Ended(status, content(printed), _last_line(content(complaints)))
+        yield ScratchFolder(path, guardian)
 
 
 def content(path: str) -> str:

@@ -203,7 +203,9 @@ def test_a_run_is_killed_at_its_limit_with_what_it_started(tmp_path: Path) -> No
 
 
 def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
-    killer = program(tmp_path, "import os; os.kill(os.getppid(), 9)")
+    # It kills the process of its run, whose guardian has started it.
+    source = "import os\nstat = open(f'/proc/{os.getppid()}/stat').read()\n"
+    killer = program(tmp_path, f"{source}os.kill(int(stat.rpartition(')')[2].split()[1]), 9)")
     plan = planned([read_instance(COPIES)], ["pysat:minisat22", killer, "pysat:minicard"], 1, PLAIN)
     records = measured(plan)
     assert [one.ending for one in records] == [Ending.COPIES, Ending.ERROR, Ending.COPIES]

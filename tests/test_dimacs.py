@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -280,6 +282,105 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
     assert size > 0
     time.sleep(0.5)
     assert alive.stat().st_size == size
+    assert os.listdir(scratch) == []
+
+
+WRAPPER = """\
+import subprocess, sys, time
+started = [
+    subprocess.Popen(["sleep", "60"], start_new_session=True),
+    subprocess.Popen([sys.executable, "-c", ORPHANS], start_new_session=True),
+]
+started[1].wait()
+with open(PIDS, "a") as file:
+    file.write(" ".join(str(one.pid) for one in started) + " end")
+"""
+"""Starts a process in a session of its own, and one that another such process leaves behind."""
+
+ORPHANS = """\
+import subprocess
+with open(PIDS, "a") as file:
+    file.write(f"{subprocess.Popen(['sleep', '60'], start_new_session=True).pid} ")
+"""
+
+
+def wrapper(folder: Path, after: str) -> tuple[str, Path]:
+    """Return the backend of a wrapper that then does something, and the file of what it started."""
+    pids = folder / "pids"
+    source = WRAPPER.replace("ORPHANS", repr(ORPHANS.replace("PIDS", repr(str(pids)))))
+    return program(folder, source.replace("PIDS", repr(str(pids))) + after), pids
+
+
+def are_gone(pids: Path, seconds: float) -> bool:
+    """Return whether none of the processes is there any more, at the latest after some time."""
+    *numbers, end = pids.read_text().split()
+    assert (len(numbers), end) == (3, "end")
+    latest = time.monotonic() + seconds
+    while any(os.path.exists(f"/proc/{number}") for number in numbers):
+        if time.monotonic() > latest:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux finds them")
+
+
+@needs_linux
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_nothing_is_left_of_a_program_when_we_are_killed(number: str, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    name, pids = wrapper(tmp_path, "time.sleep(60)")
+    command = [sys.executable, "-c", "from sudokopie.cli import main; main()", "solve"]
+    pair = str(INSTANCES / "sudoku0.txt")
+    with subprocess.Popen(
+        [*command, "--no-refinement", "--backend", name, pair],
+        env={**os.environ, "TMPDIR": str(scratch)},
+    ) as child:
+        while not (pids.exists() and pids.read_text().endswith("end")):
+            assert child.poll() is None
+            time.sleep(0.05)
+        assert len(os.listdir(scratch)) == 1
+        child.send_signal(getattr(signal, number))
+        child.wait(30)
+    assert are_gone(pids, 1)
+    time.sleep(0.2)
+    assert os.listdir(scratch) == []
+
+
+@needs_linux
+@pytest.mark.parametrize("after", ["print('s UNSATISFIABLE')", "sys.exit(3)", "time.sleep(60)"])
+def test_nothing_is_left_of_a_program_that_ends_or_has_to(after: str, tmp_path: Path) -> None:
+    name, pids = wrapper(tmp_path, after)
+    backend, question = find_backend(name), PLAIN.question(*NO)
+    begin = time.monotonic()
+    with suppress(BackendError, DeadlinePassedError):
+        backend.answer(question, Clock(5))
+    assert time.monotonic() - begin < 20
+    assert are_gone(pids, 0)
+
+
+def test_signals_are_as_usual_for_programs(tmp_path: Path) -> None:
+    check = (
+        "import signal, sys\n"
+        "for name in ('SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGCHLD'):\n"
+        "    assert signal.getsignal(getattr(signal, name)) == signal.SIG_DFL, name\n"
+        "assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()\n"
+    )
+    name = program(tmp_path, SOLVER.replace("import sys\n", check, 1))
+    assert decide(*NO, name, encoding=PLAIN).status is Status.DIFFERENT
+
+
+def test_whoever_kills_the_guardian_gets_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    name = program(tmp_path, "import os; os.kill(os.getppid(), 9); print('s UNSATISFIABLE')")
+    with pytest.raises(BackendError, match=f"{name}: the process that started it was killed"):
+        decide(*NO, name, encoding=PLAIN)
     assert os.listdir(scratch) == []
 
 
