@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
@@ -328,7 +329,10 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux fin
 
 @needs_linux
 @pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGQUIT"])
-def test_nothing_is_left_of_a_program_when_we_are_killed(number: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kill", [os.kill, os.killpg])
+def test_nothing_is_left_of_a_program_when_we_are_killed(
+    kill: Callable[[int, int], None], number: str, tmp_path: Path
+) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     name, pids = wrapper(tmp_path, "time.sleep(60)")
@@ -337,12 +341,13 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(number: str, tmp_path: 
     with subprocess.Popen(
         [*command, "--no-refinement", "--backend", name, pair],
         env={**os.environ, "TMPDIR": str(scratch)},
+        start_new_session=True,
     ) as child:
         while not (pids.exists() and pids.read_text().endswith("end")):
             assert child.poll() is None
             time.sleep(0.05)
         assert len(os.listdir(scratch)) == 1
-        child.send_signal(getattr(signal, number))
+        kill(child.pid, getattr(signal, number))
         child.wait(30)
     assert are_gone(pids, 1)
     time.sleep(0.2)
