@@ -56,8 +56,8 @@ class Proofs(NamedTuple):
         installed; `Misuse` where a checker is named but nothing is to be proved.
         """
         if self.are_wanted:
-            from ..exchange.certificate import prover_for
             from ..exchange.checkers import find_checker
+            from ..exchange.proof import prover_for
 
             prover_for(self.backend_name)
             find_checker(self.checker_name)

@@ -31,3 +31,9 @@ def without_hints(proof: Iterable[str]) -> Iterator[str]:
     for line in proof:
         _, *literals = line.partition(" 0 ")[0].split()
         yield " ".join([*literals, "0"])
+
+
+def split_lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text that comes in pieces, whole lines each."""
+    for piece in pieces:
+        yield from piece.splitlines()

@@ -22,7 +22,6 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange import lrat_check
 from sudokopie.exchange.certificate import (
-    PROVER,
     Certificate,
     Certified,
     check_certificate,
@@ -36,6 +35,7 @@ from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import COPY, Claim, Provenance
 from sudokopie.exchange.lrat import needed_steps, without_hints
 from sudokopie.exchange.origin import Origin
+from sudokopie.exchange.proof import PROVER
 from sudokopie.exchange.questions import Export
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
@@ -349,7 +349,7 @@ def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = Non
 
 def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where drat-trim may be
-    monkeypatch.setattr("sudokopie.exchange.certificate.lrat", lambda *_: ["999999 0 1 0"])
+    monkeypatch.setattr("sudokopie.exchange.proof.lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line"):
         refute(*NO)
 
@@ -363,7 +363,7 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
             time.sleep(0.2)
             return REFUTATION.drat
 
-    monkeypatch.setattr("sudokopie.exchange.certificate.prover_for", lambda _: Slow())
+    monkeypatch.setattr("sudokopie.exchange.proof.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
         refute(*NO, clock=Clock(0.1))
     assert refute(*NO, clock=Clock(60)).drat == REFUTATION.drat
