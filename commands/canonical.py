@@ -23,8 +23,9 @@ from .collections import (
     check_parquet,
     workers,
 )
-from .exits import UNDECIDED, Misuse
-from .options import TIME_LIMIT_A_SUDOKU, answer_options, reading_options
+from .exits import TROUBLE, UNDECIDED, YES, Misuse
+from .options import ONE_CERTIFICATE, answer_options, reading_options, time_limit_option
+from .proofs import Certifying
 from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
+    from .proofs import AnyCertificate
 
 _IN_A_TASK = 500
 
@@ -63,7 +65,8 @@ _IN_A_TASK = 500
 @PARQUET
 @JOBS
 @CLUSTER
-@TIME_LIMIT_A_SUDOKU
+@ONE_CERTIFICATE
+@time_limit_option("Give up on a Sudoku after this time. A proof gets the same time again.")
 @reading_options
 @answer_options
 def canonical(
@@ -77,6 +80,8 @@ def canonical(
     parquet: str | None,
     jobs: int | None,
     cluster: str | None,
+    certificate: str | None,
+    checker_name: str | None,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -115,11 +120,21 @@ def canonical(
         )
     check_parquet(parquet, files, output, printer)
     is_plain = not (is_other or symmetries or check or parquet) and output == "lines"
+    certifying = Certifying(certificate, checker_name)
+    certifying.check_prover()
+    if certificate is not None and not is_plain:
+        raise Misuse(
+            "{option} cannot be used with {others}",
+            option="--certificate",
+            others="--by, --only, --symmetries, --check, --output, --parquet",
+        )
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single and is_plain:
         grid = opened.single()
         say_left_aside(files[0], opened, printer.manner)
-        return _one_form(files[0], grid, form, time_limit, printer)
+        return _one_form(files[0], grid, form, time_limit, certifying, printer)
+    if certificate is not None:
+        raise Misuse("--certificate takes a FILE with one Sudoku")
     if printer.form is Form.VERDICT:  # each line is one
         printer.form = Form.TEXT
     from ..collection.canonical import Wanted, canonical_forms
@@ -135,7 +150,14 @@ def canonical(
         return collection.run(_Shown(printer.manner, wanted), cells_of, answers, _IN_A_TASK)
 
 
-def _one_form(file: str, grid: Grid, form: str, time_limit: float | None, printer: Printer) -> int:
+def _one_form(
+    file: str,
+    grid: Grid,
+    form: str,
+    time_limit: float | None,
+    certifying: Certifying,
+    printer: Printer,
+) -> int:
     from ..answers.canonical import canonical_form
     from ..report.canonical import SaidForm
     from ..solvers.clock import Clock
@@ -146,8 +168,15 @@ def _one_form(file: str, grid: Grid, form: str, time_limit: float | None, printe
     except DeadlinePassedError as error:
         printer.problem(file, error)
         return UNDECIDED
-    printer.show(file, SaidForm(found, printer.manner))
-    return 0
+
+    def certify() -> AnyCertificate:
+        from ..exchange.canonical_certificate import certify_form
+
+        clock = Clock(time_limit)
+        return certify_form(found, form, clock=clock, checker_name=certifying.checker_name)
+
+    is_well = certifying.show(file, SaidForm(found, printer.manner), certify, printer)
+    return YES if is_well else TROUBLE
 
 
 class _Shown(Shown["Found"]):

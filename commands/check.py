@@ -7,28 +7,30 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import NO, YES
-from .options import CHECKER, PATH, manner_options, reading_options
-from .reading import read_pair
+from .options import CHECKER, PATH, printer_options, reading_options
+from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
-    from ..report.manner import Manner
+    from ..report.printer import Printer
+    from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
 
 
-@click.command(short_help="Check a certificate against its pair.")
+@click.command(short_help="Check a certificate against its Sudokus.")
 @click.argument("folder", type=PATH, metavar="DIR")
-@click.argument("file", type=PATH, metavar="PAIR")
+@click.argument("file", type=PATH, metavar="FILE")
 @reading_options
 @CHECKER
-@manner_options
+@printer_options
 def check(
-    folder: str, file: str, reading: Reading, checker_name: str | None, manner: Manner
+    folder: str, file: str, reading: Reading, checker_name: str | None, printer: Printer
 ) -> int:
-    """Check what `solve --certificate DIR` wrote about a PAIR.
+    """Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
 
-    Follows the witness of a yes; of a no, and of the number of steps, writes the formula again from
-    the two Sudokus, compares it with the file, and checks the proof. Exit status: 0 if all of it
-    holds, 1 if not, 2 trouble.
+    Follows the steps of a witness; writes each formula again from the Sudokus, compares it with the
+    file, and checks the proof that it has no model. The folder says what it certifies: a yes or no
+    and the number of steps, a canonical form, a number of ways, or the fewest clues. Exit status: 0
+    if all of it holds, 1 if not, 2 trouble.
 
     \b
     Example:
@@ -36,32 +38,19 @@ def check(
       sudokopie solve --certificate /tmp/certificate /tmp/pair.txt
       sudokopie check /tmp/certificate /tmp/pair.txt
     """  # noqa: D301
-    from ..exchange.certificate import check_certificate
+    from ..exchange.check import check_folder
+    from ..report.certified import SaidCertified
     from ..sudoku.errors import ProofError
-    from ..sudoku.language import Message
 
-    pair = read_pair(file, reading, manner)
+    def sudokus(number: int) -> tuple[Grid, ...]:
+        if number == 1:
+            return (read_grid(file, reading),)
+        return tuple(read_pair(file, reading, printer.manner))
+
     try:
-        certified = check_certificate(folder, *pair, checker_name=checker_name)
+        certified = check_folder(folder, sudokus, checker_name=checker_name)
     except ProofError as error:
-        click.echo(f"{folder}: {manner.say(error.message)}", err=True)
+        printer.refused(file, folder, error)
         return NO
-    claim = certified.refuted
-    if certified.witness is not None:
-        message = Message("Certified: the second Sudoku is a copy of the first.")
-        if claim is not None:
-            message = Message(
-                "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
-                "enough."
-            )
-    elif claim is not None and claim.at_least is not None:
-        number = claim.at_least
-        message = Message("Certified: no transformation makes {number} clues agree.", number=number)
-        if claim.blanks:
-            message = Message(
-                "Certified: no transformation makes {number} cells agree.", number=number
-            )
-    else:
-        message = Message("Certified: the second Sudoku is not a copy of the first.")
-    click.echo(manner.say(message))
+    printer.show(file, SaidCertified(certified, printer.manner), folder=folder)
     return YES

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .exits import Misuse, stoppable
-from .options import PATH, TIME_LIMIT, printer_options, reading_options
+from .exits import INTERRUPTED, TROUBLE, Misuse, stoppable
+from .options import ONE_CERTIFICATE, PATH, TIME_LIMIT_AND_PROOF, printer_options, reading_options
 from .progress import line
+from .proofs import Certifying
 from .reading import checked, read_solved
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
+    from .proofs import AnyCertificate
 
 
 @click.command("fewest-clues", short_help="How few clues are enough for one solution?")
@@ -25,13 +27,16 @@ if TYPE_CHECKING:
 @click.option(
     "--count", is_flag=True, help="With FILE: count the puzzles that have the fewest clues."
 )
-@TIME_LIMIT
+@ONE_CERTIFICATE
+@TIME_LIMIT_AND_PROOF
 @reading_options
 @printer_options
 def fewest_clues(
     file: str | None,
     explain: bool,
     count: bool,
+    certificate: str | None,
+    checker_name: str | None,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -58,11 +63,18 @@ def fewest_clues(
         raise Misuse("{option} needs {others}", option="--count", others="FILE")
     if explain and printer.form is Form.VERDICT:
         raise Misuse("{one} and {other} exclude each other", one="--explain", other="--quiet")
+    if file is None and certificate is not None:
+        raise Misuse("{option} needs {others}", option="--certificate", others="FILE")
+    certifying = Certifying(certificate, checker_name)
+    certifying.check_prover()
     if file is None:
         assert reading.box is not None
         return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)
     given, grid = read_solved(file, reading)
-    return _of_grid(file, FewestCluesStudy(grid, given), explain, count, time_limit, printer)
+    if certificate is not None and given != grid:
+        raise Misuse("--certificate takes a complete Sudoku")
+    study = FewestCluesStudy(grid, given)
+    return _of_grid(file, study, explain, count, certifying, time_limit, printer)
 
 
 def _of_grid(
@@ -70,6 +82,7 @@ def _of_grid(
     study: FewestCluesStudy,
     explain: bool,
     count: bool,
+    certifying: Certifying,
     time_limit: float | None,
     printer: Printer,
 ) -> int:
@@ -93,8 +106,26 @@ def _of_grid(
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
         click.echo(printer.manner.say(said), err=True)
-    printer.show(file, SaidFewestClues(study, printer.manner, number, why))
-    return stopped.status
+    said = SaidFewestClues(study, printer.manner, number, why)
+    if stopped.status == INTERRUPTED:
+        printer.show(file, said)
+        return stopped.status
+
+    def certify() -> AnyCertificate:
+        from ..exchange.clues_certificate import certify_clues
+        from ..studies.fewest_clues import enough_sets
+
+        clock = Clock(time_limit)
+        return certify_clues(
+            study.puzzle,
+            study.grid,
+            study.at_least,
+            enough_sets(study, clock=clock),
+            clock=clock,
+            checker_name=certifying.checker_name,
+        )
+
+    return stopped.status if certifying.show(file, said, certify, printer) else TROUBLE
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:

@@ -61,6 +61,9 @@ def time_limit_option(help_: str) -> Callable[[Command], Command]:
 
 
 TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
+TIME_LIMIT_AND_PROOF = time_limit_option(
+    "Stop after this time and print what is known. A proof gets the same time again."
+)
 TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
 
 
@@ -121,6 +124,16 @@ CHECKER = click.option(
     type=click.Choice(("cake_lpr", "lrat-check")),
     help="Let this installed program check the proof.  [default: the short one that comes along]",
 )
+ONE_CERTIFICATE = options(
+    click.option(
+        "--certificate",
+        type=Folder(),
+        metavar="DIR",
+        help="Write what proves the answer, for `sudokopie check DIR FILE`.",
+    ),
+    CHECKER,
+)
+"""For answers that are neither a yes nor a no."""
 CERTIFICATE = options(
     click.option(
         "--certificate",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from .exits import Misuse
 
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
     from ..exchange.header import Provenance
     from ..exchange.origin import Origin
+    from ..exchange.proof import Proof
+    from ..report.manner import Said
+    from ..report.printer import Printer
     from ..solvers.clock import Clock
     from ..sudoku.errors import SudokopieError
 
@@ -22,6 +26,19 @@ def provenance() -> Provenance:
     from ..exchange.header import Provenance
 
     return Provenance(f"sudokopie {__version__}", ("sudokopie", *sys.argv[1:]))
+
+
+class AnyCertificate(Protocol):
+    """What all kinds of certificates have."""
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs, all checked."""
+        ...
+
+    def write(self, folder: str, provenance: Provenance) -> None:
+        """Write the files; raises `OSError`."""
+        ...
 
 
 class Proved(NamedTuple):
@@ -104,3 +121,44 @@ class Proofs(NamedTuple):
         except OSError as error:
             problem = error
         return Proved(certified, refutation.origin if refutation else None, problem)
+
+
+class Certifying(NamedTuple):
+    """Where to certify one answer that is neither a yes nor a no, and who checks the proofs."""
+
+    folder: str | None
+    checker_name: str | None
+    backend_name: str | None = None
+
+    def check_prover(self) -> None:
+        """Raise an error before all work where no proof can be had, as `Proofs` does."""
+        if self.folder is None and self.checker_name is not None:
+            raise Misuse("{option} needs {others}", option="--checker", others="--certificate")
+        Proofs(self.folder, False, self.backend_name, self.checker_name).check_prover()
+
+    def show(
+        self,
+        file: str,
+        said: Said,
+        certify: Callable[[], AnyCertificate],
+        printer: Printer,
+    ) -> bool:
+        """Print an answer, certified if that was asked for; return whether nothing went wrong."""
+        if self.folder is None:
+            printer.show(file, said)
+            return True
+        from ..report.certified import SaidProved
+        from ..sudoku.errors import SudokopieError
+
+        origins: list[Origin] = []
+        problem = None
+        try:
+            certificate = certify()
+            certificate.write(self.folder, provenance())
+            origins = [proof.origin for proof in certificate.proofs]
+        except (SudokopieError, OSError) as error:
+            problem = error
+        printer.show(file, SaidProved(said, origins))
+        if problem is not None:
+            printer.problem(file, problem)
+        return problem is None

@@ -7,15 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .exits import Misuse
-from .options import BACKEND, PATH, TIME_LIMIT, answer_options, reading_options
+from .exits import ERROR, Misuse
+from .options import (
+    BACKEND,
+    ONE_CERTIFICATE,
+    PATH,
+    TIME_LIMIT_AND_PROOF,
+    answer_options,
+    reading_options,
+)
 from .pairs import answer_files
+from .proofs import Certifying
+from .reading import read_one_of_each
 
 if TYPE_CHECKING:
+    from ..answers.ways import Ways
     from ..report.printer import Printer
     from ..solvers.clock import Clock
     from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
+    from .proofs import AnyCertificate
 
 
 @click.command(short_help="In how many ways are two Sudokus copies?")
@@ -24,7 +35,8 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K ways.")
 @reading_options
 @BACKEND
-@TIME_LIMIT
+@ONE_CERTIFICATE
+@TIME_LIMIT_AND_PROOF
 @answer_options
 def ways(
     files: tuple[str, ...],
@@ -32,6 +44,8 @@ def ways(
     limit: int | None,
     reading: Reading,
     backend_name: str | None,
+    certificate: str | None,
+    checker_name: str | None,
     time_limit: float | None,
     printer: Printer,
 ) -> int:
@@ -52,21 +66,49 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..report.ways import SaidWays
     from ..solvers.clock import Clock
+    from ..solvers.protocol import Status
     from ..solvers.registry import DEFAULT
 
     if limit is not None and not every_way:
         raise Misuse("{option} needs {others}", option="--limit", others="--all")
+    if certificate is not None and every_way:
+        raise Misuse("{one} and {other} exclude each other", one="--certificate", other="--all")
+    if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
+        raise Misuse("--certificate takes one FILE")
+    certifying = Certifying(certificate, checker_name, backend_name)
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
+
+    certifying.check_prover()
 
     def answered(file: str, pair: Pair) -> list[str]:
         clock = Clock(time_limit)
         if every_way:
             return [_every_way(file, pair, limit, backend, clock, printer)]
         found = count_ways(*pair, backend, clock=clock)
-        printer.show(file, SaidWays(found, printer.manner))
-        return [found.status]
+        said = SaidWays(found, printer.manner)
+        if found.status is Status.UNDECIDED:
+            printer.show(file, said)
+            return [found.status]
+
+        def certify() -> AnyCertificate:
+            return _certified(found, backend, certifying, Clock(time_limit))
+
+        is_well = certifying.show(file, said, certify, printer)
+        return [found.status] if is_well else [found.status, ERROR]
 
     return answer_files(files, reading, printer, backend, answered)
+
+
+def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> AnyCertificate:
+    """Return the certificate of a number of ways; that of no way is the one of a no."""
+    from ..exchange.certificate import certify
+    from ..exchange.ways_certificate import certify_ways
+
+    if not found.number:
+        return certify(found.answer, how.backend_name, clock=clock, checker_name=how.checker_name)
+    return certify_ways(
+        found, backend, how.backend_name, clock=clock, checker_name=how.checker_name
+    )
 
 
 def _every_way(

@@ -44,6 +44,11 @@ class Refutation(NamedTuple):
     lrat: list[str]
     origin: Origin
 
+    @property
+    def proof(self) -> Proof:
+        """The proof alone."""
+        return Proof(self.drat, self.lrat, self.origin)
+
 
 class Certificate(NamedTuple):
     """What proves an answer about two grids.
@@ -55,6 +60,15 @@ class Certificate(NamedTuple):
     second: Grid
     witness: Transformation | None
     refutation: Refutation | None
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proof, checked, if there is one."""
+        return () if self.refutation is None else (self.refutation.proof,)
+
+    def write(self, folder: str, provenance: Provenance) -> None:
+        """Write the files; raises `OSError`."""
+        write_certificate(folder, self, provenance)
 
 
 def certify(
@@ -142,8 +156,9 @@ def write_certificate(folder: str, certificate: Certificate, provenance: Provena
         files[WITNESS] = witness_as_json(witness)
         readme += _README_YES
     if refutation is not None:
-        claim, proof = refutation.claim, Proof(*refutation[1:])
-        files |= proof_files(QUESTION, exported_claim(first, second, claim, provenance), proof)
+        claim = refutation.claim
+        pieces = exported_claim(first, second, claim, provenance)
+        files |= proof_files(QUESTION, pieces, refutation.proof)
         readme += _README_NO.format(question=claim.question, origin=refutation.origin.sentence)
     write_files(folder, files | {README: [readme]})
 

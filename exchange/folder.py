@@ -7,7 +7,7 @@ formulas that have no model, each with its proofs, and a README.
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple
@@ -141,28 +141,32 @@ class Facts:
         if not os.path.exists(os.path.join(folder, FACTS)):
             return None
         with opened(folder, FACTS) as file, _refused():
-            values = json.load(file)
+            values = _of_type(json.load(file), dict)
             return cls(values, BoxShape.parse(values["shape"]))
 
     @property
     def kind(self) -> str:
         """What the certificate certifies."""
-        return self.word("certifies")
+        return str(self._values.get("certifies"))
 
     def check_shape(self, grid: Grid) -> None:
         """Refuse facts about grids of another shape."""
         if grid.shape != self.shape:
             raise ProofError(Message("the certificate is not one of this Sudoku"))
 
-    def word(self, name: str) -> str:
-        """Return a word."""
+    def word(self, name: str, words: Collection[str]) -> str:
+        """Return one of some words."""
         with _refused():
-            return _of_type(self._values[name], str)
+            word: str = _of_type(self._values[name], str)
+            if word not in words:
+                raise ValueError(f"expected {' or '.join(words)} as {name}")
+            return word
 
     def number(self, name: str) -> int:
         """Return a whole number."""
         with _refused():
-            return _of_type(self._values[name], int)
+            number: int = _of_type(self._values[name], int)
+            return number
 
     def grid(self, name: str) -> Grid:
         """Return a grid of the shape."""
@@ -263,4 +267,9 @@ def _of_type(value: Any, wanted: type[Any]) -> Any:
     return value
 
 
-_NAMES: dict[type[Any], str] = {int: "a whole number", str: "a word", list: "a list"}
+_NAMES: dict[type[Any], str] = {
+    int: "a whole number",
+    str: "a word",
+    list: "a list",
+    dict: "an object",
+}

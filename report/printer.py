@@ -67,6 +67,12 @@ class Printer:
             keys = dict.fromkeys(_KEYS) | {"statistics": {}}
             print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
 
+    def refused(self, file: str, folder: str, error: SudokopieError) -> None:
+        """Print why the certificate of a file, in a folder, proves nothing."""
+        line = self.problem(folder, error)
+        if self.form is Form.JSON:
+            print_json({"file": file, "folder": folder, "status": "refused", "error": line})
+
 
 def say_saved(path: str, manner: Manner) -> None:
     """Say on standard error where something was saved."""

@@ -177,18 +177,36 @@ def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument
     disjoint = most_disjoint(sets, clock)
     if len(disjoint) >= study.at_least:
         return Argument(study.at_least, disjoint[: study.at_least], [])
+    # The study need not have found enough sets, where digits alone show the bound.
+    _add_missed(grid, sets, study.at_least, clock)
+    with _HittingSets(grid, clock) as hitting:
+        together = hitting.needed(sets, study.at_least - 1)
+    return Argument(study.at_least, disjoint, together)
+
+
+def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[CellSet]:
+    """Return unavoidable sets that fewer than `study.at_least` cells do not meet.
+
+    These are all that the study found, which are many, and more only where it needed none, because
+    digits alone show the bound. The smallest come first, which makes a proof shorter. Raises
+    `DeadlinePassedError` when the time is up.
+    """
+    sets = list(study.sets)
+    if study.at_least < study.grid.size:
+        _add_missed(study.grid, sets, study.at_least, clock or Clock())
+    return sorted(sets, key=len)
+
+
+def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
+    """Add unavoidable sets to some until fewer than `at_least` cells do not meet them all."""
     with _Missed(grid, clock) as missed, _HittingSets(grid, clock) as hitting:
         for one in sets:
             hitting.add(one)
-        # The study need not have found enough sets, where digits alone show the bound.
-        while (cells := hitting.of_at_most(study.at_least - 1)) is not None:
+        while (cells := hitting.of_at_most(at_least - 1)) is not None:
             found = missed.by(cells)
             assert found is not None  # fewer clues never leave one solution
             sets.append(found)
             hitting.add(found)
-    with _HittingSets(grid, clock) as hitting:
-        together = hitting.needed(sets, study.at_least - 1)
-    return Argument(study.at_least, disjoint, together)
 
 
 class ShapeStudy:

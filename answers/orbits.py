@@ -1,0 +1,102 @@
+"""How many symmetries a Sudoku has, with a symmetry for each image that a line has on the way.
+
+The lines are fixed one after another, the rows first. Where a line can go while those before it
+stay, its orbit, is shown by a symmetry for each place. The sizes of these orbits multiplied give
+the number of symmetries without a turn (orbit-stabiliser theorem).
+"""
+
+from math import factorial, prod
+from typing import NamedTuple
+
+from ..encoding.question import REFINED
+from ..solvers.clock import Clock
+from ..solvers.registry import DEFAULT
+from ..sudoku.errors import CheckError
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .symmetries import incremental
+
+
+class Orbits(NamedTuple):
+    """Symmetries of a grid: `turn` by a quarter, if there is one, and those of each line's orbit.
+
+    `witnesses[p]` are about line p; rows count from 0, then columns. Each leaves the lines before p
+    in place, without a turn, and brings p to another place.
+    """
+
+    grid: Grid
+    turn: Transformation | None
+    witnesses: tuple[tuple[Transformation, ...], ...]
+
+    def places(self) -> list[set[int]]:
+        """Return the orbit of each line; raise `CheckError` unless all are as they should be.
+
+        That is: symmetries all, with a turn or without, that leave in place what they should, each
+        with a place of its own.
+        """
+        size = self.grid.size
+        if len(self.witnesses) != 2 * size:
+            raise CheckError(f"expected the orbits of {2 * size} lines")
+        if self.turn is not None and not (self._is_symmetry(self.turn) and self.turn.places()[0]):
+            raise CheckError("what should be a symmetry by a quarter turn is none")
+        return [self._orbit(p, some) for p, some in enumerate(self.witnesses)]
+
+    @property
+    def number(self) -> int:
+        """How many symmetries there are if the orbits are complete."""
+        unused = self.grid.size - len(self.grid.digits)
+        upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
+        return upright if self.turn is None else 2 * upright
+
+    def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
+        orbit = {p}
+        for symmetry in symmetries:
+            transposed, images = _images(symmetry)
+            if transposed or images[:p] != list(range(p)) or not self._is_symmetry(symmetry):
+                raise CheckError("what should be a symmetry that leaves lines in place is none")
+            if images[p] in orbit:
+                raise CheckError("two symmetries bring a line to the same place")
+            orbit.add(images[p])
+        return orbit
+
+    def _is_symmetry(self, one: Transformation) -> bool:
+        return one.leads(self.grid, self.grid)
+
+
+def orbits(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Orbits:
+    """Return the orbits of a grid's lines, complete and verified; raise as `symmetries` does.
+
+    >>> orbits(Grid([[0] * 4] * 4)).number  # 2 · 2⁶ · 4!
+    3072
+    """
+    clock = clock or Clock()
+    formula = REFINED.formula(grid, grid)
+    unknowns = formula.unknowns
+    lines = [*unknowns.row_line, *unknowns.column_line]
+    with incremental(backend, clock).oracle(formula, clock) as oracle:
+        kept = [-unknowns.quarter]
+        witnesses = []
+        for p, images in enumerate(lines):
+            own = p % grid.size
+            models = [oracle.model([*kept, v]) for image, v in images.items() if image != own]
+            witnesses.append(
+                tuple([formula.transformation(model) for model in models if model is not None])
+            )
+            kept.append(images[own])
+        turned = oracle.model([unknowns.quarter])
+    turn = None if turned is None else formula.transformation(turned)
+    found = Orbits(grid, turn, tuple(witnesses))
+    found.places()
+    return found
+
+
+def _images(symmetry: Transformation) -> tuple[bool, list[int]]:
+    """Return whether rows become columns, and where each line goes, columns numbered after rows."""
+    transposed, rows, columns = symmetry.places()
+    size = len(rows)
+    images = [0] * (2 * size)
+    for new, old in enumerate(rows):
+        images[old] = new
+    for new, old in enumerate(columns):
+        images[size + old] = size + new
+    return transposed, images

@@ -1,0 +1,35 @@
+"""Can a few cells meet all of some sets? As a formula."""
+
+from collections.abc import Iterator, Sequence
+
+from ..sudoku.grid import Cell, CellSet
+from .formula import Clause, Formula
+from .totalizer import Totalizer
+
+
+class HittingSet(Formula):
+    """The formula that is true of at most `number` cells that meet all sets: one of each at least.
+
+    `cell[r, c]` says that the cell is chosen. Cells are numbered set by set, so that a sum over
+    disjoint sets is one of their sums, which makes proofs short.
+    """
+
+    def __init__(self, sets: Sequence[CellSet], number: int) -> None:
+        self.sets, self.number = sets, number
+        self.cell: dict[Cell, int] = {}
+        for one in sets:
+            for cell in sorted(one):
+                self.cell.setdefault(cell, len(self.cell) + 1)
+        self._counter = Totalizer(list(self.cell.values()), len(self.cell) + 1)
+        self.variables = self._counter.variables
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
+        yield "count", self._counter.clauses()
+        yield "limit", ([literal] for literal in self._counter.at_most(self.number))
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says, numbered from 1 as people read it."""
+        for (r, c), variable in self.cell.items():
+            yield variable, f"row {r + 1}, column {c + 1} is chosen"

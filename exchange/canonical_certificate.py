@@ -1,0 +1,112 @@
+"""Certificates of canonical forms: the steps to the form, and the proof that no image is less."""
+
+from typing import NamedTuple
+
+from ..answers.canonical import CanonicalForm
+from ..encoding.better_image import BetterImage
+from ..solvers.clock import Clock
+from ..sudoku.errors import ProofError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from .checkers import Checker
+from .folder import (
+    FACTS,
+    QUESTION,
+    README,
+    Facts,
+    check_refuted,
+    facts_as_json,
+    parts_of,
+    proof_files,
+    stated,
+    write_files,
+)
+from .header import Provenance
+from .proof import Proof, prove
+
+KIND = "canonical form"
+
+_EXTREME = {False: "min", True: "max"}
+
+
+class FormCertificate(NamedTuple):
+    """What proves a canonical form: the steps to it, and that no image is less, or greater."""
+
+    found: CanonicalForm
+    greatest: bool
+    proof: Proof
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs, all checked."""
+        return (self.proof,)
+
+    def write(self, folder: str, provenance: Provenance) -> None:
+        """Write the files; raises `OSError`."""
+        _, form, way = self.found
+        better = "greater" if self.greatest else "less"
+        question = f"is there a copy of this Sudoku that is {better} as it is read?"
+        formula = BetterImage(form, self.greatest)
+        facts = {
+            "extreme": _EXTREME[self.greatest],
+            "form": form.rows,
+            "transformation": parts_of(way),
+        }
+        pieces = stated(formula, question, {"grid": form}, provenance)
+        files = {
+            FACTS: facts_as_json(KIND, form.shape, facts),
+            README: [_README.format(better=better, origin=self.proof.origin.sentence)],
+        }
+        write_files(folder, files | proof_files(QUESTION, pieces, self.proof))
+
+
+def certify_form(
+    found: CanonicalForm,
+    form: str = "min",
+    *,
+    clock: Clock | None = None,
+    checker_name: str | None = None,
+) -> FormCertificate:
+    """Return the checked certificate of a canonical form, `min` or `max`; raise as `prove` does.
+
+    >>> from ..answers.canonical import canonical_form
+    >>> certificate = certify_form(canonical_form(Grid([[1, 2], [0, 0]])))
+    >>> len(certificate.proof.lrat) > 0
+    True
+    """
+    greatest = form == _EXTREME[True]
+    formula = BetterImage(found.form, greatest)
+    return FormCertificate(found, greatest, prove(formula, clock=clock, checker_name=checker_name))
+
+
+class CertifiedForm(NamedTuple):
+    """What was checked: `form` is the least copy of a grid, or the greatest."""
+
+    grid: Grid
+    form: Grid
+    greatest: bool
+
+
+def check_form(folder: str, facts: Facts, grid: Grid, checker: Checker) -> CertifiedForm:
+    """Return which form of a grid a certificate proves.
+
+    It follows the steps to the form, compares the formula "some copy of the form is less" with the
+    one that follows from the form alone, and has the proof checked. Raises `ProofError` where
+    anything does not hold, and `OSError`.
+    """
+    form, way = facts.grid("form"), facts.transformation("transformation")
+    greatest = facts.word("extreme", tuple(_EXTREME.values())) == _EXTREME[True]
+    if way is None or not way.leads(grid, form):
+        raise ProofError(Message("the steps do not lead from the Sudoku to its form"))
+    check_refuted(folder, QUESTION, BetterImage(form, greatest), checker)
+    return CertifiedForm(grid, form, greatest)
+
+
+_README = """\
+The form in certificate.json is a copy of the Sudoku, by the transformation that stands with it.
+No copy is {better} as it is read: question.cnf, true of the ways to one, has no model.
+{origin}
+With our checker, which also follows the steps and compares the formula: sudokopie check . FILE
+With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
+With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
+"""

@@ -1,0 +1,152 @@
+"""Certificates of the number of ways: that of the first Sudoku's symmetries, all of them shown.
+
+Beside steps from the first Sudoku to the second stand a symmetry for each image that a line has,
+and one proof that there are no other images.
+"""
+
+from typing import NamedTuple
+
+from ..answers.orbits import Orbits, orbits
+from ..answers.ways import Ways
+from ..encoding.other_symmetries import OtherSymmetries
+from ..solvers.clock import Clock
+from ..solvers.registry import DEFAULT
+from ..sudoku.errors import CheckError, DeadlinePassedError, ProofError
+from ..sudoku.grid import Grid
+from ..sudoku.language import Message
+from ..sudoku.transformation import Transformation
+from .checkers import Checker
+from .folder import (
+    FACTS,
+    QUESTION,
+    README,
+    Facts,
+    check_refuted,
+    facts_as_json,
+    parts_of,
+    proof_files,
+    stated,
+    write_files,
+)
+from .header import Provenance
+from .proof import Proof, prove
+
+KIND = "number of ways"
+
+
+class WaysCertificate(NamedTuple):
+    """What proves a number of ways: one of them, the orbits of lines, and that they are all."""
+
+    way: Transformation
+    orbits: Orbits
+    proof: Proof
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs, all checked."""
+        return (self.proof,)
+
+    def write(self, folder: str, provenance: Provenance) -> None:
+        """Write the files; raises `OSError`."""
+        grid, turn, witnesses = self.orbits
+        facts = {
+            "ways": self.orbits.number,
+            "transformation": parts_of(self.way),
+            "turn": turn and parts_of(turn),
+            "symmetries": [[parts_of(one) for one in some] for some in witnesses],
+        }
+        pieces = stated(_others(self.orbits), _QUESTION, {"grid": grid}, provenance)
+        files = {
+            FACTS: facts_as_json(KIND, grid.shape, facts),
+            README: [_README.format(origin=self.proof.origin.sentence)],
+        }
+        write_files(folder, files | proof_files(QUESTION, pieces, self.proof))
+
+
+def certify_ways(
+    found: Ways,
+    backend: str = DEFAULT,
+    backend_name: str | None = None,
+    *,
+    clock: Clock | None = None,
+    checker_name: str | None = None,
+) -> WaysCertificate:
+    """Return the checked certificate of a number of ways above 0.
+
+    `backend` finds the orbits; the others are those of `prove`. Raises as that does, `ProofError`
+    where the number is not known, or 0: then the certificate is that of the no.
+
+    >>> from ..answers.ways import ways
+    >>> grid = Grid([[1, 0], [0, 1]])
+    >>> certify_ways(ways(grid, grid)).orbits.number
+    2
+    """
+    clock, way = clock or Clock(), found.answer.transformation
+    if way is None or not found.number:
+        raise ProofError(Message("there is nothing to certify: no ways were counted"))
+    try:
+        all_orbits = orbits(found.answer.first, backend, clock=clock)
+    except DeadlinePassedError:
+        raise ProofError(Message("no proof: the time was not enough")) from None
+    if all_orbits.number != found.number:
+        raise CheckError(f"counted {found.number} ways, and {all_orbits.number} symmetries")
+    proof = prove(_others(all_orbits), backend_name, clock=clock, checker_name=checker_name)
+    return WaysCertificate(way, all_orbits, proof)
+
+
+class CertifiedWays(NamedTuple):
+    """What was checked: in how many ways, exactly, the second grid is a copy of the first."""
+
+    first: Grid
+    second: Grid
+    number: int
+
+
+def check_ways(
+    folder: str, facts: Facts, first: Grid, second: Grid, checker: Checker
+) -> CertifiedWays:
+    """Return the number of ways that a certificate proves.
+
+    It follows the steps between the two grids and every symmetry, compares the formula "there are
+    other symmetries" with the one that follows from these, and has the proof checked. Raises
+    `ProofError` where anything does not hold, and `OSError`.
+    """
+    way, number = facts.transformation("transformation"), facts.number("ways")
+    if way is None or not way.leads(first, second):
+        raise ProofError(Message("the witness does not lead from the first to the second"))
+    shown = tuple(map(tuple, facts.transformations("symmetries")))
+    said = Orbits(first, facts.transformation("turn"), shown)
+    try:
+        formula = _others(said)
+    except CheckError as error:
+        message = Message("{file} is not as expected: {reason}", file=FACTS, reason=error)
+        raise ProofError(message) from None
+    check_refuted(folder, QUESTION, formula, checker)
+    if number != said.number:
+        raise ProofError(
+            Message(
+                "the certificate says {said} ways, its symmetries make {number}",
+                said=number,
+                number=said.number,
+            )
+        )
+    return CertifiedWays(first, second, number)
+
+
+def _others(known: Orbits) -> OtherSymmetries:
+    return OtherSymmetries(known.grid, known.places(), known.turn is not None)
+
+
+_QUESTION = "has this Sudoku a symmetry beyond those in certificate.json?"
+
+_README = """\
+The second Sudoku is a copy of the first in as many ways as certificate.json says: one way stands
+there, and the symmetries of the first Sudoku. Those in list p, from 0, leave the first p lines in
+place, and bring the next one to other places; rows come before columns. The numbers of places, each
+with 1 for staying, are multiplied, with 2 for a turn, and with the ways to rename unused digits.
+There are no other places: question.cnf, true of symmetries to one, has no model.
+{origin}
+With our checker, which also follows every way and compares the formula: sudokopie check . PAIR
+With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
+With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
+"""
