@@ -134,7 +134,8 @@ def canonical(
         say_left_aside(files[0], opened, printer.manner)
         return _one_form(files[0], grid, form, time_limit, certifying, printer)
     if certificate is not None:
-        raise Misuse("--certificate takes a FILE with one Sudoku")
+        with opened or nullcontext():
+            raise Misuse("--certificate takes a FILE with one Sudoku")
     if printer.form is Form.VERDICT:  # each line is one
         printer.form = Form.TEXT
     from ..collection.canonical import Wanted, canonical_forms

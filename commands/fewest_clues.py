@@ -106,9 +106,9 @@ def _of_grid(
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
         click.echo(printer.manner.say(said), err=True)
-    said = SaidFewestClues(study, printer.manner, number, why)
+    answer = SaidFewestClues(study, printer.manner, number, why)
     if stopped.status == INTERRUPTED:
-        printer.show(file, said)
+        printer.show(file, answer)
         return stopped.status
 
     def certify() -> AnyCertificate:
@@ -125,7 +125,7 @@ def _of_grid(
             checker_name=certifying.checker_name,
         )
 
-    return stopped.status if certifying.show(file, said, certify, printer) else TROUBLE
+    return stopped.status if certifying.show(file, answer, certify, printer) else TROUBLE
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:

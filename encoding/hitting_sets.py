@@ -27,9 +27,16 @@ class HittingSet(Formula):
         """Yield the families of clauses with their names."""
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
         yield "count", self._counter.clauses()
-        yield "limit", ([literal] for literal in self._counter.at_most(self.number))
+        yield "limit", self._no_more_than_the_number()
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield what each variable says, numbered from 1 as people read it."""
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
+
+    def _no_more_than_the_number(self) -> Iterator[Clause]:
+        """At most `number` cells are chosen: 1 clause, or none where there are no more cells."""
+        if self.number < 0:
+            yield []
+        else:
+            yield from ([literal] for literal in self._counter.at_most(self.number))

@@ -138,7 +138,7 @@ def check_clues(folder: str, facts: Facts, grid: Grid, checker: Checker) -> Cert
     # One that does not differ would make a set that nothing meets, and the proof worth nothing.
     if not all(other.is_solved() and other != grid for other in others):
         raise ProofError(Message("not all others in {file} are other complete Sudokus", file=FACTS))
-    if at_most != puzzle.clues or not 1 <= at_least <= at_most:
+    if at_most != puzzle.clues or not 0 <= at_least <= at_most:
         raise ProofError(Message("the numbers of clues in {file} are wrong", file=FACTS))
     check_refuted(folder, QUESTION, _fewer(grid, others, at_least), checker)
     check_refuted(folder, UNIQUE, OtherSolution(puzzle, grid), checker)

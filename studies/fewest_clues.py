@@ -192,7 +192,7 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
     `DeadlinePassedError` when the time is up.
     """
     sets = list(study.sets)
-    if study.at_least < study.grid.size:
+    if 0 < study.at_least < study.grid.size:
         _add_missed(study.grid, sets, study.at_least, clock or Clock())
     return sorted(sets, key=len)
 

@@ -1,0 +1,701 @@
+"""Certificates of canonical forms, numbers of ways and fewest clues: nothing wrong passes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from pysat.solvers import Solver
+
+from sudokopie import Grid, Pair
+from sudokopie.answers.canonical import CanonicalForm, canonical_form
+from sudokopie.answers.completion import is_unique, solutions
+from sudokopie.answers.orbits import Orbits, orbits
+from sudokopie.answers.symmetries import symmetries
+from sudokopie.answers.ways import ways
+from sudokopie.encoding.better_image import BetterImage
+from sudokopie.encoding.formula import Formula
+from sudokopie.encoding.hitting_sets import HittingSet
+from sudokopie.encoding.other_solution import OtherSolution
+from sudokopie.encoding.other_symmetries import OtherSymmetries
+from sudokopie.exchange.canonical_certificate import CertifiedForm, certify_form
+from sudokopie.exchange.check import AnyCertified, check_folder
+from sudokopie.exchange.clues_certificate import CertifiedClues, certify_clues
+from sudokopie.exchange.folder import QUESTION, UNIQUE, Refuted, proof_files, stated, write_files
+from sudokopie.exchange.header import Provenance
+from sudokopie.exchange.proof import prove
+from sudokopie.exchange.ways_certificate import CertifiedWays, certify_ways
+from sudokopie.solvers.clock import Clock
+from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
+from sudokopie.sudoku.errors import BackendError, CheckError, ProofError
+from sudokopie.sudoku.random_grids import random_transformation
+from sudokopie.sudoku.transformation import Transformation
+
+from conftest import INSTANCES, pair_from
+
+MADE = Provenance("sudokopie 0", ("sudokopie", "canonical"))
+PUZZLE = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 0, 0, 3], [0, 0, 0, 0]])
+COMPLETE = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+WIDE = Grid([[1, 0, 0, 2, 0, 0], [0, 3, 0, 0, 0, 0], *[[0] * 6] * 3, [0, 0, 4, 0, 0, 1]])
+BLANK = Grid([[0] * 4] * 4)
+PAIR = Pair(COMPLETE, random_transformation(COMPLETE.shape, Random(6)).apply(COMPLETE))
+
+
+def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
+    """Return what `check_folder` asks for Sudokus."""
+
+    def sudokus(number: int) -> tuple[Grid, ...]:
+        assert number == len(grids)
+        return grids
+
+    return sudokus
+
+
+def checked(folder: Path, *grids: Grid) -> AnyCertified:
+    return check_folder(str(folder), grids_of(*grids))
+
+
+def of_form(folder: Path, grid: Grid = PUZZLE, form: str = "min") -> Path:
+    certify_form(canonical_form(grid, form), form).write(str(folder), MADE)
+    return folder
+
+
+def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) -> Path:
+    certify_ways(ways(first, second)).write(str(folder), MADE)
+    return folder
+
+
+def of_clues(folder: Path, grid: Grid = COMPLETE) -> Path:
+    study = FewestCluesStudy(grid)
+    study.run()
+    certificate = certify_clues(study.puzzle, grid, study.at_least, enough_sets(study))
+    certificate.write(str(folder), MADE)
+    return folder
+
+
+KINDS: list[tuple[Callable[[Path], Path], tuple[Grid, ...]]] = [
+    (of_form, (PUZZLE,)),
+    (of_ways, tuple(PAIR)),
+    (of_clues, (COMPLETE,)),
+]
+OF_EACH_KIND = pytest.mark.parametrize(
+    ("make", "grids"), KINDS, ids=[make.__name__ for make, _ in KINDS]
+)
+
+
+def changed(folder: Path, **facts: Any) -> None:
+    """Let a certificate say something else."""
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | facts))
+
+
+def said(folder: Path, name: str) -> Any:
+    return json.loads((folder / "certificate.json").read_text())[name]
+
+
+def rewritten(folder: Path, formula: Formula, names: Refuted = QUESTION) -> None:
+    """Replace a formula's file as who wants to deceive would: it is that of the changed facts."""
+    (folder / names.question).write_text("".join(stated(formula, "?", {}, MADE)))
+
+
+def has_model(formula: Formula) -> bool:
+    with Solver("minisat22", formula.clauses()) as solver:
+        return bool(solver.solve())
+
+
+# Formulas
+
+
+def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
+    rng = Random(1)
+    for _ in range(20):
+        grid = Grid([[rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(4)] for _ in range(4)])
+        for form, greatest in (("min", False), ("max", True)):
+            best = canonical_form(grid, form).form
+            assert not has_model(BetterImage(best, greatest))
+            assert has_model(BetterImage(grid, greatest)) == (grid != best)
+
+
+@pytest.mark.parametrize("grid", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1, 2], [0, 0]])])
+def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> None:
+    found = orbits(grid)
+    places, turns = found.places(), found.turn is not None
+    assert found.number == symmetries(grid).order
+    assert not has_model(OtherSymmetries(grid, places, turns))
+    assert has_model(OtherSymmetries(grid, places, False)) == turns
+    for p, orbit in enumerate(places):
+        for image in orbit - {p}:
+            fewer = [*places[:p], orbit - {image}, *places[p + 1 :]]
+            assert has_model(OtherSymmetries(grid, fewer, turns))
+
+
+def test_few_cells_meet_some_sets() -> None:
+    rng = Random(2)
+    cells = [(r, c) for r in range(2) for c in range(3)]
+    for _ in range(60):
+        sets = [frozenset(rng.sample(cells, rng.randrange(1, 4))) for _ in range(rng.randrange(5))]
+        for number in range(-1, 7):
+            meets = any(
+                all(one & set(chosen) for one in sets)
+                for k in range(number + 1)
+                for chosen in combinations(cells, k)
+            )
+            assert has_model(HittingSet(sets, number)) == meets
+
+
+def test_another_solution_is_one_that_differs() -> None:
+    rng = Random(3)
+    for _ in range(40):
+        puzzle = COMPLETE.keeping(rng.sample(sorted(COMPLETE.cells), rng.randrange(2, 17)))
+        assert has_model(OtherSolution(puzzle, COMPLETE)) != is_unique(puzzle)
+
+
+def test_the_legends_name_every_variable() -> None:
+    found = orbits(COMPLETE)
+    for formula in (
+        OtherSymmetries(COMPLETE, found.places(), False),
+        BetterImage(PUZZLE),
+        OtherSolution(PUZZLE, COMPLETE),
+    ):
+        assert [v for v, _ in formula.legend()] == list(range(1, formula.variables + 1))
+
+
+# Canonical forms
+
+
+@pytest.mark.parametrize("form", ["min", "max"])
+@pytest.mark.parametrize(
+    "grid",
+    [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1]]), Grid([[1, 1], [0, 2]]), Grid([[1, 2], [0, 0]])],
+)
+def test_a_canonical_form_is_certified(grid: Grid, form: str, tmp_path: Path) -> None:
+    expected = CertifiedForm(grid, canonical_form(grid, form).form, form == "max")
+    assert checked(of_form(tmp_path, grid, form), grid) == expected
+
+
+def test_a_form_of_nine_cells_is_certified(tmp_path: Path) -> None:
+    grid = pair_from(INSTANCES / "size9-clues17-copies.txt").first
+    expected = CertifiedForm(grid, canonical_form(grid).form, False)
+    assert checked(of_form(tmp_path, grid), grid) == expected
+    image = random_transformation(grid.shape, Random(1)).apply(grid)
+    with pytest.raises(ProofError, match="the steps do not lead from the Sudoku to its form"):
+        checked(tmp_path, image)
+
+
+def test_a_copy_that_is_not_the_least_is_no_form(tmp_path: Path) -> None:
+    folder = of_form(tmp_path)
+    identity = Transformation.identity(PUZZLE.shape)
+    parts = identity._asdict()
+    del parts["shape"]
+    with pytest.raises(BackendError, match="says yes, but the answer found before was no"):
+        certify_form(CanonicalForm(PUZZLE, PUZZLE, identity))
+    changed(folder, form=PUZZLE.rows, transformation=parts)
+    with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
+        checked(folder, PUZZLE)
+    rewritten(folder, BetterImage(PUZZLE))
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(folder, PUZZLE)
+
+
+def test_the_least_is_not_the_greatest(tmp_path: Path) -> None:
+    folder = of_form(tmp_path)
+    changed(folder, extreme="max")
+    with pytest.raises(ProofError, match="is not the formula"):
+        checked(folder, PUZZLE)
+    rewritten(folder, BetterImage(canonical_form(PUZZLE).form, True))
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(folder, PUZZLE)
+
+
+# Numbers of ways
+
+
+@pytest.mark.parametrize(
+    "first", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1]]), Grid([[0]]), Grid([[1, 1], [0, 2]])]
+)
+def test_a_number_of_ways_is_certified(first: Grid, tmp_path: Path) -> None:
+    second = random_transformation(first.shape, Random(4)).apply(first)
+    expected = CertifiedWays(first, second, ways(first, second).number or 0)
+    assert checked(of_ways(tmp_path, first, second), first, second) == expected
+
+
+@pytest.mark.parametrize(
+    ("file", "number"), [("most-symmetric-copies", 648), ("size9-clues0-copies", 1218998108160)]
+)
+def test_many_ways_are_certified_by_one_proof(file: str, number: int, tmp_path: Path) -> None:
+    pair = pair_from(INSTANCES / f"{file}.txt")
+    found = checked(of_ways(tmp_path, *pair), *pair)
+    assert found == CertifiedWays(*pair, number)
+    assert not list(tmp_path.glob("*-*"))
+
+
+def test_ways_between_others_are_others(tmp_path: Path) -> None:
+    folder = of_ways(tmp_path)
+    for first, second in ((PAIR.second, PAIR.first), (PAIR.first, COMPLETE), (BLANK, BLANK)):
+        with pytest.raises(ProofError):
+            checked(folder, first, second)
+
+
+def test_every_symmetry_counts(tmp_path: Path) -> None:
+    folder = of_ways(tmp_path)
+    shown, turn, first = said(folder, "symmetries"), said(folder, "turn"), PAIR.first
+    assert turn is not None
+    number, places = said(folder, "ways"), orbits(first).places()
+    with pytest.raises(ProofError, match=f"says {number + 1} ways, its symmetries make {number}"):
+        changed(folder, ways=number + 1)
+        checked(folder, *PAIR)
+    changed(folder, turn=None, ways=number // 2)
+    with pytest.raises(ProofError, match="is not the formula"):
+        checked(folder, *PAIR)
+    rewritten(folder, OtherSymmetries(first, places, False))
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(folder, *PAIR)
+    of_ways(folder)
+    seen = 0
+    for p, some in enumerate(shown):
+        if not some:
+            continue
+        seen += 1
+        changed(folder, symmetries=[*shown[:p], some[1:], *shown[p + 1 :]])
+        with pytest.raises(ProofError, match="is not the formula"):
+            checked(folder, *PAIR)
+        found = orbits(first)
+        fewer = found.witnesses[p][1:]
+        less = Orbits(first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :]))
+        rewritten(folder, OtherSymmetries(first, less.places(), True))
+        with pytest.raises(ProofError, match="the proof fails"):
+            checked(folder, *PAIR)
+        changed(folder, symmetries=[*shown[:p], [*some, some[0]], *shown[p + 1 :]])
+        with pytest.raises(ProofError, match="two symmetries bring a line to the same place"):
+            checked(folder, *PAIR)
+    assert seen
+
+
+def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
+    found = orbits(COMPLETE)
+    identity = Transformation.identity(COMPLETE.shape)
+    assert found.turn is not None
+    levels = list(found.witnesses)
+    p = max(p for p, some in enumerate(levels) if some)
+    first = next(p for p, some in enumerate(levels) if some)
+    assert first < p
+    no_symmetry = identity.replaced(rows=((1, 0), (0, 1)))
+    # One that moves lines before, one that turns, one that is no symmetry, and one that stays.
+    for place, wrong in ((p, levels[first][0]), (0, found.turn), (0, no_symmetry)):
+        some = [*levels[:place], (wrong,), *levels[place + 1 :]]
+        with pytest.raises(CheckError, match="a symmetry that leaves lines in place is none"):
+            Orbits(COMPLETE, None, tuple(some)).places()
+    with pytest.raises(CheckError, match="to the same place"):
+        Orbits(COMPLETE, None, ((identity,), *levels[1:])).places()
+    for turn in (identity, no_symmetry, no_symmetry.replaced(rotation=1)):
+        with pytest.raises(CheckError, match="a symmetry by a quarter turn is none"):
+            Orbits(COMPLETE, turn, found.witnesses).places()
+    for some in (levels[1:], [*levels, ()]):
+        with pytest.raises(CheckError, match="expected the orbits of 8 lines"):
+            Orbits(COMPLETE, None, tuple(some)).places()
+
+
+def test_only_a_number_of_ways_is_certified() -> None:
+    other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
+    for found in (ways(COMPLETE, other), ways(COMPLETE, COMPLETE)._replace(number=None)):
+        with pytest.raises(ProofError, match="no ways were counted"):
+            certify_ways(found)
+    with pytest.raises(CheckError, match="counted 7 ways"):
+        certify_ways(ways(COMPLETE, COMPLETE)._replace(number=7))
+
+
+# Fewest clues
+
+
+@pytest.mark.parametrize("grid", [COMPLETE, PAIR.second, Grid([[1]]), Grid([[1, 2], [2, 1]])])
+def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
+    found = checked(of_clues(tmp_path, grid), grid)
+    assert isinstance(found, CertifiedClues)
+    assert found.at_least == found.at_most == found.puzzle.clues
+    assert is_unique(found.puzzle)
+
+
+def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
+    study = FewestCluesStudy(COMPLETE)
+    certify_clues(COMPLETE, COMPLETE, 2, enough_sets(study)).write(str(tmp_path), MADE)
+    assert checked(tmp_path, COMPLETE) == CertifiedClues(COMPLETE, COMPLETE, 2)
+
+
+def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
+    folder = of_clues(tmp_path)
+    puzzle = Grid(said(folder, "puzzle"))
+    more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
+    larger = COMPLETE.keeping({*puzzle.clue_cells, more})
+    with pytest.raises(BackendError, match="says yes"):
+        certify_clues(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)])
+    changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
+    with pytest.raises(ProofError, match="is not the formula"):
+        checked(folder, COMPLETE)
+    others = [Grid(rows) for rows in said(folder, "others")]
+    sets = [frozenset(c for c in COMPLETE.cells if one[c] != COMPLETE[c]) for one in others]
+    rewritten(folder, HittingSet(sets, 4))
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(folder, COMPLETE)
+
+
+def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
+    folder = of_clues(tmp_path)
+    puzzle = Grid(said(folder, "puzzle"))
+    assert is_unique(puzzle)
+    other = next(
+        found
+        for found in map(COMPLETE.keeping, combinations(sorted(COMPLETE.cells), 4))
+        if not is_unique(found)
+    )
+    changed(folder, puzzle=other.rows)
+    with pytest.raises(ProofError, match=r"unique\.cnf is not the formula"):
+        checked(folder, COMPLETE)
+    rewritten(folder, OtherSolution(other, COMPLETE), UNIQUE)
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(folder, COMPLETE)
+    changed(folder, puzzle=next(iter(solutions(other))).rows, at_most=16)
+    with pytest.raises(ProofError):
+        checked(folder, COMPLETE)
+
+
+def test_others_are_complete_and_others(tmp_path: Path) -> None:
+    folder = of_clues(tmp_path)
+    others, rows = said(folder, "others"), COMPLETE.rows
+    # The Sudoku itself makes a set without cells, which proves any bound; so would what breaks the
+    # rules make sets that are not unavoidable.
+    broken = [[2, *rows[0][1:]], *rows[1:]]
+    for wrong in (rows, broken, [[0] * 4, *rows[1:]]):
+        with pytest.raises(ProofError, match=r"not all others in certificate\.json"):
+            changed(folder, others=[*others, wrong])
+            checked(folder, COMPLETE)
+    lie = HittingSet([frozenset()], 9)
+    files = proof_files(QUESTION, stated(lie, "?", {}, MADE), prove(lie))
+    facts = (folder / "certificate.json").read_text()
+    unique = proof_files(
+        UNIQUE, stated(OtherSolution(COMPLETE, COMPLETE), "?", {}, MADE), prove(lie)
+    )
+    write_files(str(folder), {"certificate.json": [facts], **files, **unique})
+    changed(folder, others=[rows], at_least=10, at_most=16, puzzle=rows)
+    with pytest.raises(ProofError, match=r"not all others in certificate\.json"):
+        checked(folder, COMPLETE)
+
+
+def test_the_numbers_of_clues_are_those_of_the_puzzle(tmp_path: Path) -> None:
+    folder = of_clues(tmp_path)
+    for at_least, at_most in ((5, 4), (4, 5), (4, 3), (-1, 4)):
+        changed(folder, at_least=at_least, at_most=at_most)
+        with pytest.raises(ProofError, match="the numbers of clues in"):
+            checked(folder, COMPLETE)
+
+
+def test_clues_of_what_is_no_complete_sudoku(tmp_path: Path) -> None:
+    folder = of_clues(tmp_path)
+    with pytest.raises(ProofError, match="about a complete Sudoku, which this is not"):
+        checked(folder, PUZZLE)
+    with pytest.raises(ProofError, match=r"the puzzle in certificate\.json is not one of this"):
+        checked(folder, random_transformation(COMPLETE.shape, Random(1)).apply(COMPLETE))
+    with pytest.raises(ProofError, match="a set of cells is not unavoidable"):
+        certify_clues(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})])
+
+
+# All kinds
+
+
+@OF_EACH_KIND
+def test_no_file_can_be_changed(
+    make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
+) -> None:
+    folder = make(tmp_path)
+    right = checked(folder, *grids)
+    for path in sorted(folder.iterdir()):
+        data, tried = path.read_bytes(), 0
+        for wrong in mutations(data, Random(5)):
+            path.write_bytes(wrong)
+            tried += 1
+            try:
+                # What is accepted proves the same: README, DRAT and comments are for people.
+                assert checked(folder, *grids) == right
+            except (ProofError, OSError):
+                continue
+            if path.suffix == ".cnf":
+                assert without_comments(wrong) == without_comments(data)
+        path.unlink()
+        if path.suffix in (".cnf", ".lrat", ".json"):
+            with pytest.raises((ProofError, OSError)):
+                checked(folder, *(grids * 2)[:2] if path.suffix == ".json" else grids)
+        path.write_bytes(data)
+        assert tried > 5
+    assert checked(folder, *grids) == right
+
+
+def mutations(data: bytes, rng: Random) -> Iterator[bytes]:
+    """Yield a file that is cut, that is doubled, and with a byte changed, in many ways."""
+    yield b""
+    yield data[: len(data) // 2]
+    yield data * 2
+    digits = [place for place, byte in enumerate(data) if chr(byte) in "0123456789-"]
+    for place in rng.sample(digits, min(len(digits), 40)):
+        yield data[:place] + bytes([rng.choice(b"0123456789- x")]) + data[place + 1 :]
+        yield data[:place] + data[place + 1 :]
+    lines = data.splitlines(keepends=True)
+    for place in rng.sample(range(len(lines)), min(len(lines), 10)):
+        yield b"".join(lines[:place] + lines[place + 1 :])
+
+
+def without_comments(data: bytes) -> list[bytes]:
+    return [line for line in data.splitlines() if not line.startswith(b"c ")]
+
+
+@OF_EACH_KIND
+def test_what_a_certificate_says_is_read_with_care(
+    make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
+) -> None:
+    folder = make(tmp_path)
+    path = folder / "certificate.json"
+    text = path.read_text()
+    facts = json.loads(text)
+    for wrong in ("", "{}", "[]", "null", "7", "[" * 100_000, "\xff", text[:-9]):
+        path.write_text(wrong, encoding="latin-1")
+        with pytest.raises(ProofError, match=r"certificate\.json is not as expected"):
+            checked(folder, *grids)
+    for name in facts:
+        for odd in ("x", -1, 1.5, True, None, [], {}, [[]], [[[]]], [7], [[True] * 4] * 4):
+            path.write_text(json.dumps(facts | {name: odd}))
+            with pytest.raises(ProofError):
+                checked(folder, *grids)
+        path.write_text(json.dumps({key: facts[key] for key in facts if key != name}))
+        with pytest.raises(ProofError):
+            checked(folder, *grids)
+    path.write_text(json.dumps(facts | {"shape": "1x4"}))
+    with pytest.raises(ProofError, match="the certificate is not one of this Sudoku"):
+        checked(folder, *grids)
+
+
+@OF_EACH_KIND
+def test_a_certificate_of_one_kind_is_none_of_another(
+    make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
+) -> None:
+    folder = make(tmp_path)
+    own = said(folder, "certifies")
+    for kind, number in (("canonical form", 1), ("number of ways", 2), ("fewest clues", 1)):
+        if kind != own:
+            changed(folder, certifies=kind)
+            with pytest.raises(ProofError):
+                checked(folder, *(grids * 2)[:number])
+    changed(folder, certifies="everything")
+    with pytest.raises(ProofError, match=r"certificate\.json is of no kind that is known here"):
+        checked(folder, *grids)
+
+
+def test_each_certificate_replaces_the_one_before(tmp_path: Path) -> None:
+    for make, grids in (*KINDS, *KINDS[::-1]):
+        checked(make(tmp_path), *grids)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"README", "certificate.json", "question.cnf", "proof.drat", "proof.lrat"}
+
+
+@OF_EACH_KIND
+def test_the_readme_says_what_each_file_is(
+    make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
+) -> None:
+    folder = make(tmp_path)
+    text = (folder / "README").read_text()
+    assert all(len(line) <= 100 for line in text.splitlines())
+    for path in folder.iterdir():
+        assert path.name == "README" or path.name in text
+    program = Path(__file__).parent.parent / "exchange" / "lrat_check.py"
+    for question in folder.glob("*.cnf"):
+        proof = "proof.lrat" if question.name == "question.cnf" else "unique.lrat"
+        command = ["python3", "-I", str(program), question.name, proof]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.stdout.startswith("verified: no solution, by "), done.stderr
+    assert checked(folder, *grids)
+
+
+def test_a_proof_gets_no_more_than_its_time() -> None:
+    grid = pair_from(INSTANCES / "most-symmetric-copies.txt").first
+    with pytest.raises(ProofError, match="time was not enough"):
+        certify_form(canonical_form(grid), clock=Clock(0.3))
+    with pytest.raises(ProofError, match="time was not enough"):
+        certify_ways(ways(grid, grid), clock=Clock(0.01))
+    with pytest.raises(ProofError, match="time was not enough"):
+        certify_clues(grid, grid, 1, [frozenset(grid.cells)] * 99, clock=Clock(1e-9))
+
+
+def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
+    if not shutil.which("drat-trim"):
+        pytest.skip("drat-trim is not installed")
+    folder = of_clues(tmp_path)
+    for stem, proof in (("question", "proof"), ("unique", "unique")):
+        command = ["drat-trim", f"{stem}.cnf", f"{proof}.drat"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert "s VERIFIED" in done.stdout.splitlines()
+
+
+# The command line
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    """Return files of one Sudoku and of a pair, and a folder."""
+    for name, grids in (("puzzle", [PUZZLE]), ("complete", [COMPLETE]), ("pair", PAIR)):
+        text = "\n\n".join(map(str, grids))
+        (tmp_path / name).write_text(text + "\n")
+    names = ("puzzle", "complete", "pair", "certificate")
+    return {name: str(tmp_path / name) for name in names}
+
+
+ASKED = [
+    (
+        "canonical",
+        "puzzle",
+        "Certified: the least copy of this Sudoku is .......1..2.23..",
+        "Bescheinigt: Die kleinste Kopie dieses Sudokus ist .......1..2.23..",
+        {"certifies": "canonical form", "extreme": "min"},
+    ),
+    (
+        "ways",
+        "pair",
+        "Certified: the number of ways from 1 to 2 is 32.",
+        "Bescheinigt: Die Anzahl der Wege von 1 zu 2 ist 16.",
+        {"certifies": "number of ways", "ways": 32},
+    ),
+    (
+        "fewest-clues",
+        "complete",
+        "Certified: the fewest clues for one solution are 4.",
+        "Bescheinigt: Die kleinste Zahl von Vorgaben für genau eine Lösung ist 4.",
+        {"certifies": "fewest clues", "at_least": 4, "at_most": 4},
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "kind", "english", "german", "facts"), ASKED)
+def test_what_is_certified_is_checked_and_said(
+    run: Any,
+    files: dict[str, str],
+    command: str,
+    kind: str,
+    english: str,
+    german: str,
+    facts: dict[str, object],
+) -> None:
+    folder, file = files["certificate"], files[kind]
+    made = run(command, "--certificate", folder, file)
+    assert (made.status, made.err) == (0, "")
+    assert "\n\nThis is certified: a proof of it was checked.\nProof of " in made.out
+    record = json.loads(run(command, "--json", "--certificate", folder, file).out)
+    assert record["certified"] is True
+    assert {proof["checker"] for proof in record["proofs"]} == {"lrat_check.py"}
+    shown = run("check", folder, file)
+    assert (shown.status, shown.out, shown.err) == (0, f"{english}\n", "")
+    assert run("check", folder, file, "--lang", "de").out == f"{german}\n"
+    record = json.loads(run("check", "--json", folder, file).out)
+    head = {"file": file, "folder": folder, "status": "certified", "sentence": english}
+    assert record.items() >= (head | facts).items()
+    # Of another Sudoku, or of as many as it is not about.
+    (Path(file).parent / "other").write_text("1 0 0 0\n" + "0 0 0 0\n" * 3)
+    other = str(Path(file).parent / "other")
+    if kind != "pair":
+        refused = run("check", "--json", folder, other)
+        assert refused.status == 1
+        assert refused.err.startswith(f"{folder}: ")
+        line = refused.err.rstrip("\n")
+        wanted = {"file": other, "folder": folder, "status": "refused", "error": line}
+        assert json.loads(refused.out) == wanted
+        german_line = run("check", "--lang", "de", folder, other).err
+        assert german_line != refused.err
+    wrong = run("check", folder, files["puzzle" if kind == "pair" else "pair"])
+    assert (wrong.status, wrong.out, len(wrong.err.splitlines())) == (2, "", 1)
+
+
+def test_no_ways_are_certified_as_a_no(run: Any, files: dict[str, str]) -> None:
+    pair = str(INSTANCES / "size4-clues16-switched.txt")
+    made = run("ways", "--certificate", files["certificate"], pair)
+    assert made.status == 1
+    assert "This is certified" in made.out
+    shown = run("check", files["certificate"], pair)
+    assert shown.out == "Certified: the second Sudoku is not a copy of the first.\n"
+    record = json.loads(run("check", "--json", files["certificate"], pair).out)
+    assert (record["status"], record["certifies"]) == ("certified", "different")
+
+
+def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
+    folder = Path(files["certificate"])
+    of_form(folder)
+    for wrong in ("\x1b[31m\n\nCertified: all\n", "\ud800"):
+        changed(folder, shape=wrong)
+        shown = run("check", str(folder), files["puzzle"])
+        assert (shown.status, shown.out) == (1, "")
+        assert len(shown.err.splitlines()) == 1
+        assert "\x1b" not in shown.err
+    (folder / "certificate.json").unlink()
+    (folder / "certificate.json").mkdir()
+    shown = run("check", str(folder), files["puzzle"])
+    assert (shown.status, shown.out, len(shown.err.splitlines())) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["canonical", "puzzle", "complete"], "--certificate takes a FILE with one Sudoku"),
+        (["canonical", "pair"], "--certificate takes a FILE with one Sudoku"),
+        (["canonical", "puzzle", "--symmetries"], "--certificate cannot be used with --by, --only"),
+        (["ways", "pair", "--all"], "--certificate and --all exclude each other"),
+        (["ways", "pair", "pair"], "--certificate takes one FILE"),
+        (["ways", "pair", "--backend", "pysat:maplesat"], "cannot certify"),
+        (["fewest-clues", "--box", "2x2"], "--certificate needs FILE"),
+        (["fewest-clues", "unique"], "--certificate takes a complete Sudoku"),
+        (["canonical", "puzzle", "--checker", "cake_lpr"], "cake_lpr is not installed"),
+    ],
+)
+def test_misuse_is_one_line(
+    run: Any,
+    files: dict[str, str],
+    arguments: list[str],
+    problem: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    unique = Path(files["pair"]).parent / "unique"
+    unique.write_text("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 0\n")
+    given = [{**files, "unique": str(unique)}.get(word, word) for word in arguments]
+    shown = run(*given, "--certificate", files["certificate"])
+    assert (shown.status, shown.out) == (2, "")
+    assert problem in shown.err
+    assert len(shown.err.splitlines()) == 1
+    assert not Path(files["certificate"]).exists()
+
+
+@pytest.mark.parametrize(("command", "kind"), [(command, kind) for command, kind, *_ in ASKED])
+def test_a_folder_that_cannot_be_written_is_one_line(
+    run: Any, files: dict[str, str], command: str, kind: str
+) -> None:
+    shown = run(command, "--json", "--certificate", files["puzzle"], files[kind])
+    assert (shown.status, len(shown.err.splitlines())) == (2, 1)
+    assert json.loads(shown.out)["certified"] is False
+    alone = run(command, "--checker", "cake_lpr", files[kind])
+    assert (alone.status, alone.out) == (2, "")
+    assert "--checker needs --certificate" in alone.err
+
+
+def test_what_is_not_proved_in_time_is_said_and_not_written(
+    run: Any, files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object, **__: object) -> None:
+        raise ProofError("no proof: the time was not enough")
+
+    monkeypatch.setattr("sudokopie.exchange.canonical_certificate.prove", late)
+    shown = run("canonical", "--certificate", files["certificate"], files["puzzle"])
+    assert shown.status == 2
+    assert "Steps to the form:" in shown.out
+    assert "certified" not in shown.out
+    assert shown.err.endswith(": no proof: the time was not enough\n")
+    assert not Path(files["certificate"]).exists()
