@@ -188,13 +188,21 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
     """Return unavoidable sets that fewer than `study.at_least` cells do not meet.
 
     These are all that the study found, which are many, and more only where it needed none, because
-    digits alone show the bound. The smallest come first, which makes a proof shorter. Raises
-    `DeadlinePassedError` when the time is up.
+    digits alone show the bound. Small ones that share no cell come first, which makes a proof
+    shorter. Raises `DeadlinePassedError` when the time is up.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
         _add_missed(study.grid, sets, study.at_least, clock or Clock())
-    return sorted(sets, key=len)
+    taken: set[Cell] = set()
+    disjoint, rest = list[CellSet](), list[CellSet]()
+    for one in sorted(sets, key=len):
+        if one & taken:
+            rest.append(one)
+        else:
+            disjoint.append(one)
+            taken |= one
+    return disjoint + rest
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:

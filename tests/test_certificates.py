@@ -328,6 +328,17 @@ def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
     assert checked(tmp_path, COMPLETE) == CertifiedClues(COMPLETE, COMPLETE, 2)
 
 
+def test_small_sets_that_share_no_cell_come_first() -> None:
+    study = FewestCluesStudy(COMPLETE)
+    study.run()
+    sets = enough_sets(study)
+    assert sorted(map(sorted, sets)) == sorted(map(sorted, study.sets))
+    number = next(k for k, one in enumerate(sets) if one & frozenset().union(*sets[:k]))
+    assert number >= 3
+    assert [len(one) for one in sets[:number]] == sorted(len(one) for one in sets[:number])
+    assert all(one & frozenset().union(*sets[:number]) for one in sets[number:])
+
+
 def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
     folder = of_clues(tmp_path)
     puzzle = Grid(said(folder, "puzzle"))
@@ -465,8 +476,9 @@ def test_what_a_certificate_says_is_read_with_care(
         path.write_text(wrong, encoding="latin-1")
         with pytest.raises(ProofError, match=r"certificate\.json is not as expected"):
             checked(folder, *grids)
+    odds: list[Any] = ["x", -1, 1.5, True, None, [], {}, [[]], [[[]]], [7], [[True] * 4] * 4]
     for name in facts:
-        for odd in ("x", -1, 1.5, True, None, [], {}, [[]], [[[]]], [7], [[True] * 4] * 4):
+        for odd in odds:
             path.write_text(json.dumps(facts | {name: odd}))
             with pytest.raises(ProofError):
                 checked(folder, *grids)
