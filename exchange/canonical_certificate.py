@@ -52,7 +52,7 @@ class FormCertificate(NamedTuple):
             "form": form.rows,
             "transformation": parts_of(way),
         }
-        pieces = stated(formula, question, {"grid": form}, provenance)
+        pieces = stated(formula, question, {"form": form}, provenance)
         files = {
             FACTS: facts_as_json(KIND, form.shape, facts),
             README: [_README.format(better=better, origin=self.proof.origin.sentence)],

@@ -62,9 +62,9 @@ class CluesCertificate(NamedTuple):
             "others": [other.rows for other in others],
         }
         asked = f"can {at_least - 1} cells meet all sets where the others differ from this Sudoku?"
-        few = stated(_fewer(grid, others, at_least), asked, {"grid": grid}, provenance)
+        few = stated(_fewer(grid, others, at_least), asked, {"sudoku": grid}, provenance)
         asked = "has the puzzle a solution that is not this Sudoku?"
-        grids = {"puzzle": puzzle, "grid": grid}
+        grids = {"puzzle": puzzle, "sudoku": grid}
         two = stated(OtherSolution(puzzle, grid), asked, grids, provenance)
         files = {
             FACTS: facts_as_json(KIND, grid.shape, facts),

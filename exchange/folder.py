@@ -80,7 +80,10 @@ def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
 def stated(
     formula: Formula, question: str, grids: Mapping[str, Grid], provenance: Provenance
 ) -> Iterator[str]:
-    """Yield the pieces of a formula without a model, headed by what it asks about which grids."""
+    """Yield the pieces of a formula without a model, headed by what it asks about which grids.
+
+    The names of the grids are none of those in exports, so that nobody reads it as one.
+    """
     yield from commented("c", _header(formula, question, grids, provenance))
     yield from dimacs(formula)
 
@@ -93,7 +96,6 @@ def _header(
     yield "satisfiable means yes; unsatisfiable means no"
     yield "status: unsatisfiable"
     for name, grid in grids.items():
-        yield f"box {grid.shape}"
         yield from (f"{name} {' '.join(map(str, row))}" for row in grid)
     for family, count in counted(formula).items():
         yield f"clauses {family} {count}"

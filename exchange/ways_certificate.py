@@ -55,7 +55,7 @@ class WaysCertificate(NamedTuple):
             "turn": turn and parts_of(turn),
             "symmetries": [[parts_of(one) for one in some] for some in witnesses],
         }
-        pieces = stated(_others(self.orbits), _QUESTION, {"grid": grid}, provenance)
+        pieces = stated(_others(self.orbits), _QUESTION, {"sudoku": grid}, provenance)
         files = {
             FACTS: facts_as_json(KIND, grid.shape, facts),
             README: [_README.format(origin=self.proof.origin.sentence)],

@@ -28,17 +28,18 @@ from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.canonical_certificate import CertifiedForm, certify_form
 from sudokopie.exchange.check import AnyCertified, check_folder
 from sudokopie.exchange.clues_certificate import CertifiedClues, certify_clues
+from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.folder import QUESTION, UNIQUE, Refuted, proof_files, stated, write_files
 from sudokopie.exchange.header import Provenance
 from sudokopie.exchange.proof import prove
 from sudokopie.exchange.ways_certificate import CertifiedWays, certify_ways
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
-from sudokopie.sudoku.errors import BackendError, CheckError, ProofError
+from sudokopie.sudoku.errors import BackendError, CheckError, ExportError, ProofError
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
 
-from conftest import INSTANCES, pair_from
+from conftest import INSTANCES, ROOT, pair_from
 
 MADE = Provenance("sudokopie 0", ("sudokopie", "canonical"))
 PUZZLE = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 0, 0, 3], [0, 0, 0, 0]])
@@ -522,13 +523,33 @@ def test_the_readme_says_what_each_file_is(
     assert all(len(line) <= 100 for line in text.splitlines())
     for path in folder.iterdir():
         assert path.name == "README" or path.name in text
-    program = Path(__file__).parent.parent / "exchange" / "lrat_check.py"
+    program = ROOT / "exchange" / "lrat_check.py"
     for question in folder.glob("*.cnf"):
         proof = "proof.lrat" if question.name == "question.cnf" else "unique.lrat"
         command = ["python3", "-I", str(program), question.name, proof]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert done.stdout.startswith("verified: no solution, by "), done.stderr
     assert checked(folder, *grids)
+
+
+@OF_EACH_KIND
+def test_a_formula_of_a_certificate_is_no_export(
+    make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
+) -> None:
+    for question in make(tmp_path).glob("*.cnf"):
+        assert "c status: unsatisfiable" in question.read_text().splitlines()
+        with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
+            read_header(str(question))
+    assert checked(tmp_path, *grids)
+
+
+def test_the_documentation_names_all_files(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    for make, _ in KINDS:
+        for path in make(tmp_path).iterdir():
+            assert f"`{path.name}`" in text
+        for name in json.loads((tmp_path / "certificate.json").read_text()):
+            assert f"`{name}`" in text
 
 
 def test_a_proof_gets_no_more_than_its_time() -> None:
