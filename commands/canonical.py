@@ -30,12 +30,12 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..collection.canonical import Found, Wanted
+    from ..exchange.folder import AnyCertificate
     from ..report.manner import Manner
     from ..report.printer import Printer
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
-    from .proofs import AnyCertificate
 
 _IN_A_TASK = 500
 

@@ -13,12 +13,12 @@ from .proofs import Certifying
 from .reading import checked, read_solved
 
 if TYPE_CHECKING:
+    from ..exchange.folder import AnyCertificate
     from ..report.printer import Printer
     from ..studies.fewest_clues import FewestCluesStudy
     from ..sudoku.grid import Grid
     from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
-    from .proofs import AnyCertificate
 
 
 @click.command("fewest-clues", short_help="How few clues are enough for one solution?")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from .exits import Misuse
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
+    from ..exchange.folder import AnyCertificate
     from ..exchange.header import Provenance
     from ..exchange.origin import Origin
-    from ..exchange.proof import Proof
     from ..report.manner import Said
     from ..report.printer import Printer
     from ..solvers.clock import Clock
@@ -26,19 +26,6 @@ def provenance() -> Provenance:
     from ..exchange.header import Provenance
 
     return Provenance(f"sudokopie {__version__}", ("sudokopie", *sys.argv[1:]))
-
-
-class AnyCertificate(Protocol):
-    """What all kinds of certificates have."""
-
-    @property
-    def proofs(self) -> tuple[Proof, ...]:
-        """The proofs, all checked."""
-        ...
-
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
-        ...
 
 
 class Proved(NamedTuple):

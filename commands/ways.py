@@ -22,11 +22,11 @@ from .reading import read_one_of_each
 
 if TYPE_CHECKING:
     from ..answers.ways import Ways
+    from ..exchange.folder import AnyCertificate
     from ..report.printer import Printer
     from ..solvers.clock import Clock
     from ..sudoku.kind import Reading
     from ..sudoku.pairfile import Pair
-    from .proofs import AnyCertificate
 
 
 @click.command(short_help="In how many ways are two Sudokus copies?")

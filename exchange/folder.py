@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Protocol
 
 from ..encoding.formula import Formula, counted
 from ..solvers.clock import Clock
@@ -28,6 +28,19 @@ from .proof import Proof
 
 Files = dict[str, Iterable[str]]
 """The names of files, and the pieces of each."""
+
+
+class AnyCertificate(Protocol):
+    """What all kinds of certificates have."""
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs, all checked."""
+        ...
+
+    def write(self, folder: str, provenance: Provenance) -> None:
+        """Write the files; raises `OSError`."""
+        ...
 
 
 class Refuted(NamedTuple):

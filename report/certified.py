@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from ..answers.nearest import NearestStatus
+from ..exchange import canonical_certificate, clues_certificate, ways_certificate
 from ..exchange.canonical_certificate import CertifiedForm
 from ..exchange.certificate import Certified
 from ..exchange.check import AnyCertified
 from ..exchange.clues_certificate import CertifiedClues
+from ..exchange.header import Claim
 from ..exchange.origin import Origin
 from ..exchange.ways_certificate import CertifiedWays
+from ..solvers.protocol import Status
 from ..sudoku.language import Message
 from .grids import on_one_line
 from .manner import Manner, Said, paragraphs
@@ -35,20 +39,26 @@ class SaidCertified(Said):
         match self.found:
             case CertifiedForm(_, form, greatest):
                 extreme = "max" if greatest else "min"
-                return {"certifies": "canonical form", "form": form.rows, "extreme": extreme}
+                return {
+                    "certifies": canonical_certificate.KIND,
+                    "form": form.rows,
+                    "extreme": extreme,
+                }
             case CertifiedWays(_, _, number):
-                return {"certifies": "number of ways", "ways": number}
+                return {"certifies": ways_certificate.KIND, "ways": number}
             case CertifiedClues(_, puzzle, at_least) as clues:
                 return {
-                    "certifies": "fewest clues",
+                    "certifies": clues_certificate.KIND,
                     "at_least": at_least,
                     "at_most": clues.at_most,
                     "puzzle": puzzle.rows,
                 }
-            case Certified(None, claim):
-                is_near = claim is not None and claim.at_least is not None
-                return {"certifies": "at most so near" if is_near else "different"}
-        return {"certifies": "copies", "fewest": self.found.refuted is not None}
+            case Certified(None, Claim(at_least=int(number), blanks=blanks)):
+                facts = {"at_least": number, "count_blanks": blanks}
+                return {"certifies": NearestStatus.NOT_REACHED, **facts}
+            case Certified(None, _):
+                return {"certifies": Status.DIFFERENT}
+        return {"certifies": Status.COPIES, "fewest": self.found.refuted is not None}
 
     def _sentence(self) -> Message:
         match self.found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -486,6 +487,10 @@ def test_what_a_certificate_says_is_read_with_care(
         path.write_text(json.dumps({key: facts[key] for key in facts if key != name}))
         with pytest.raises(ProofError):
             checked(folder, *grids)
+    for number, other in (("0", "false"), ("1", "true"), ("2", "2.0")):
+        path.write_text(re.sub(rf"\b{number}\b(?!x)", other, text, count=1))
+        with pytest.raises(ProofError, match="expected a whole number"):
+            checked(folder, *grids)
     path.write_text(json.dumps(facts | {"shape": "1x4"}))
     with pytest.raises(ProofError, match="the certificate is not one of this Sudoku"):
         checked(folder, *grids)
@@ -597,7 +602,7 @@ ASKED = [
         "ways",
         "pair",
         "Certified: the number of ways from 1 to 2 is 32.",
-        "Bescheinigt: Die Anzahl der Wege von 1 zu 2 ist 16.",
+        "Bescheinigt: Die Anzahl der Wege von 1 zu 2 ist 32.",
         {"certifies": "number of ways", "ways": 32},
     ),
     (
@@ -658,6 +663,25 @@ def test_no_ways_are_certified_as_a_no(run: Any, files: dict[str, str]) -> None:
     assert shown.out == "Certified: the second Sudoku is not a copy of the first.\n"
     record = json.loads(run("check", "--json", files["certificate"], pair).out)
     assert (record["status"], record["certifies"]) == ("certified", "different")
+
+
+def test_what_is_certified_of_a_pair_is_said_in_json(run: Any, files: dict[str, str]) -> None:
+    folder = files["certificate"]
+    for arguments, facts in (
+        (("solve", files["pair"]), {"certifies": "copies", "fewest": True}),
+        (("solve", "--any-steps", files["pair"]), {"certifies": "copies", "fewest": False}),
+        (
+            ("nearest", "--at-least", "17", files["pair"]),
+            {"certifies": "not reached", "at_least": 17, "count_blanks": False},
+        ),
+        (
+            ("nearest", "--at-least", "17", "--count-blanks", files["pair"]),
+            {"certifies": "not reached", "at_least": 17, "count_blanks": True},
+        ),
+    ):
+        run(*arguments, "--certificate", folder)
+        record = json.loads(run("check", "--json", folder, files["pair"]).out)
+        assert record.items() >= facts.items(), record
 
 
 def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
