@@ -756,3 +756,38 @@ def test_what_is_not_proved_in_time_is_said_and_not_written(
     assert "certified" not in shown.out
     assert shown.err.endswith(": no proof: the time was not enough\n")
     assert not Path(files["certificate"]).exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "module"),
+    [
+        ("canonical", "puzzle", "canonical_certificate"),
+        ("ways", "pair", "ways_certificate"),
+        ("fewest-clues", "complete", "clues_certificate"),
+    ],
+)
+def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
+    run: Any,
+    files: dict[str, str],
+    command: str,
+    kind: str,
+    module: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[float | None, str | None]] = []
+
+    def recorded(*_: object, clock: Clock, checker_name: str | None) -> None:
+        asked.append((clock.remaining, checker_name))
+        raise ProofError("recorded")
+
+    monkeypatch.setattr(f"sudokopie.exchange.{module}.prove", recorded)
+    monkeypatch.setattr("sudokopie.exchange.checkers.shutil.which", lambda name: name)
+    arguments = (command, "--certificate", files["certificate"], files[kind])
+    shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")
+    assert (shown.status, shown.err) == (2, f"{files[kind]}: recorded\n")
+    run(*arguments)
+    ((remaining, checker_name), second) = asked
+    assert remaining is not None
+    assert 50 < remaining <= 60
+    assert checker_name == "lrat-check"
+    assert second == (None, None)
