@@ -108,6 +108,7 @@ def _header(
     yield f"question: {question}"
     yield "satisfiable means yes; unsatisfiable means no"
     yield "status: unsatisfiable"
+    yield from sorted({f"box {grid.shape}" for grid in grids.values()})
     for name, grid in grids.items():
         yield from (f"{name} {' '.join(map(str, row))}" for row in grid)
     for family, count in counted(formula).items():
