@@ -14,6 +14,7 @@ from .proofs import provenance
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
+    from ..encoding.question import Encoding
     from ..exchange.questions import Asked
     from ..report.manner import Manner
     from ..sudoku.kind import Reading
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 @click.argument("file", type=PATH, metavar="[PAIR]", required=False)
 @click.option(
     "--suite",
-    type=click.Choice(["small", "full", "hard", "sizes"]),
-    help="Write a set of pairs that come with sudokopie, as .cnf into the folder that -o names.",
+    type=click.Choice(["small", "full", "hard", "sizes", "sat", "maxsat", "pb", "count"]),
+    help="Write a set of formulas into the folder that -o names: pairs that come with sudokopie, "
+    "or questions from families that are hard for solvers, with a measured time for each.",
 )
 @click.option(
     "--question",
@@ -146,10 +148,7 @@ def export(
             )
         if output == "-":
             raise Misuse("--suite needs a folder, -o DIR")
-        from ..comparison.benchmark_set import write_benchmark_set
-        from ..comparison.instances import suite as pairs_of
-
-        write_benchmark_set(output, pairs_of(suite), encoding, provenance())
+        _write_suite(suite, output, encoding)
         return YES
     assert file is not None
     if (output == "-") != (form is not None):
@@ -176,6 +175,26 @@ def export(
     else:
         _write(pieces)
     return YES
+
+
+def _write_suite(suite: str, folder: str, encoding: Encoding) -> None:
+    """Write a suite of pairs in an encoding, or one of questions that have theirs."""
+    from ..comparison.benchmark_set import write_benchmark_set
+    from ..comparison.challenges import CHALLENGES, challenges, of_instances
+    from ..comparison.instances import suite as pairs_of
+    from ..encoding.question import PLAIN
+
+    if suite not in CHALLENGES:
+        made = of_instances(pairs_of(suite), encoding)
+    elif encoding == PLAIN:
+        made = challenges(suite)
+    else:
+        raise Misuse(
+            "{option} goes only with {others}",
+            option="--refined, --cells",
+            others="--suite small, full, hard, sizes",
+        )
+    write_benchmark_set(folder, made, provenance())
 
 
 def _needs(option: str, others: str) -> NoReturn:

@@ -7,18 +7,24 @@ from collections.abc import Iterable
 from io import StringIO
 
 from ..encoding.formula import counted
-from ..encoding.question import Encoding
-from ..exchange.export import export_pair
-from ..exchange.header import Provenance, satisfiability
+from ..encoding.question import PLAIN
+from ..exchange.export import exported, format_of, write_export
+from ..exchange.header import Provenance
+from ..exchange.questions import Export, NearestExport
+from ..sudoku.errors import ExportError
+from ..sudoku.language import Message
 from ..sudoku.output import written
-from .instances import Instance
+from .challenges import Challenge, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
 
 _COLUMNS = (
     "file",
     "family",
+    "parameters",
+    "seed",
     "expected",
+    "known by",
     "variables",
     "clauses",
     "longest clause",
@@ -40,53 +46,99 @@ FAMILIES = {
     "clause out of many.",
     "hard-switched": "The same, with a smallest unavoidable set switched in the copy.",
     "hard-other": "Two such grids made independently of each other.",
+    "unrelated": "Two puzzles with as many clues, of two complete grids made independently: how "
+    "many clues can agree under one transformation, or can as many as the name says? The more "
+    "clues, the harder; of two whole 9×9 grids the answer is out of reach.",
+    "designs": "The designs of two Hadamard matrices, a clue for each -1, in boxes of one row: any "
+    "two rows share as many columns. The order and the switches of closed quadruples (Orrick 2008) "
+    "make them harder.",
+    "groups": "The tables of two groups of one order that are not isomorphic. z4z4k3 is the "
+    "semidirect product of Z4 and Z4 where 1 of the second multiplies the first by 3.",
+    "lifted": "Arrays of rectangles z0 z1 / z1 z0 over a cyclic Latin square, some switched: "
+    "equations mod 2, as in graphs that no refinement tells apart.",
+    "twisted": "Graphs of Cai, Fürer and Immerman (1992) over random cubic ones, in boxes of four "
+    "rows; where the second is no copy, one vertex is twisted.",
+    "steps": "A grid and a copy of it: the fewest steps from one to the other.",
+    "ways": "A grid and a copy of it, as plain formulas whose models are the ways from one to the "
+    "other: as many as the grid has symmetries.",
 }
-"""What the families of the manifest hold."""
+"""What the families hold."""
 
 
 def write_benchmark_set(
-    folder: str,
-    instances: Iterable[Instance],
-    encoding: Encoding,
-    provenance: Provenance,
+    folder: str, challenges: Iterable[Challenge], provenance: Provenance
 ) -> list[str]:
-    """Write each instance as DIMACS CNF, a table of metadata and a description; return the names.
+    """Write each question as a file, a table of metadata and a description; return the names.
 
-    Each file is written whole or not at all. Raises `OSError`.
+    Each file is written whole or not at all, before the next is made. A folder that holds anything
+    but an earlier set, which is replaced, is refused. Raises `OSError` and `ExportError`.
     """
     os.makedirs(folder, exist_ok=True)
-    table, families = StringIO(), dict[str, int]()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    names = []
-    for instance in instances:
-        name = f"{instance.name.removesuffix('.txt')}.cnf"
-        path = os.path.join(folder, name)
-        first, second, known = instance.first, instance.second, instance.expected
-        export_pair(path, first, second, encoding, provenance, known)
-        writer.writerow([name, *_described(instance, encoding), _sha256(path)])
-        families[instance.family] = families.get(instance.family, 0) + 1
-        names.append(name)
-    for name, text in (
-        (METADATA, table.getvalue()),
-        (DESCRIPTION, _description(families, provenance)),
-    ):
-        with written(os.path.join(folder, name)) as file:
-            file.write(text.encode())
+    for name in _earlier(folder):
+        os.unlink(os.path.join(folder, name))
+    times = measured()
+    solvers = sorted({run.solver for runs in times.values() for run in runs})
+    rows: list[list[object]] = [[*_COLUMNS, *solvers]]
+    families, names = dict[str, int](), list[str]()
+    for challenge in challenges:
+        path = os.path.join(folder, challenge.file)
+        asked, form = challenge.make(), format_of(challenge.file)
+        write_export(path, exported(asked, form, provenance, challenge.status))
+        runs = {run.solver: str(run) for run in times.get(challenge.file, ())}
+        described = _described(challenge, asked, form)
+        rows.append([*described, _sha256(path), *(runs.get(solver, "") for solver in solvers)])
+        families[challenge.family] = families.get(challenge.family, 0) + 1
+        names.append(challenge.file)
+        _write_table(folder, rows)  # which says what is ours, should the rest never be written
+    with written(os.path.join(folder, DESCRIPTION)) as file:
+        file.write(_description(families, provenance).encode())
     return names
 
 
-def _described(instance: Instance, encoding: Encoding) -> list[object]:
-    formula = encoding.formula(instance.first, instance.second)
+def _earlier(folder: str) -> list[str]:
+    """Return the files of an earlier set in a folder; raise `ExportError` if there are others."""
+    there = set(os.listdir(folder))
+    ours = set[str]()
+    if METADATA in there:
+        with open(os.path.join(folder, METADATA), encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            if tuple(reader.fieldnames or ())[: len(_COLUMNS)] == _COLUMNS:
+                ours = {METADATA, DESCRIPTION, *(row["file"] for row in reader)}
+    if foreign := sorted(there - ours):
+        raise ExportError(
+            Message(
+                "{folder}: expected an empty folder, or an earlier suite, found '{name}'",
+                folder=folder,
+                name=foreign[0],
+            )
+        )
+    return sorted(there)
+
+
+def _write_table(folder: str, rows: list[list[object]]) -> None:
+    table = StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    with written(os.path.join(folder, METADATA)) as file:
+        file.write(table.getvalue().encode())
+
+
+def _described(challenge: Challenge, asked: Export | NearestExport, form: str) -> list[object]:
+    """Return what the table says of a question, but for its digest and times."""
+    formula = asked.problem(form).formula
+    encoding = asked.encoding if isinstance(asked, Export) else PLAIN
     return [
-        instance.family,
-        satisfiability(instance.expected),
+        challenge.file,
+        challenge.family,
+        challenge.parameters,
+        challenge.seed,
+        challenge.expected,
+        challenge.known,
         formula.variables,
         sum(counted(formula).values()),
         max(map(len, formula.clauses()), default=0),
-        instance.first.size,
-        instance.first.shape,
-        instance.first.clues,
+        asked.first.size,
+        asked.first.shape,
+        asked.first.clues,
         "refined" if encoding.refined else "plain",
         encoding.cells,
     ]
@@ -99,25 +151,40 @@ def _sha256(path: str) -> str:
 
 def _description(families: dict[str, int], provenance: Provenance) -> str:
     lines = [f"- `{name}` ({count}): {FAMILIES[name]}" for name, count in families.items()]
-    return _TEXT.format(provenance=provenance, families="\n".join(lines), metadata=METADATA)
+    return _TEXT.format(
+        provenance=provenance,
+        families="\n".join(lines),
+        metadata=METADATA,
+        conditions=measured_under(),
+    )
 
 
 _TEXT = """\
 # Is this Sudoku a copy of that one?
 
-Each formula is satisfiable if and only if the second of two Sudokus is a copy of the first: the
-same grid after turning it, reordering bands, stacks, rows within bands and columns within stacks,
-and renaming digits. For boxes of n×n cells and N = n²: the variables say which band, stack, row,
-column and digit becomes which, and whether the grid is turned; the clauses, that these are
-bijections (pairwise at most one), that lines move with their blocks, and that a cell that comes to
-lie on another one brings its digit: with the plain encoding up to 2·N⁴ clauses. The header of each
-file names every variable and holds both grids, so that `sudokopie decode` follows a model as a
-transformation.
+Two Sudokus are copies if turning one, reordering bands, stacks, rows within bands and columns
+within stacks, and renaming digits make it the other. Each file asks about two of them: is the
+second a copy of the first; by how few steps; or how many of the clues can be made to agree? A
+Sudoku here is any array, complete or not, whatever it repeats.
+
+For boxes of n×n cells and N = n²: the variables say which band, stack, row, column and digit
+becomes which, and whether the grid is turned; the clauses, that these are bijections (pairwise at
+most one), that lines move with their blocks, and that a cell that comes to lie on another one
+brings its digit: with the plain encoding up to 2·N⁴ clauses. Where clues may be given up, each has
+a variable that frees it; a totalizer counts these in .cnf, a sum in .opb, and in .wcnf they are
+soft. The header of each file names its question, every variable and both grids, so that `sudokopie
+decode` follows a model as a transformation.
 
 No clause repeats a literal or holds both signs of one, and the counts are exact. `{metadata}` says
-of each file its family, what is expected, its size, and its SHA-256. A satisfiable pair was made as
-a copy. Of an unsatisfiable one up to 9×9 all transformations were tried; larger ones were refuted
-by solvers, or by invariants alone.
+of each file its family, the parameters and the seed that it was made from, what is expected and how
+that is known, its size, its SHA-256, and measured times. A satisfiable pair was made as a copy, or
+a solver's model was followed on the grids. *optimum 9* means that the least cost is 9: steps, or
+clues given up. *models 648* means as many models; the lines `c p show` of a .cnf list the variables
+that say the answer, which all others follow from or, where clues are given up, help. Plain formulas
+count the ways from one to the other, renamings of digits that do not occur included; refined ones
+leave those out. Names hold the cells a side behind the family, and the parameters.
+
+Times are user CPU seconds, one run each; > 12 means no answer within 12 seconds. {conditions}
 
 Families:
 

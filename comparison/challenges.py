@@ -1,0 +1,328 @@
+"""Suites of exported questions: what each asks, where it comes from, and what is known of it.
+
+Nothing of them is stored but names, answers and measured times: each is made when it is written,
+one after another.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from ..answers.decide import decide
+from ..answers.symmetries import symmetries
+from ..encoding.question import PLAIN, Encoding
+from ..exchange.header import satisfiability
+from ..exchange.questions import Export, NearestExport
+from ..solvers.protocol import Status
+from ..sudoku.grid import Grid
+from ..sudoku.pairfile import Pair
+from ..sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+)
+from ..sudoku.shape import BoxShape
+from .families import Group, designs, group_tables, lifted, twisted, unrelated
+from .instances import INSTANCES, Instance
+
+PairExport = Export | NearestExport
+
+CHALLENGES = ("sat", "maxsat", "pb", "count")
+"""The names of the suites of this file."""
+
+MEASURED = INSTANCES / "measured.csv"
+"""Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
+
+MADE, THEOREM, GRAPH, FOUND, REFUTED, OPTIMUM, ORBITS, OPEN, LISTED = (
+    "made as a copy",
+    "the groups are not isomorphic (Albert 1943)",
+    "no isomorphism of graphs (bliss)",
+    "a solver's model, followed on the grids",
+    "refuted by a solver",
+    "proved optimal by a solver",
+    "the order of the symmetry group, by orbits",
+    "open",
+    "the manifest: made as a copy, or all transformations tried, or refuted",
+)
+"""How what is expected is known."""
+
+
+class Challenge(NamedTuple):
+    """A question for solvers; `file` is its name, whose ending is the format.
+
+    `parameters` and `seed` are those of `family`'s generator. `expected` is satisfiable,
+    unsatisfiable, an optimum ("optimum 9": so many costs), a number of models ("models 648") or
+    unknown; `known` says how that is known. `make` makes it, the same each time; `status` is the
+    answer for the header, where there is a yes or no.
+    """
+
+    file: str
+    family: str
+    parameters: str
+    seed: int | None
+    expected: str
+    known: str
+    make: Callable[[], PairExport]
+    status: Status | None = None
+
+
+def challenges(suite: str) -> Iterator[Challenge]:
+    """Yield what a suite asks, one of `CHALLENGES`."""
+    return {"sat": _sat, "maxsat": _maxsat, "pb": _pb, "count": _count}[suite]()
+
+
+def of_instances(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
+    """Yield instances of the manifest as challenges, in an encoding."""
+    for instance in instances:
+        export = Export(instance.first, instance.second, encoding)
+        yield Challenge(
+            f"{instance.name.removesuffix('.txt')}.cnf",
+            instance.family,
+            "",
+            None,
+            satisfiability(instance.expected),
+            LISTED,
+            partial(_same, export),
+            instance.expected,
+        )
+
+
+class Measured(NamedTuple):
+    """A measured run: user CPU seconds of a solver, and its answer, empty at the limit."""
+
+    solver: str
+    seconds: float
+    answer: str
+    limit: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
+
+
+def measured() -> dict[str, list[Measured]]:
+    """Return what was measured, by the name of the file."""
+    found = dict[str, list[Measured]]()
+    with MEASURED.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            seconds, limit = float(row["seconds"]), float(row["limit"])
+            run = Measured(row["solver"], seconds, row["answer"], limit)
+            found.setdefault(row["file"], []).append(run)
+    return found
+
+
+def measured_under() -> str:
+    """Return the conditions of what was measured: the comments of its file."""
+    with MEASURED.open(encoding="utf-8") as file:
+        return " ".join(line[1:].strip() for line in file if line.startswith("#"))
+
+
+# The suites
+
+_Source = Callable[[BoxShape, int, Random], Grid]
+_Known = tuple[Status | None, str]
+
+_YES: _Known = (Status.COPIES, FOUND)
+_NO: _Known = (Status.DIFFERENT, REFUTED)
+_UNKNOWN: _Known = (None, OPEN)
+
+_UNRELATED: tuple[tuple[int, int, int, _Known], ...] = ((46, 0, 24, _NO),)
+"""Clues, seed, how many are to agree, and whether they can."""
+
+_DESIGNS: tuple[tuple[int, int, bool, int], ...] = ((32, 2, False, 0),)
+"""Order, switches, whether the second is a copy, and seed."""
+
+_GROUPS: tuple[tuple[Group, Group, int, int], ...] = ((Group(4, 4), Group(4, 4, 3), 1, 0),)
+"""Two groups, the rows of a box, and seed."""
+
+_LIFTED: tuple[tuple[int, bool, int], ...] = ((16, False, 0), (18, True, 0))
+_TWISTED: tuple[tuple[int, bool, int], ...] = ()
+"""Bands, whether the second is a copy, and seed."""
+
+_OPTIMA: dict[BoxShape, tuple[tuple[int, int, int | None], ...]] = {
+    BoxShape(2, 3): ((18, 0, 10), (18, 1, 10), (27, 0, 18), (27, 1, 17), (36, 0, 32), (36, 1, 26)),
+    BoxShape(3, 3): (
+        *((10, 0, 6), (10, 1, 6), (14, 0, 8), (14, 1, 8), (17, 0, 9), (17, 1, 8)),
+        *((20, 0, 9), (20, 1, 11), (24, 0, 11), (24, 1, 12), (28, 0, 14), (28, 1, 13)),
+        *((32, 0, 14), (32, 1, 16), (36, 0, 17), (36, 1, None), (45, 0, None), (60, 0, None)),
+        (81, 0, None),
+    ),
+}
+"""Clues, seed, and how many of them agree at most."""
+
+_NINE = BoxShape(3, 3)
+
+
+def _sat() -> Iterator[Challenge]:
+    for clues, seed, at_least, (status, known) in _UNRELATED:
+        yield _nearest(_NINE, clues, seed, "cnf", at_least, satisfiability(status), known, status)
+    for order, switches, same, seed in _DESIGNS:
+        parameters = f"order={order} switches={switches}"
+        pair = partial(designs, order, switches, same, seed)
+        size = f"{order - 1}-switches{switches}"
+        yield _copies("designs", size, parameters, same, seed, pair)
+    for one, other, height, seed in _GROUPS:
+        yield Challenge(
+            f"groups{one.m * one.n}-{one}-{other}-rows{height}-seed{seed}.cnf",
+            "groups",
+            f"first={one} second={other} rows-of-a-box={height}",
+            seed,
+            satisfiability(Status.DIFFERENT),
+            THEOREM,
+            partial(_exported, partial(group_tables, one, other, height, seed)),
+            Status.DIFFERENT,
+        )
+    for generator, sizes in ((lifted, _LIFTED), (twisted, _TWISTED)):
+        for bands, same, seed in sizes:
+            pair = partial(generator, bands, same, seed)
+            family = generator.__name__
+            yield _copies(family, f"-bands{bands}", f"bands={bands}", same, seed, pair)
+
+
+def _maxsat() -> Iterator[Challenge]:
+    yield from _nearest_optima("wcnf")
+    yield from _fewest_steps("wcnf")
+
+
+def _pb() -> Iterator[Challenge]:
+    yield from _nearest_optima("opb")
+    yield from _fewest_steps("opb")
+    for shape, optima in _OPTIMA.items():
+        for clues, seed, most in optima:
+            if most is not None:
+                for at_least, (status, known) in ((most, _YES), (most + 1, _NO)):
+                    expected = satisfiability(status)
+                    yield _nearest(shape, clues, seed, "opb", at_least, expected, known, status)
+
+
+def _nearest_optima(form: str) -> Iterator[Challenge]:
+    for shape, optima in _OPTIMA.items():
+        for clues, seed, most in optima:
+            expected = "unknown" if most is None else f"optimum {clues - most}"
+            yield _nearest(
+                shape, clues, seed, form, None, expected, OPEN if most is None else OPTIMUM
+            )
+
+
+def _nearest(
+    shape: BoxShape,
+    clues: int,
+    seed: int,
+    form: str,
+    at_least: int | None,
+    expected: str,
+    known: str,
+    status: Status | None = None,
+) -> Challenge:
+    asked = "" if at_least is None else f"-atleast{at_least}"
+    return Challenge(
+        f"unrelated{shape.size}-clues{clues}{asked}-seed{seed}.{form}",
+        "unrelated",
+        f"box={shape} clues={clues}" + (f" at-least={at_least}" if asked else ""),
+        seed,
+        expected,
+        known,
+        partial(_unrelated, shape, clues, seed, at_least),
+        status,
+    )
+
+
+def _copies(
+    family: str, size: str, parameters: str, same: bool, seed: int, pair: Callable[[], Pair]
+) -> Challenge:
+    kind, status = ("copy", Status.COPIES) if same else ("other", Status.DIFFERENT)
+    return Challenge(
+        f"{family}{size}-{kind}-seed{seed}.cnf",
+        family,
+        f"{parameters} second={kind}",
+        seed,
+        satisfiability(status),
+        MADE if same else GRAPH,
+        partial(_exported, pair),
+        status,
+    )
+
+
+def _fewest_steps(form: str) -> Iterator[Challenge]:
+    """Copies by few steps, or many: what is symmetric has many ways, of which few are the best."""
+    for name, shape, clues, grid in _GRIDS:
+        for seed in range(2):
+            pair = _moved(grid, shape, clues, seed)
+            answer = decide(*pair)
+            yield Challenge(
+                f"steps-{name}{shape.size}-clues{clues}-seed{seed}.{form}",
+                "steps",
+                f"grid={name} box={shape} clues={clues}",
+                seed,
+                f"optimum {answer.steps}",
+                OPTIMUM,
+                partial(_exported, partial(_moved, grid, shape, clues, seed)),
+            )
+
+
+def _count() -> Iterator[Challenge]:
+    for name, shape, clues, grid in _GRIDS:
+        pair = _moved(grid, shape, clues, 0)
+        yield Challenge(
+            f"ways-{name}{shape.size}-clues{clues}.cnf",
+            "ways",
+            f"grid={name} box={shape} clues={clues}",
+            0,
+            f"models {symmetries(pair.first).order}",
+            ORBITS,
+            partial(_exported, partial(_moved, grid, shape, clues, 0)),
+            Status.COPIES,
+        )
+
+
+def _moved(grid: _Source, shape: BoxShape, clues: int, seed: int) -> Pair:
+    """Return a grid and a copy of it."""
+    rng = Random(f"moved {shape} {clues} {seed}")
+    first = grid(shape, clues, rng)
+    return Pair(first, random_transformation(shape, rng).apply(first))
+
+
+def _complete(shape: BoxShape, _: int, rng: Random) -> Grid:
+    return random_complete_grid(shape, rng)
+
+
+def _cyclic(shape: BoxShape, _: int, __: Random) -> Grid:
+    return cyclic_grid(shape)
+
+
+def _most_symmetric(_: BoxShape, __: int, ___: Random) -> Grid:
+    return MOST_SYMMETRIC
+
+
+_GRIDS: tuple[tuple[str, BoxShape, int, _Source], ...] = (
+    *(
+        ("random", shape, clues, random_grid)
+        for shape in (BoxShape(2, 2), BoxShape(2, 3), _NINE, BoxShape(4, 4))
+        for clues in (0, 1, 2, shape.size // 2, shape.size)
+    ),
+    *(
+        ("complete", shape, shape.size**2, _complete)
+        for shape in (BoxShape(2, 2), BoxShape(2, 3), _NINE)
+    ),
+    *(
+        ("cyclic", shape, shape.size**2, _cyclic)
+        for shape in (BoxShape(2, 2), BoxShape(2, 3), _NINE, BoxShape(4, 4))
+    ),
+    ("most-symmetric", _NINE, 81, _most_symmetric),
+)
+"""Name, shape, clues and maker of the grids whose ways and fewest steps are asked for."""
+
+
+def _exported(pair: Callable[[], Pair]) -> PairExport:
+    return Export(*pair(), PLAIN)
+
+
+def _unrelated(shape: BoxShape, clues: int, seed: int, at_least: int | None) -> PairExport:
+    return NearestExport(*unrelated(shape, clues, seed), at_least=at_least)
+
+
+def _same(asked: Export) -> PairExport:
+    return asked

@@ -1,0 +1,212 @@
+"""Families of questions that are hard for solvers, each with a parameter that makes them harder.
+
+What is asked depends on the arguments alone, and is the same on every platform. Two ideas make
+them hard. Two Sudokus agree in everything that is counted nearby, and boxes of one row leave all
+rows and columns free, so that a solver has to guess where lines go before anything follows. Or few
+clues of unrelated Sudokus agree, and no guess is refuted before many clues lie on others.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+from ..sudoku.grid import Grid
+from ..sudoku.pairfile import Pair
+from ..sudoku.random_grids import random_complete_grid, random_transformation, with_clues_left
+from ..sudoku.shape import BoxShape
+
+Table = list[list[int]]
+
+
+def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
+    """Return two puzzles with as many clues, of two complete grids made independently.
+
+    Parameter: the clues. How many of them can agree? Each guess of a line decides little: a clue
+    that falls on another digit is only one of many that may be given up. So the search goes deeper
+    with every clue, and the bound on those given up is met late.
+    """
+    rng = Random(f"unrelated {shape} {clues} {seed}")
+    first, second = (
+        with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2)
+    )
+    return Pair(first, second)
+
+
+class Group(NamedTuple):
+    """The semidirect product of Z_m and Z_n, where 1 of Z_n multiplies Z_m by k: kⁿ ≡ 1 mod m.
+
+    With k = 1 it is the direct product. Its elements (a, b) are numbered a·n + b.
+    """
+
+    m: int
+    n: int
+    k: int = 1
+
+    def __str__(self) -> str:
+        return f"z{self.m}z{self.n}" + (f"k{self.k}" if self.k > 1 else "")
+
+    def table(self) -> Table:
+        """Return the group's table: row x, column y holds the product of x and y, plus 1."""
+        m, n, k = self
+        elements = list(product(range(m), range(n)))
+        return [
+            [(a + k**b * c) % m * n + (b + d) % n + 1 for c, d in elements] for a, b in elements
+        ]
+
+
+def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
+    """Return the table of a group, and a copy of that of another one of the same order.
+
+    Parameter: the order. The tables are copies only if the groups are isomorphic (isotopic groups
+    are: Albert, *Quasigroups I*, 1943). A group moves every row to every other, so that no line
+    looks unlike another; where as many elements have each order, cycle types agree as well. Only
+    when images of enough lines to generate the group are guessed does a contradiction follow:
+    up to N^log N guesses, many where the order is a power of 2.
+    """
+    rng = Random(f"groups {one} {other} {height} {seed}")
+    return _free(one.table(), other.table(), height, rng)
+
+
+def hadamard(order: int) -> Table:
+    """Return a Hadamard matrix with 0 for 1 and 1 for -1, its first row and column 0.
+
+    `order` is twice that of another one, or p + 1 for a prime p ≡ 3 mod 4 (Sylvester 1867; Paley
+    1933), or 1.
+    """
+    if order == 1:
+        return [[0]]
+    if order % 8 == 4:
+        prime = order - 1
+        squares = {x * x % prime for x in range(1, prime)}
+        core = [[int((r - c) % prime not in squares) for c in range(prime)] for r in range(prime)]
+        return [[0] * order, *([0, *row] for row in core)]
+    half = hadamard(order // 2)
+    return [row + row for row in half] + [row + [1 - x for x in row] for row in half]
+
+
+def switched(matrix: Table, rng: Random) -> Table:
+    """Return a Hadamard matrix with a closed quadruple of rows switched.
+
+    Four rows are closed where they multiply to all ones or all minus ones; a doubled matrix has
+    such. Columns then fall into four classes by how these rows look but for a sign. Negating the
+    rows on one class leaves a Hadamard matrix, mostly of another equivalence class. Source: Orrick,
+    *Switching operations for Hadamard matrices* (2008).
+    """
+    size = len(matrix)
+    rows = [sum(x << c for c, x in enumerate(row)) for row in matrix]
+    where = {row ^ sign: r for r, row in enumerate(rows) for sign in (0, (1 << size) - 1)}
+    quadruple = list[int]()
+    while len(quadruple) < 4:
+        quadruple = rng.sample(range(size), 3)
+        r, s, t = quadruple
+        if (fourth := where.get(rows[r] ^ rows[s] ^ rows[t])) is not None:
+            quadruple.append(fourth)
+    kinds = [tuple(matrix[q][c] ^ matrix[quadruple[0]][c] for q in quadruple) for c in range(size)]
+    kind = rng.choice(kinds)
+    cells = [list(row) for row in matrix]
+    for q in quadruple:
+        cells[q] = [x ^ (kinds[c] == kind) for c, x in enumerate(cells[q])]
+    return cells
+
+
+def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
+    """Return the designs of two Hadamard matrices of an order, the second a copy if it is the same.
+
+    Of each matrix, with as many `switches`, first row and column are made all ones and left out:
+    order - 1 rows with a clue for each -1. Any two rows share as many columns, so that two images
+    of lines refute nothing, and in rows of three hardly more. Parameter: the order; `switches` take
+    symmetries away, so that there are few ways to find. Without switches, the second has one: it is
+    another design of the same parameters.
+    """
+    rng = Random(f"designs {order} {switches} {same} {seed}")
+    first = _design(order, switches, rng)
+    second = first if same else _design(order, max(switches, 1), rng)
+    return _free(first, second, 1, rng)
+
+
+def lifted(bands: int, same: bool, seed: int) -> Pair:
+    """Return two arrays of intercalates, 2·bands cells a side in boxes of 2 rows.
+
+    Cell (i, j) of the cyclic Latin square L becomes the rectangle z0 z1 / z1 z0 of the digits of
+    z = L(i, j), or z1 z0 / z0 z1. Which it is, is a linear equation mod 2 about exchanging the
+    rows of band i, columns of pair j and digits of pair z: as in graphs that no refinement tells
+    apart (Cai, Fürer, Immerman 1992), whose equations need long resolution proofs (Urquhart 1987;
+    Torán 2013). Parameter: the bands.
+    """
+    rng = Random(f"lifted {bands} {same} {seed}")
+    right = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
+    x, y, z = ([rng.randrange(2) for _ in range(bands)] for _ in range(3))
+    moved = [
+        [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
+    ]
+    other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
+    tables = (_lift(signs) for signs in (right, moved if same else other))
+    return _free(*tables, 2, rng)
+
+
+def twisted(bands: int, same: bool, seed: int) -> Pair:
+    """Return the graphs of Cai, Fürer and Immerman (1992) over a random cubic one, as grids.
+
+    Boxes of 4 rows: a band for each vertex, whose rows are the even subsets of its three edges; a
+    stack for each of three perfect matchings of the vertices, and one that stays blank; two columns
+    for each edge, in and not in the subset. In one that is no copy a vertex has the odd subsets.
+    Parameter: the bands, an even number of at least 4.
+    """
+    rng = Random(f"twisted {bands} {same} {seed}")
+    matchings = _matchings(bands, rng)
+    twists = (0, 0 if same else 1)
+    tables = (_cubic(matchings, twist) for twist in twists)
+    return _free(*tables, 4, rng)
+
+
+def _free(first: Table, second: Table, height: int, rng: Random) -> Pair:
+    """Return two arrays as Sudokus in boxes of so many rows, the second transformed."""
+    shape = BoxShape(height, len(first) // height)
+    return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
+
+
+def _design(order: int, switches: int, rng: Random) -> Table:
+    matrix = hadamard(order)
+    for _ in range(switches):
+        matrix = switched(matrix, rng)
+    rows = [[x ^ row[0] for x in row] for row in matrix]
+    return [[x ^ top for x, top in zip(row, rows[0], strict=True)][1:] for row in rows[1:]]
+
+
+def _lift(signs: Table) -> Table:
+    bands = len(signs)
+    return [
+        [
+            (r // 2 + c // 2) % bands * 2 + (r + c + signs[r // 2][c // 2]) % 2 + 1
+            for c in range(2 * bands)
+        ]
+        for r in range(2 * bands)
+    ]
+
+
+def _matchings(vertices: int, rng: Random) -> list[list[int]]:
+    """Return three perfect matchings, as the number of each vertex's edge, of a connected graph."""
+    while True:
+        matchings, edges = list[list[int]](), set[frozenset[int]]()
+        for _ in range(3):
+            order = rng.sample(range(vertices), vertices)
+            matchings.append([order.index(v) // 2 for v in range(vertices)])
+            edges |= {frozenset(order[i : i + 2]) for i in range(0, vertices, 2)}
+        reached = {0}
+        for _ in range(vertices):
+            reached |= {v for edge in edges if edge & reached for v in edge}
+        if len(edges) == 3 * vertices // 2 and len(reached) == vertices:
+            return matchings
+
+
+def _cubic(matchings: Sequence[Sequence[int]], twist: int) -> Table:
+    """Return the array of a cubic graph; `twist` is 1 if its first vertex has the odd subsets."""
+    vertices = len(matchings[0])
+    cells = [[0] * (4 * vertices) for _ in range(4 * vertices)]
+    for v in range(vertices):
+        for row, (a, b) in enumerate(product(range(2), repeat=2)):
+            subset = (a, b, a ^ b ^ (twist if v == 0 else 0))
+            for stack, (edges, chosen) in enumerate(zip(matchings, subset, strict=True)):
+                cells[4 * v + row][stack * vertices + 2 * edges[v] + chosen] = 1
+    return cells

@@ -1,0 +1,309 @@
+"""Families that are hard for solvers, and the suites that are made of them."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from pysat.examples.rc2 import RC2
+from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
+
+from sudokopie import BoxShape, Pair, Status, decide
+from sudokopie.comparison import challenges as suites
+from sudokopie.comparison.challenges import CHALLENGES, Challenge, challenges, measured
+from sudokopie.comparison.families import (
+    Group,
+    designs,
+    group_tables,
+    hadamard,
+    lifted,
+    switched,
+    twisted,
+    unrelated,
+)
+from sudokopie.encoding.question import REFINED
+from sudokopie.exchange.export import exported, format_of
+from sudokopie.exchange.header import Provenance
+from sudokopie.exchange.questions import NearestExport
+
+from brute_force import truth
+
+MADE = Provenance("sudokopie 0", ("test",))
+
+
+def text(challenge: Challenge) -> str:
+    form = format_of(challenge.file)
+    return b"".join(exported(challenge.make(), form, MADE, challenge.status)).decode()
+
+
+# Families
+
+
+@pytest.mark.parametrize(
+    ("pair", "digest"),
+    [
+        (unrelated(BoxShape(3, 3), 20, 0), "6d2b48b6244d"),
+        (group_tables(Group(4, 2), Group(4, 2, 3), 2, 0), "a01c63b70051"),
+        (designs(16, 1, False, 0), "b8b643ea9bcb"),
+        (lifted(4, True, 0), "db2c5724043c"),
+        (twisted(4, False, 0), "a6889f28509e"),
+    ],
+)
+def test_the_same_arguments_make_the_same_pair_everywhere(pair: Pair, digest: str) -> None:
+    found = hashlib.sha256(f"{pair.first.shape}\n{pair.first}\n{pair.second}".encode())
+    assert found.hexdigest()[:12] == digest
+
+
+@pytest.mark.parametrize("group", [Group(4, 2), Group(4, 2, 3), Group(9, 3, 4), Group(5, 4, 2)])
+def test_the_table_of_a_group(group: Group) -> None:
+    table = group.table()
+    size = group.m * group.n
+    every = set(range(1, size + 1))
+    assert all(set(line) == every for line in (*table, *zip(*table, strict=True)))
+    for x, y, z in combinations(range(size), 3):
+        assert table[table[x][y] - 1][z] == table[x][table[y][z] - 1]
+    commutes = all(table[x][y] == table[y][x] for x in range(size) for y in range(size))
+    assert commutes == (group.k == 1)
+
+
+def test_tables_that_refinement_cannot_tell_apart() -> None:
+    pair = group_tables(Group(4, 4), Group(4, 4, 3), 1, 0)
+    assert REFINED.formula(*pair).variables > 16 * 16 * 3
+    assert decide(*pair, "graph:bliss").status is Status.DIFFERENT
+    same = group_tables(Group(4, 4, 3), Group(4, 4, 3), 1, 0)
+    assert decide(*same, "graph:bliss").status is Status.COPIES
+
+
+@pytest.mark.parametrize("order", [1, 2, 4, 8, 12, 16, 24, 32])
+def test_hadamard_matrices_before_and_after_switching(order: int) -> None:
+    matrices = [hadamard(order)]
+    if order >= 8 and order != 12:
+        matrices.append(switched(matrices[0], Random(0)))
+        assert matrices[0] != matrices[1]
+    for matrix in matrices:
+        assert len(matrix) == order
+        for one, other in combinations(matrix, 2):
+            assert sum(x != y for x, y in zip(one, other, strict=True)) == order // 2
+
+
+def test_rows_of_a_design_share_as_many_columns() -> None:
+    for grid in designs(16, 2, False, 3):
+        rows = [{c for c, x in enumerate(row) if x} for row in grid]
+        assert {len(row) for row in rows} == {8}
+        assert {len(one & other) for one, other in combinations(rows, 2)} == {4}
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_whether_the_second_is_a_copy(same: bool) -> None:
+    status = Status.COPIES if same else Status.DIFFERENT
+    for pair in (twisted(4, same, 0), twisted(6, same, 1), lifted(6, same, 0)):
+        for backend in ("graph:bliss", "pysat:cadical195"):
+            assert decide(*pair, backend, fewest=False).status is status
+    assert decide(*designs(16, 0, same, 0), "graph:bliss").status is status
+
+
+# Suites
+
+
+def test_every_answer_of_the_suite_sat_is_that_of_graph_isomorphism() -> None:
+    for challenge in challenges("sat"):
+        asked = challenge.make()
+        if isinstance(asked, NearestExport) or asked.first.size > 16:
+            continue
+        assert decide(asked.first, asked.second, "graph:bliss").status is challenge.status
+
+
+def test_names_say_what_is_asked_and_none_is_said_twice() -> None:
+    ending = {"sat": ".cnf", "maxsat": ".wcnf", "pb": ".opb", "count": ".cnf"}
+    for suite in CHALLENGES:
+        files = [challenge.file for challenge in challenges(suite)]
+        assert len(set(files)) == len(files)
+        assert all(file.endswith(ending[suite]) for file in files)
+        assert all(challenge.file.startswith(challenge.family) for challenge in challenges(suite))
+
+
+def test_what_was_measured_is_in_a_suite_and_contradicts_nothing() -> None:
+    asked = {challenge.file: challenge for challenge in challenges("sat")}
+    assert measured().keys() <= asked.keys()
+    for file, runs in measured().items():
+        assert {run.answer for run in runs} <= {"", asked[file].expected}
+
+
+def small(suite: str, atmost: int) -> list[Challenge]:
+    """Return the questions of a suite about small grids."""
+    return [one for one in challenges(suite) if one.make().first.size <= atmost]
+
+
+def test_a_suite_counts_as_many_models_as_there_are() -> None:
+    counted = 0
+    for challenge in small("count", 6):
+        models = int(challenge.expected.removeprefix("models "))
+        if models > 5000:
+            continue
+        lines = text(challenge).splitlines()
+        shown = [line.split()[3:-1] for line in lines if line.startswith("c p show")]
+        variables = [int(word) for line in shown for word in line]
+        with Solver("cadical153", bootstrap_with=CNF(from_string="\n".join(lines))) as solver:
+            found = 0
+            while found <= models and solver.solve():
+                model = set(solver.get_model())
+                solver.add_clause([-v if v in model else v for v in variables])
+                found += 1
+        assert found == models, challenge.file
+        assert truth(*challenge.make()[:2]).ways == models
+        counted += 1
+    assert counted >= 8
+
+
+def test_the_blank_grid_has_as_many_ways_as_there_are_transformations() -> None:
+    expected = {one.file: one.expected for one in challenges("count")}
+    assert expected["ways-random9-clues0.cnf"] == "models 1218998108160"
+    assert expected["ways-most-symmetric9-clues81.cnf"] == "models 648"
+
+
+def test_optima_are_those_of_another_solver() -> None:
+    for challenge in small("maxsat", 6):
+        if challenge.file.startswith(("unrelated6-clues27", "unrelated6-clues36")):
+            continue  # seconds each
+        with RC2(WCNF(from_string=text(challenge))) as solver:
+            solver.compute()
+            assert challenge.expected == f"optimum {solver.cost}", challenge.file
+
+
+def test_sums_of_the_suite_pb_have_the_expected_answers() -> None:
+    for challenge in small("pb", 6):
+        if "-clues27" in challenge.file or "-clues36" in challenge.file:
+            continue
+        assert solved_opb(text(challenge)) == challenge.expected, challenge.file
+
+
+def solved_opb(opb: str) -> str:
+    """Return what CP-SAT finds for a file in OPB, as the suites say it."""
+    from ortools.sat.python import cp_model
+
+    heading, *lines = [
+        line for line in opb.splitlines() if not line.startswith("* ") or "#" in line
+    ]
+    _, _, variables, _, constraints = heading.split()
+    model = cp_model.CpModel()
+    x = [model.new_bool_var("") for _ in range(int(variables) + 1)]
+
+    def total(words: list[str]) -> Any:
+        return sum(int(a) * x[int(v[1:])] for a, v in zip(words[::2], words[1::2], strict=True))
+
+    number = 0
+    for line in lines:
+        words = line.split()
+        if words[0] == "min:":
+            model.minimize(total(words[1:-1]))
+        else:
+            assert (words[-3], words[-1]) == (">=", ";")
+            model.add(total(words[:-3]) >= int(words[-2]))
+            number += 1
+    assert number == int(constraints)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return "unsatisfiable"
+    assert status == cp_model.OPTIMAL
+    return f"optimum {solver.objective_value:.0f}" if model.has_objective() else "satisfiable"
+
+
+# On the command line
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Challenge]]:
+    """Let each suite have its first three questions only."""
+
+    def first(suite: str) -> list[Challenge]:
+        return [one for one, _ in zip(challenges(suite), range(3), strict=False)]
+
+    monkeypatch.setattr(suites, "challenges", first)
+    return first
+
+
+@pytest.mark.parametrize("suite", CHALLENGES)
+def test_a_suite_is_written_with_all_that_is_known(
+    suite: str, few: Callable[[str], list[Challenge]], run: Any, tmp_path: Path
+) -> None:
+    result = run("export", "--suite", suite, "-o", str(tmp_path / "set"))
+    assert (result.status, result.out, result.err) == (0, "", "")
+    with (tmp_path / "set" / "metadata.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert {"metadata.csv", "README.md", *(row["file"] for row in rows)} == set(
+        os.listdir(tmp_path / "set")
+    )
+    readme = (tmp_path / "set" / "README.md").read_text()
+    for row, challenge in zip(rows, few(suite), strict=True):
+        content = (tmp_path / "set" / row["file"]).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == row["sha256"]
+        assert row["expected"] == challenge.expected
+        assert row["known by"] == challenge.known
+        assert f"`{row['family']}`" in readme
+        assert all(row[key] for key in list(row)[:14] if key != "seed")
+        assert row["seed"] == str(challenge.seed)
+        if suite == "pb":
+            continue
+        prefix = "h " if suite == "maxsat" else ""
+        clauses = [
+            [int(word) for word in line.removeprefix(prefix).split()[:-1]]
+            for line in content.decode().splitlines()
+            if line.startswith(prefix) and not line.startswith(("c", "p"))
+        ]
+        assert len(clauses) == int(row["clauses"])
+        assert max(map(len, clauses)) == int(row["longest clause"])
+        assert max(abs(x) for clause in clauses for x in clause) <= int(row["variables"])
+
+
+def test_measured_times_are_in_the_table(run: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    times = tmp_path / "measured.csv"
+    times.write_text(
+        "# One core.\nfile,solver,seconds,answer,limit\n"
+        "ways-random4-clues0.cnf,a 1,0.25,satisfiable,10\n"
+        "ways-random4-clues0.cnf,b 2,10.1,,10\n"
+    )
+    monkeypatch.setattr(suites, "MEASURED", times)
+    assert run("export", "--suite", "count", "-o", str(tmp_path / "set")).status == 0
+    with (tmp_path / "set" / "metadata.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert (rows[0]["a 1"], rows[0]["b 2"], rows[1]["a 1"]) == ("0.25", "> 10", "")
+    assert "One core." in (tmp_path / "set" / "README.md").read_text()
+
+
+@pytest.mark.usefixtures("few")
+def test_a_suite_replaces_an_earlier_one_and_nothing_else(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    for suite in ("count", "maxsat", "maxsat"):
+        assert run("export", "--suite", suite, "-o", str(folder)).status == 0
+    assert {path.suffix for path in folder.iterdir()} == {".wcnf", ".csv", ".md"}
+    (folder / "mine.txt").write_text("mine")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    result = run("export", "--suite", "count", "-o", str(folder))
+    assert (result.status, result.out) == (2, "")
+    assert result.err == (
+        f"sudokopie: {folder}: expected an empty folder, or an earlier suite, found 'mine.txt'\n"
+    )
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "metadata.csv").write_text("file\nprecious.txt\n")
+    (other / "precious.txt").write_text("precious")
+    assert run("export", "--suite", "count", "-o", str(other)).status == 2
+    assert (other / "precious.txt").read_text() == "precious"
+
+
+def test_a_suite_of_questions_has_its_own_encoding(run: Any, tmp_path: Path) -> None:
+    result = run("export", "--suite", "sat", "--refined", "-o", str(tmp_path / "set"))
+    assert (result.status, result.out) == (2, "")
+    assert "--suite small, full, hard, sizes" in result.err
+    assert not (tmp_path / "set").exists()
