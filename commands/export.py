@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "--suite",
     type=click.Choice(["small", "full", "hard", "sizes", "sat", "maxsat", "pb", "count"]),
     help="Write a set of formulas into the folder that -o names: pairs that come with sudokopie, "
-    "or questions from families that are hard for solvers, with a measured time for each.",
+    "or questions from families that are hard for solvers, with measured times.",
 )
 @click.option(
     "--question",
@@ -181,6 +181,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding) -> None:
     """Write a suite of pairs in an encoding, or one of questions that have theirs."""
     from ..comparison.benchmark_set import write_benchmark_set
     from ..comparison.challenges import CHALLENGES, challenges, of_instances
+    from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
     from ..encoding.question import PLAIN
 
@@ -190,9 +191,9 @@ def _write_suite(suite: str, folder: str, encoding: Encoding) -> None:
         made = challenges(suite)
     else:
         raise Misuse(
-            "{option} goes only with {others}",
-            option="--refined, --cells",
-            others="--suite small, full, hard, sizes",
+            "{option} goes only with the suites {suites}",
+            option="--refined" if encoding.refined else "--cells",
+            suites=", ".join(SUITES),
         )
     write_benchmark_set(folder, made, provenance())
 

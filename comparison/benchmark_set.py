@@ -49,6 +49,7 @@ FAMILIES = {
     "unrelated": "Two puzzles with as many clues, of two complete grids made independently: how "
     "many clues can agree under one transformation, or can as many as the name says? The more "
     "clues, the harder; of two whole 9×9 grids the answer is out of reach.",
+    "planted": "The same, where a copy of so many clues of the first stands in the second.",
     "designs": "The designs of two Hadamard matrices, a clue for each -1, in boxes of one row: any "
     "two rows share as many columns. The order and the switches of closed quadruples (Orrick 2008) "
     "make them harder.",
@@ -177,8 +178,8 @@ decode` follows a model as a transformation.
 
 No clause repeats a literal or holds both signs of one, and the counts are exact. `{metadata}` says
 of each file its family, the parameters and the seed that it was made from, what is expected and how
-that is known, its size, its SHA-256, and measured times. A satisfiable pair was made as a copy, or
-a solver's model was followed on the grids. *optimum 9* means that the least cost is 9: steps, or
+that is known, its size, its SHA-256, and measured times. A satisfiable pair was made as one, or a
+solver's model was followed on the grids. *optimum 9* means that the least cost is 9: steps, or
 clues given up. *models 648* means as many models; the lines `c p show` of a .cnf list the variables
 that say the answer, which all others follow from or, where clues are given up, help. Plain formulas
 count the ways from one to the other, renamings of digits that do not occur included; refined ones

@@ -26,7 +26,7 @@ from ..sudoku.random_grids import (
     random_transformation,
 )
 from ..sudoku.shape import BoxShape
-from .families import Group, designs, group_tables, lifted, twisted, unrelated
+from .families import Group, designs, group_tables, lifted, planted, twisted, unrelated
 from .instances import INSTANCES, Instance
 
 PairExport = Export | NearestExport
@@ -37,8 +37,9 @@ CHALLENGES = ("sat", "maxsat", "pb", "count")
 MEASURED = INSTANCES / "measured.csv"
 """Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
 
-MADE, THEOREM, GRAPH, FOUND, REFUTED, OPTIMUM, ORBITS, OPEN, LISTED = (
+MADE, PLANTED, THEOREM, GRAPH, FOUND, REFUTED, OPTIMUM, ORBITS, OPEN, LISTED = (
     "made as a copy",
+    "made with so many clues in common",
     "the groups are not isomorphic (Albert 1943)",
     "no isomorphism of graphs (bliss)",
     "a solver's model, followed on the grids",
@@ -129,17 +130,40 @@ _YES: _Known = (Status.COPIES, FOUND)
 _NO: _Known = (Status.DIFFERENT, REFUTED)
 _UNKNOWN: _Known = (None, OPEN)
 
-_UNRELATED: tuple[tuple[int, int, int, _Known], ...] = ((46, 0, 24, _NO),)
+_UNRELATED: tuple[tuple[int, int, int, _Known], ...] = (
+    (46, 0, 24, _NO),
+    *((clues, seed, clues // 2 + 1, _UNKNOWN) for clues in (48, 52, 60, 81) for seed in (0, 1)),
+)
 """Clues, seed, how many are to agree, and whether they can."""
 
-_DESIGNS: tuple[tuple[int, int, bool, int], ...] = ((32, 2, False, 0),)
+_PLANTED: tuple[tuple[int, int, int], ...] = tuple(
+    (clues, agreeing, seed)
+    for clues, agreeing in ((60, 32), (64, 34), (68, 36), (72, 38), (76, 40), (81, 43))
+    for seed in (0, 1)
+)
+"""Clues, how many agree, and seed."""
+
+_DESIGNS: tuple[tuple[int, int, bool, int], ...] = (
+    *((32, 6, True, seed) for seed in range(6)),
+    *((32, 12, True, seed) for seed in range(2)),
+    *((32, 2, False, seed) for seed in range(5)),
+)
 """Order, switches, whether the second is a copy, and seed."""
 
-_GROUPS: tuple[tuple[Group, Group, int, int], ...] = ((Group(4, 4), Group(4, 4, 3), 1, 0),)
+_GROUPS: tuple[tuple[Group, Group, int, int], ...] = (
+    (Group(9, 3), Group(9, 3, 4), 1, 0),
+    (Group(4, 8), Group(4, 8, 3), 1, 0),
+    (Group(8, 4), Group(8, 4, 5), 1, 0),
+    (Group(8, 4, 3), Group(8, 4, 5), 1, 0),
+    (Group(8, 4, 3), Group(8, 4, 7), 1, 0),
+    (Group(16, 2), Group(16, 2, 9), 1, 0),
+    (Group(16, 2, 7), Group(16, 2, 15), 1, 0),
+    (Group(8, 4), Group(8, 4, 5), 4, 0),
+)
 """Two groups, the rows of a box, and seed."""
 
-_LIFTED: tuple[tuple[int, bool, int], ...] = ((16, False, 0), (18, True, 0))
-_TWISTED: tuple[tuple[int, bool, int], ...] = ()
+_LIFTED: tuple[tuple[int, bool, int], ...] = ((18, False, 0), (18, False, 1), (20, False, 0))
+_TWISTED: tuple[tuple[int, bool, int], ...] = ((20, True, 0), (20, False, 0))
 """Bands, whether the second is a copy, and seed."""
 
 _OPTIMA: dict[BoxShape, tuple[tuple[int, int, int | None], ...]] = {
@@ -159,6 +183,17 @@ _NINE = BoxShape(3, 3)
 def _sat() -> Iterator[Challenge]:
     for clues, seed, at_least, (status, known) in _UNRELATED:
         yield _nearest(_NINE, clues, seed, "cnf", at_least, satisfiability(status), known, status)
+    for clues, agreeing, seed in _PLANTED:
+        yield Challenge(
+            f"planted9-clues{clues}-atleast{agreeing}-seed{seed}.cnf",
+            "planted",
+            f"box={_NINE} clues={clues} agreeing={agreeing}",
+            seed,
+            satisfiability(Status.COPIES),
+            PLANTED,
+            partial(_planted, _NINE, clues, agreeing, seed),
+            Status.COPIES,
+        )
     for order, switches, same, seed in _DESIGNS:
         parameters = f"order={order} switches={switches}"
         pair = partial(designs, order, switches, same, seed)
@@ -301,7 +336,7 @@ _GRIDS: tuple[tuple[str, BoxShape, int, _Source], ...] = (
     *(
         ("random", shape, clues, random_grid)
         for shape in (BoxShape(2, 2), BoxShape(2, 3), _NINE, BoxShape(4, 4))
-        for clues in (0, 1, 2, shape.size // 2, shape.size)
+        for clues in (0, 1, shape.size // 2, shape.size)
     ),
     *(
         ("complete", shape, shape.size**2, _complete)
@@ -322,6 +357,10 @@ def _exported(pair: Callable[[], Pair]) -> PairExport:
 
 def _unrelated(shape: BoxShape, clues: int, seed: int, at_least: int | None) -> PairExport:
     return NearestExport(*unrelated(shape, clues, seed), at_least=at_least)
+
+
+def _planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> PairExport:
+    return NearestExport(*planted(shape, clues, agreeing, seed), at_least=agreeing)
 
 
 def _same(asked: Export) -> PairExport:

@@ -33,6 +33,29 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     return Pair(first, second)
 
 
+def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
+    """Return two puzzles of which so many clues can agree: a copy of those stands in the second.
+
+    Its other clues come from a complete grid made independently. Parameter: the clues, with a bit
+    more than half of them agreeing, so that other transformations come close.
+    """
+    rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
+    first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
+    moved = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
+    places = [cell for cell in other.cells if other[cell] and not moved[cell]]
+    added = set(rng.sample(places, clues - agreeing))
+    return Pair(
+        first,
+        Grid(
+            [
+                [other[r, c] if (r, c) in added else digit for c, digit in enumerate(row)]
+                for r, row in enumerate(moved)
+            ],
+            shape,
+        ),
+    )
+
+
 class Group(NamedTuple):
     """The semidirect product of Z_m and Z_n, where 1 of Z_n multiplies Z_m by k: kⁿ ≡ 1 mod m.
 

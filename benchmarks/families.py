@@ -1,0 +1,199 @@
+"""How hard the families are: `python benchmarks/families.py growth`, or `suite`.
+
+`growth` prints a Markdown table for each family: user CPU seconds of each solver as the parameter
+grows, for a yes and a no. `suite` runs the solvers on the suite `sat`, adds what it finds to
+instances/measured.csv, and goes on where it was interrupted. Every answer is checked against what
+is expected. Solvers that are not on the PATH are left out. User CPU time is that of the solver
+alone, so that other work on the machine counts little.
+"""
+
+import argparse
+import csv
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sudokopie import BoxShape, Pair
+from sudokopie.comparison.challenges import MEASURED, Measured, PairExport, challenges, measured
+from sudokopie.comparison.conditions import conditions
+from sudokopie.comparison.families import (
+    Group,
+    designs,
+    group_tables,
+    lifted,
+    planted,
+    twisted,
+    unrelated,
+)
+from sudokopie.encoding.question import PLAIN
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.header import Provenance
+from sudokopie.exchange.questions import Export, NearestExport
+
+SOLVERS = {
+    "cadical": ("-q",),
+    "kissat": ("-q",),
+    "glucose": ("-verb=0",),
+    "cryptominisat5": ("--verb", "0"),
+    "minisat": ("-verb=0",),
+}
+"""Programs, and the arguments before the file."""
+
+_MADE = Provenance("sudokopie", ("benchmarks/families.py",))
+
+
+class Row(NamedTuple):
+    """A line of a growth table."""
+
+    family: str
+    size: str
+    expected: str
+    asked: PairExport
+
+
+def growth() -> Iterator[Row]:
+    """Yield each family with a growing parameter."""
+    nine = BoxShape(3, 3)
+    for clues in (28, 32, 36, 40, 44, 48):
+        asked = NearestExport(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
+        yield Row("unrelated", f"{clues} clues", "", asked)
+    for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
+        asked = NearestExport(*planted(nine, clues, agreeing, 0), at_least=agreeing)
+        yield Row("planted", f"{clues} clues", "satisfiable", asked)
+    for order in (8, 16, 24, 32):
+        for same in (True, False):
+            # Of order 8 there is one class.
+            expected = "satisfiable" if same or order == 8 else "unsatisfiable"
+            switches = 6 if same and order > 16 else 0
+            yield _row("designs", f"{order - 1}", expected, designs(order, switches, same, 0))
+    for one, other in (
+        (Group(4, 2), Group(4, 2, 3)),
+        (Group(6, 2), Group(6, 2, 5)),
+        (Group(4, 4), Group(4, 4, 3)),
+        (Group(9, 2), Group(9, 2, 8)),
+        (Group(5, 4), Group(5, 4, 4)),
+        (Group(9, 3), Group(9, 3, 4)),
+        (Group(8, 4), Group(8, 4, 5)),
+    ):
+        pair = group_tables(one, other, 1, 0)
+        yield _row("groups", f"{one.m * one.n}: {one}, {other}", "unsatisfiable", pair)
+    generators: tuple[tuple[Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
+        (lifted, (6, 8, 10, 12, 14, 16, 18)),
+        (twisted, (4, 8, 12, 16, 20)),
+    )
+    for generator, sizes in generators:
+        for bands in sizes:
+            for same in (True, False):
+                expected = "satisfiable" if same else "unsatisfiable"
+                yield _row(
+                    generator.__name__, f"{bands} bands", expected, generator(bands, same, 0)
+                )
+
+
+def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
+    return Row(family, size, expected, Export(*pair, PLAIN))
+
+
+def written(asked: PairExport, folder: str) -> str:
+    """Write a question for solvers, and return its path."""
+    path = os.path.join(folder, "question.cnf")
+    with open(path, "wb") as file:
+        file.writelines(exported(asked, "cnf", _MADE))
+    return path
+
+
+def run(solver: str, path: str, limit: int) -> Measured:
+    """Run a solver on a file until it has used `limit` seconds of CPU time."""
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
+
+    command = [solver, *SOLVERS[solver], path]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=limited,  # noqa: PLW1509 (there is one thread)
+    ) as process:
+        assert process.stdout is not None
+        said = process.stdout.read().decode(errors="replace").splitlines()
+        _, _, used = os.wait4(process.pid, 0)
+        process.returncode = 0
+    answers = {line.removeprefix("s ") for line in said} & {"SATISFIABLE", "UNSATISFIABLE"}
+    answer = answers.pop().lower() if answers else ""
+    return Measured(solver, round(used.ru_utime, 1), answer, limit)
+
+
+def measure_growth(solvers: list[str], limit: int, only: str) -> None:
+    """Print the tables."""
+    print(f"{conditions()}; user CPU seconds, limit {limit} s, one run each\n")
+    print(f"| family | parameter | variables | answer | {' | '.join(solvers)} |")
+    print("| --- | --- | ---: | --- |" + " ---: |" * len(solvers))
+    given_up = set[tuple[str, str, str]]()
+    with tempfile.TemporaryDirectory() as folder:
+        for family, size, expected, asked in growth():
+            if only not in family:
+                continue
+            path, cells, answer = written(asked, folder), list[str](), expected
+            for solver in solvers:
+                if (family, expected, solver) in given_up:
+                    cells.append("")
+                    continue
+                found = run(solver, path, limit)
+                check(found, answer, f"{family} {size}")
+                answer = found.answer or answer
+                cells.append(str(found))
+                if not found.answer:
+                    given_up.add((family, expected, solver))
+            variables = asked.problem("cnf").formula.variables
+            said = answer or "unknown"
+            print(f"| {family} | {size} | {variables} | {said} | {' | '.join(cells)} |", flush=True)
+
+
+def measure_suite(solvers: list[str], limit: int, only: str) -> None:
+    """Add times of the suite `sat` to the file of those that come with sudokopie."""
+    known = measured()
+    with tempfile.TemporaryDirectory() as folder:
+        for challenge in challenges("sat"):
+            done = {one.solver for one in known.get(challenge.file, ())}
+            missing = [solver for solver in solvers if solver not in done]
+            if only not in challenge.file or not missing:
+                continue
+            path = written(challenge.make(), folder)
+            for solver in missing:
+                found = run(solver, path, limit)
+                expected = "" if challenge.expected == "unknown" else challenge.expected
+                check(found, expected, challenge.file)
+                with MEASURED.open("a", encoding="utf-8", newline="") as file:
+                    writer = csv.writer(file, lineterminator="\n")
+                    writer.writerow([challenge.file, *found])
+                print(challenge.file, solver, found, found.answer, flush=True)
+
+
+def check(found: Measured, expected: str, what: str) -> None:
+    """Raise `ValueError` where a solver says something else than is expected."""
+    if found.answer and expected and found.answer != expected:
+        raise ValueError(f"{what}: {found.solver} says {found.answer}, expected {expected}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["growth", "suite"])
+    parser.add_argument("--limit", type=int, default=60, help="seconds of CPU time for each run")
+    parser.add_argument("--only", default="", help="families, or files, whose name holds this")
+    parser.add_argument("--solvers", default=",".join(SOLVERS))
+    arguments = parser.parse_args()
+    solvers = [name for name in arguments.solvers.split(",") if shutil.which(name)]
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    measure = measure_growth if arguments.what == "growth" else measure_suite
+    measure(solvers, arguments.limit, arguments.only)
+
+
+if __name__ == "__main__":
+    main()
