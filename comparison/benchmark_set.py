@@ -57,8 +57,6 @@ FAMILIES = {
     "semidirect product of Z4 and Z4 where 1 of the second multiplies the first by 3.",
     "lifted": "Arrays of rectangles z0 z1 / z1 z0 over a cyclic Latin square, some switched: "
     "equations mod 2, as in graphs that no refinement tells apart.",
-    "twisted": "Graphs of Cai, Fürer and Immerman (1992) over random cubic ones, in boxes of four "
-    "rows; where the second is no copy, one vertex is twisted.",
     "steps": "A grid and a copy of it: the fewest steps from one to the other.",
     "ways": "A grid and a copy of it, as plain formulas whose models are the ways from one to the "
     "other: as many as the grid has symmetries.",

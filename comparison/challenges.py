@@ -26,7 +26,7 @@ from ..sudoku.random_grids import (
     random_transformation,
 )
 from ..sudoku.shape import BoxShape
-from .families import Group, designs, group_tables, lifted, planted, twisted, unrelated
+from .families import Group, designs, group_tables, lifted, planted, unrelated
 from .instances import INSTANCES, Instance
 
 PairExport = Export | NearestExport
@@ -163,7 +163,6 @@ _GROUPS: tuple[tuple[Group, Group, int, int], ...] = (
 """Two groups, the rows of a box, and seed."""
 
 _LIFTED: tuple[tuple[int, bool, int], ...] = ((18, False, 0), (18, False, 1), (20, False, 0))
-_TWISTED: tuple[tuple[int, bool, int], ...] = ((20, True, 0), (20, False, 0))
 """Bands, whether the second is a copy, and seed."""
 
 _OPTIMA: dict[BoxShape, tuple[tuple[int, int, int | None], ...]] = {
@@ -210,11 +209,9 @@ def _sat() -> Iterator[Challenge]:
             partial(_exported, partial(group_tables, one, other, height, seed)),
             Status.DIFFERENT,
         )
-    for generator, sizes in ((lifted, _LIFTED), (twisted, _TWISTED)):
-        for bands, same, seed in sizes:
-            pair = partial(generator, bands, same, seed)
-            family = generator.__name__
-            yield _copies(family, f"-bands{bands}", f"bands={bands}", same, seed, pair)
+    for bands, same, seed in _LIFTED:
+        pair = partial(lifted, bands, same, seed)
+        yield _copies("lifted", f"-bands{bands}", f"bands={bands}", same, seed, pair)
 
 
 def _maxsat() -> Iterator[Challenge]:

@@ -164,8 +164,7 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
         [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    tables = (_lift(signs) for signs in (right, moved if same else other))
-    return _free(*tables, 2, rng)
+    return _free(_lift(right), _lift(moved if same else other), 2, rng)
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:
@@ -178,9 +177,8 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
     """
     rng = Random(f"twisted {bands} {same} {seed}")
     matchings = _matchings(bands, rng)
-    twists = (0, 0 if same else 1)
-    tables = (_cubic(matchings, twist) for twist in twists)
-    return _free(*tables, 4, rng)
+    second = _cubic(matchings, twist=0 if same else 1)
+    return _free(_cubic(matchings, twist=0), second, 4, rng)
 
 
 def _free(first: Table, second: Table, height: int, rng: Random) -> Pair:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import re
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -269,6 +270,9 @@ def test_a_suite_is_written_with_all_that_is_known(
         assert hashlib.sha256(content).hexdigest() == row["sha256"]
         assert row["expected"] == challenge.expected
         assert row["known by"] == challenge.known
+        told = re.findall(rb"^[c*] status: (\w+)$", content, re.MULTILINE)
+        assert told == ([row["expected"].encode()] if "satisf" in row["expected"] else told)
+        assert bool(told) == (challenge.status is not None)
         assert f"`{row['family']}`" in readme
         assert all(row[key] for key in list(row)[:14] if key != "seed")
         assert row["seed"] == str(challenge.seed)
