@@ -48,7 +48,7 @@ FAMILIES = {
     "hard-other": "Two such grids made independently of each other.",
     "unrelated": "Two puzzles with as many clues, of two complete grids made independently: how "
     "many clues can agree under one transformation, or can as many as the name says? The more "
-    "clues, the harder; of two whole 9×9 grids the answer is out of reach.",
+    "clues, the harder; of two whole 9×9 grids the answer is open.",
     "planted": "The same, where a copy of so many clues of the first stands in the second.",
     "designs": "The designs of two Hadamard matrices, a clue for each -1, in boxes of one row: any "
     "two rows share as many columns. The order and the switches of closed quadruples (Orrick 2008) "
@@ -101,7 +101,7 @@ def _earlier(folder: str) -> list[str]:
     if METADATA in there:
         with open(os.path.join(folder, METADATA), encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)
-            if tuple(reader.fieldnames or ())[: len(_COLUMNS)] == _COLUMNS:
+            if {"file", "family", "sha256"} <= set(reader.fieldnames or ()):
                 ours = {METADATA, DESCRIPTION, *(row["file"] for row in reader)}
     if foreign := sorted(there - ours):
         raise ExportError(
@@ -176,12 +176,11 @@ decode` follows a model as a transformation.
 
 No clause repeats a literal or holds both signs of one, and the counts are exact. `{metadata}` says
 of each file its family, the parameters and the seed that it was made from, what is expected and how
-that is known, its size, its SHA-256, and measured times. A satisfiable pair was made as one, or a
-solver's model was followed on the grids. *optimum 9* means that the least cost is 9: steps, or
-clues given up. *models 648* means as many models; the lines `c p show` of a .cnf list the variables
-that say the answer, which all others follow from or, where clues are given up, help. Plain formulas
-count the ways from one to the other, renamings of digits that do not occur included; refined ones
-leave those out. Names hold the cells a side behind the family, and the parameters.
+that is known, its size, its SHA-256, and measured times. *optimum 9* means that the least cost is
+9: steps, or clues given up. *models 648* means as many models, counted on the variables that the
+lines `c p show` of a .cnf list. Plain formulas count the ways from one to the other, renamings of
+digits that do not occur included; refined ones leave those out. Names hold the family, the cells a
+side, and the parameters.
 
 Times are user CPU seconds, one run each; > 12 means no answer within 12 seconds. {conditions}
 
