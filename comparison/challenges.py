@@ -149,7 +149,7 @@ _PLANTED: tuple[tuple[int, int, tuple[int, ...]], ...] = (
 
 _DESIGNS: tuple[tuple[int, int, bool, int], ...] = (
     *((32, 6, True, seed) for seed in (0, 1, 2, 4, 5)),  # with 3 a solver is lucky
-    *((32, 12, True, seed) for seed in range(2)),
+    (32, 12, True, 0),
     *((32, 2, False, seed) for seed in range(5)),
 )
 """Order, switches, whether the second is a copy, and seed."""
