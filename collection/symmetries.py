@@ -43,10 +43,12 @@ def _counts(cells: Cells, shape: BoxShape) -> list[int]:
     # Equal numbers of what is free make equal products: few in a collection are different.
     kinds, kind = np.unique(free, axis=0, return_inverse=True)
     products = [prod(map(factorial, one)) for one in kinds.tolist()]
+    # Of a single cell both orientations are one.
+    sides = found.sides.clip(max=len(shape.rotations) // 2)
     return [
-        products[k] * sides if exact else symmetries(next(grids_of(cells[i : i + 1], shape))).order
-        for i, (k, sides, exact) in enumerate(
-            zip(kind.reshape(-1).tolist(), found.sides.tolist(), found.exact.tolist(), strict=True)
+        products[k] * side if exact else symmetries(next(grids_of(cells[i : i + 1], shape))).order
+        for i, (k, side, exact) in enumerate(
+            zip(kind.reshape(-1).tolist(), sides.tolist(), found.exact.tolist(), strict=True)
         )
     ]
 

@@ -76,7 +76,7 @@ class BoxShape(NamedTuple):
         height, width = self
         blocks = factorial(self.bands) * factorial(self.stacks)
         within: int = factorial(height) ** self.bands * factorial(width) ** self.stacks
-        return (2 if height == width else 1) * blocks * within * factorial(self.size)
+        return len(self.rotations) // 2 * blocks * within * factorial(self.size)
 
     @property
     def rotations(self) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ def truth(first: Grid, second: Grid) -> Truth:
     column_lines, column_steps = _arrangements(height, width)
     renamings = factorial(size - len(np.unique(target[target > 0])))
     ways, fewest = 0, None
-    for quarter in (0, 1) if height == width else (0,):
+    for quarter in (0, 1) if height == width > 1 else (0,):  # nothing new of a single cell
         turned = np.rot90(np.array(first.rows), -quarter)
         counts = np.count_nonzero(turned, 1)[row_lines]
         for k in np.flatnonzero((counts == np.count_nonzero(target, 1)).all(1)):

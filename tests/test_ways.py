@@ -17,6 +17,7 @@ from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import all_ways
 from sudokopie.answers.ways import ways as count_ways
+from sudokopie.collection.symmetries import symmetry_counts
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
@@ -374,3 +375,4 @@ def test_a_single_cell_has_one_way() -> None:
     one = Grid([[1]])
     assert count_ways(one, one).number == len(list(all_ways(one, one))) == 1
     assert count_ways(Grid([[0]]), Grid([[0]])).number == 1
+    assert symmetry_counts([one, Grid([[0]])]) == [1, 1]
