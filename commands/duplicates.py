@@ -13,7 +13,7 @@ import click
 from .collections import CLUSTER, FILES, JOBS, cluster_at, processes
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import PATH, Folder, printer_options, reading_options
-from .outputs import STANDARD_OUTPUT, check_outputs
+from .outputs import check_outputs
 from .progress import line, share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
@@ -159,10 +159,7 @@ class _Outputs:
 
         if "--parquet" in self._named:
             check_parquet_installed()
-        for name, path in self._named.items():
-            if path == STANDARD_OUTPUT:
-                raise Misuse("{option} needs the name of a file", option=name)
-        check_outputs(self._named, (*files, *known))
+        check_outputs(self._named, (*files, *known), may_print=False)
         if self.are_read_twice:
             for file in files:
                 if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):

@@ -16,20 +16,26 @@ from .reading import STANDARD_INPUT
 STANDARD_OUTPUT = "-"
 
 
-def check_outputs(outputs: Mapping[str, str | None], read: Iterable[str]) -> None:
+def check_outputs(
+    outputs: Mapping[str, str | None], read: Iterable[str], *, may_print: bool = True
+) -> None:
     """Refuse files to be written that would do harm, or that cannot be written.
 
-    `outputs` are the files by the options that name them; None and standard output do not count.
-    Raises `Misuse` where one is among the files to be `read`, or two are one, and `OSError` where
-    one cannot be written. The same file is the same by any name.
+    `outputs` are the files by the options that name them; None does not count, nor does standard
+    output, which is refused unless they `may_print`. Raises `Misuse` there, where one is among the
+    files to be `read`, or two are one, and `OSError` where one cannot be written. The same file is
+    the same by any name.
     """
     from ..sudoku.output import check_writable
 
-    named = {
-        option: path for option, path in outputs.items() if path not in (None, STANDARD_OUTPUT)
-    }
+    named = dict[str, str]()
+    for option, path in outputs.items():
+        if path == STANDARD_OUTPUT and not may_print:
+            raise Misuse("{option} needs the name of a file", option=option)
+        if path is not None and path != STANDARD_OUTPUT:
+            named[option] = path
     for (one, path), (other, second) in combinations(named.items(), 2):
-        if _are_one_file(path or "", second or ""):
+        if _are_one_file(path, second):
             raise Misuse("{one} and {other} need different files", one=one, other=other)
     files = list(read)
     for option, path in named.items():

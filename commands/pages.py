@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exits import INTERRUPTED, Misuse
+from .exits import INTERRUPTED
 from .options import PATH
-from .outputs import STANDARD_OUTPUT, check_outputs
+from .outputs import check_outputs
 
 if TYPE_CHECKING:
     from ..pages.answers import Answers
@@ -30,7 +30,9 @@ def html_option(*files: str) -> Callable[[Callable[..., int]], Callable[..., int
                 return command(*args, printer=printer, **rest)
             from ..pages.answers import Answers
 
-            _check(html, [rest[name] for name in files])
+            given = (rest[name] for name in files)
+            read = [file for some in given for file in ([some] if isinstance(some, str) else some)]
+            check_outputs({"--html": html}, read, may_print=False)
             answers = Answers()
             printer.listener = answers.add
             status = command(*args, printer=printer, **rest)
@@ -72,11 +74,3 @@ def _write(html: str, answers: Answers, printer: Printer, is_whole: bool) -> Non
     with written(html) as file:
         file.write(page.encode())
     printer.saved(html)
-
-
-def _check(html: str, read: Sequence[str | Sequence[str]]) -> None:
-    """Refuse a place for the page that could not be written in the end."""
-    if html == STANDARD_OUTPUT:
-        raise Misuse("{option} needs the name of a file", option="--html")
-    for given in read:
-        check_outputs({"--html": html}, [given] if isinstance(given, str) else given)

@@ -10,6 +10,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from .checkers import Checker
 from .folder import (
+    CHECKERS,
     FACTS,
     QUESTION,
     README,
@@ -102,11 +103,12 @@ def check_form(folder: str, facts: Facts, grid: Grid, checker: Checker) -> Certi
     return CertifiedForm(grid, form, greatest)
 
 
-_README = """\
+_README = (
+    """\
 The form in certificate.json is a copy of the Sudoku, by the transformation that stands with it.
 No copy is {better} as it is read: question.cnf, true of the ways to one, has no model.
 {origin}
 With our checker, which also follows the steps and compares the formula: sudokopie check . FILE
-With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
-With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
 """
+    + CHECKERS
+)

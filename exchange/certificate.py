@@ -20,6 +20,7 @@ from ..sudoku.transformation import Transformation
 from .checkers import find_checker
 from .export import exported_claim
 from .folder import (
+    CHECKERS,
     QUESTION,
     README,
     WITNESS,
@@ -197,13 +198,14 @@ def check_certificate(
     return Certified(witness, claim)
 
 
-_README_NO = """\
+_README_NO = (
+    """\
 The answer is no to: {question} question.cnf, true of what would do, has no model.
 {origin}
 With our checker, which also compares the formula with the pair: sudokopie check . PAIR
-With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
-With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
 """
+    + CHECKERS
+)
 
 _README_YES = """\
 The second Sudoku is a copy of the first, by the transformation in witness.json.

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple, Protocol
 
-from ..encoding.formula import Formula, counted
+from ..encoding.formula import Formula
 from ..solvers.clock import Clock
 from ..solvers.cnf import dimacs
 from ..sudoku.errors import ProofError
@@ -22,9 +22,10 @@ from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .checkers import Checker
-from .header import Provenance, commented
+from .header import Provenance, commented, contents
 from .lrat import split_lines
 from .proof import Proof
+from .questions import YES_OR_NO, rows
 
 Files = dict[str, Iterable[str]]
 """The names of files, and the pieces of each."""
@@ -58,6 +59,12 @@ UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
 """A second one: that a puzzle has another solution."""
 
 FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
+
+CHECKERS = """\
+With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
+With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
+"""
+"""How a README ends, after our own checker: with those of others."""
 
 _ALL = (*QUESTION, *UNIQUE, FACTS, WITNESS, README)
 
@@ -106,15 +113,12 @@ def _header(
 ) -> Iterator[str]:
     yield from provenance.lines()
     yield f"question: {question}"
-    yield "satisfiable means yes; unsatisfiable means no"
+    yield YES_OR_NO
     yield "status: unsatisfiable"
     yield from sorted({f"box {grid.shape}" for grid in grids.values()})
     for name, grid in grids.items():
-        yield from (f"{name} {' '.join(map(str, row))}" for row in grid)
-    for family, count in counted(formula).items():
-        yield f"clauses {family} {count}"
-    for variable, meaning in formula.legend():
-        yield f"var {variable} = {meaning}"
+        yield from rows(name, grid)
+    yield from contents(formula)
 
 
 def check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:

@@ -138,8 +138,13 @@ def header(
         yield f"status: {_SATISFIABLE[known]}"
     yield from (f"{key} {value}" for key, value in claim.lines.items())
     yield from asked.lines()
-    for name, count in counted(formula).items():
-        yield f"clauses {name} {count}"
+    yield from contents(formula)
+
+
+def contents(formula: Formula) -> Iterator[str]:
+    """Yield what a header says of a formula: its clauses, by family, and its variables."""
+    for family, count in counted(formula).items():
+        yield f"clauses {family} {count}"
     for variable, meaning in formula.legend():
         yield f"var {variable} = {meaning}"
 

@@ -324,10 +324,15 @@ def _by_few_steps(formula: Transformations, form: str) -> Problem:
 
 def _pair(first: Grid, second: Grid) -> Iterator[str]:
     yield f"box {first.shape}"
-    yield from (f"first {' '.join(map(str, row))}" for row in first)
-    yield from (f"second {' '.join(map(str, row))}" for row in second)
+    yield from rows("first", first)
+    yield from rows("second", second)
 
 
 def _single(grid: Grid) -> Iterator[str]:
     yield f"box {grid.shape}"
-    yield from (f"grid {' '.join(map(str, row))}" for row in grid)
+    yield from rows("grid", grid)
+
+
+def rows(name: str, grid: Grid) -> Iterator[str]:
+    """Yield the rows of a grid as headers have them, each after the grid's name."""
+    return (f"{name} {' '.join(map(str, row))}" for row in grid)

@@ -17,6 +17,7 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .checkers import Checker
 from .folder import (
+    CHECKERS,
     FACTS,
     QUESTION,
     README,
@@ -139,7 +140,8 @@ def _others(known: Orbits) -> OtherSymmetries:
 
 _QUESTION = "has this Sudoku a symmetry beyond those in certificate.json?"
 
-_README = """\
+_README = (
+    """\
 The second Sudoku is a copy of the first in as many ways as certificate.json says: one way stands
 there, and the symmetries of the first Sudoku. Those in list p, from 0, leave the first p lines in
 place, and bring the next one to other places; rows come before columns. The numbers of places, each
@@ -147,6 +149,6 @@ with 1 for staying, are multiplied, with 2 for a turn, and with the ways to rena
 There are no other places: question.cnf, true of symmetries to one, has no model.
 {origin}
 With our checker, which also follows every way and compares the formula: sudokopie check . PAIR
-With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
-With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
 """
+    + CHECKERS
+)

@@ -70,12 +70,11 @@ def write_page(
     scatter: tuple[str, str] | None,
     planned: int | None = None,
 ) -> None:
-    """Write the page, its plots and its data; `scatter` names the backends of the scatter plot.
+    """Write the page, its plots and its data.
 
-    `planned` is how many runs there were to be, where the comparison was interrupted.
-
-    By default these are the best two; with only one backend there is no scatter plot. Raises
-    `ComparisonError` where there are no records, and `OSError`.
+    `scatter` names the backends of the scatter plot, by default the best two; with only one backend
+    there is none. `planned` is how many runs there were to be, where the comparison was
+    interrupted. Raises `ComparisonError` where there are no records, and `OSError`.
     """
     comparison, manner = said.comparison, said.manner
     records = comparison.records

@@ -35,16 +35,16 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
     try:
         solver = solve(model, clock, _PARAMETERS)
     except DeadlinePassedError:  # before any solution was found, as on a busy machine
-        return _some_disjoint(sets)
+        return some_disjoint(sets)
     assert solver is not None  # to choose no set is a solution
     return [one for one, literal in zip(sets, chosen, strict=True) if solver.boolean_value(literal)]
 
 
-def _some_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
+def some_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
     """Return sets that share no cell, each the first that shares none with those before it.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
-    >>> _some_disjoint([one, other, third]) == [one, third]
+    >>> some_disjoint([one, other, third]) == [one, third]
     True
     """
     found: list[CellSet] = []

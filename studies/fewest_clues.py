@@ -22,7 +22,7 @@ from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
-from .disjoint import most_disjoint
+from .disjoint import most_disjoint, some_disjoint
 from .status import StudyStatus
 from .unavoidable import UnavoidableStudy, check_complete
 
@@ -194,15 +194,8 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
         _add_missed(study.grid, sets, study.at_least, clock or Clock())
-    taken: set[Cell] = set()
-    disjoint, rest = list[CellSet](), list[CellSet]()
-    for one in sorted(sets, key=len):
-        if one & taken:
-            rest.append(one)
-        else:
-            disjoint.append(one)
-            taken |= one
-    return disjoint + rest
+    sets.sort(key=len)
+    return list(dict.fromkeys([*some_disjoint(sets), *sets]))
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
