@@ -137,7 +137,7 @@ def compare(
 
     \b
     Example:
-      sudokopie compare --suite small --backends 'pysat:cadical*,cp-sat' --time-limit 10
+      sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
     from ..comparison.conditions import conditions
     from ..comparison.journal import opened_journal

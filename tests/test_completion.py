@@ -155,7 +155,7 @@ def test_guessing() -> None:
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
 def test_published_puzzles_have_one_solution() -> None:
     with (SHARED / "puzzles" / "17puz49158.txt").open() as file:
-        lines = [line.strip() for line in file][:300]
+        lines = [line.strip() for line in file][:100]
     for line in lines:
         digits = [int(digit) for digit in line.replace(".", "0")[:81]]
         assert is_unique(Grid([digits[9 * r : 9 * r + 9] for r in range(9)]))

@@ -177,7 +177,9 @@ def test_deadlines() -> None:
         list(Clock(1e-9).watch("abc"))
 
 
-@pytest.mark.parametrize("box", [(5, 5), (5, 6), (6, 5), (6, 6), (7, 7)], ids=str)
+@pytest.mark.parametrize(
+    "box", [(5, 5), (5, 6), (6, 5), (6, 6), pytest.param((7, 7), marks=pytest.mark.slow)], ids=str
+)
 def test_large_grids(box: tuple[int, int]) -> None:
     rng = Random(1)
     full = random_complete_grid(BoxShape(*box), rng)

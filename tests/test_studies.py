@@ -51,7 +51,9 @@ def test_two_classes_of_four_by_four() -> None:
     assert [tuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
 
 
-@pytest.mark.parametrize("shape", [SIX, BoxShape(3, 2)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [SIX, pytest.param(BoxShape(3, 2), marks=pytest.mark.slow)], ids=str
+)
 def test_forty_nine_classes_of_six_by_six(shape: BoxShape) -> None:
     study = ClassStudy(shape)
     study.run()
@@ -325,6 +327,7 @@ def test_shapes() -> None:
     assert list(study.studies) == [SYMMETRIC, OTHER]
 
 
+@pytest.mark.slow
 def test_six_by_six_needs_eight_clues() -> None:
     study = ShapeStudy(SIX)
     study.run()

@@ -70,7 +70,7 @@ def test_blank_grids_have_the_whole_group(height: int, width: int) -> None:
 def test_the_figures_of_the_field() -> None:
     assert symmetries(MOST_SYMMETRIC).order == 648
     assert symmetries(Grid([[0] * 9] * 9)).order == 1_218_998_108_160
-    assert symmetries(cyclic_grid(NINE)).order == truth(cyclic_grid(NINE), cyclic_grid(NINE)).ways
+    assert symmetries(cyclic_grid(NINE)).order == 54  # by trying every transformation
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2)], ids=str)
