@@ -14,21 +14,45 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .answers.canonical import CanonicalForm, canonical_form
+    from .answers.completion import count, is_unique, random_solve, solutions, solve
     from .answers.decide import Answer, decide
+    from .answers.nearest import NearestCopy, NearestStatus, nearest
+    from .answers.part import PartAnswer, PartStatus, part_of, within
+    from .answers.reason import Reason
+    from .answers.reasons import why_not
+    from .answers.seen_best import SeenBest, Survey, survey
+    from .answers.symmetries import Symmetries, symmetries
+    from .answers.ways import Ways, all_ways, ways
+    from .catalogue import Catalogue, Source
+    from .collection import Classes, Duplicates, least_images, stack
+    from .collection.gathering import Place
+    from .collection.groups import duplicates
     from .encoding.question import Encoding
+    from .exchange.certificate import Certificate, certify
+    from .pages.notebook import as_html
     from .solvers.clock import Clock
     from .solvers.protocol import Status
     from .solvers.registry import backend_names
+    from .studies.classes import ClassStudy, GridClass
+    from .studies.fewest_clues import FewestCluesStudy, ShapeStudy
+    from .studies.status import StudyStatus
+    from .studies.unavoidable import UnavoidableStudy
     from .sudoku.errors import (
+        ArgumentError,
         BackendError,
+        CatalogueError,
+        CheckError,
         DeadlinePassedError,
         GridError,
         PairFileError,
+        ProofError,
         SudokopieError,
         TransformationError,
         WitnessError,
     )
     from .sudoku.grid import Grid
+    from .sudoku.gridfile import format_line, parse_grid
     from .sudoku.pairfile import Pair, format_pair, parse_pair, read_pair
     from .sudoku.sentences import sentences
     from .sudoku.shape import BoxShape
@@ -36,56 +60,125 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "ArgumentError",
     "BackendError",
     "BoxShape",
+    "CanonicalForm",
+    "Catalogue",
+    "CatalogueError",
+    "Certificate",
+    "CheckError",
+    "ClassStudy",
+    "Classes",
     "Clock",
     "DeadlinePassedError",
+    "Duplicates",
     "Encoding",
+    "FewestCluesStudy",
     "Grid",
+    "GridClass",
     "GridError",
     "Instructions",
+    "NearestCopy",
+    "NearestStatus",
     "Pair",
     "PairFileError",
+    "PartAnswer",
+    "PartStatus",
+    "Place",
+    "ProofError",
+    "Reason",
+    "SeenBest",
+    "ShapeStudy",
+    "Source",
     "Status",
     "Step",
+    "StudyStatus",
     "SudokopieError",
+    "Survey",
+    "Symmetries",
     "Transformation",
     "TransformationError",
+    "UnavoidableStudy",
+    "Ways",
     "WitnessError",
+    "all_ways",
+    "as_html",
     "backend_names",
+    "canonical_form",
+    "certify",
+    "count",
     "decide",
+    "duplicates",
+    "format_line",
     "format_pair",
+    "is_unique",
+    "least_images",
+    "nearest",
+    "parse_grid",
     "parse_pair",
+    "part_of",
+    "random_solve",
     "read_pair",
     "sentences",
+    "solutions",
+    "solve",
+    "stack",
+    "survey",
+    "symmetries",
+    "ways",
+    "why_not",
+    "within",
 ]
 __version__ = "0.1.0"
 
-_MODULES = (
-    ".sudoku.errors",
-    ".sudoku.shape",
-    ".sudoku.grid",
-    ".sudoku.transformation",
-    ".sudoku.sentences",
-    ".sudoku.pairfile",
-    ".solvers.clock",
-    ".solvers.protocol",
-    ".solvers.registry",
-    ".encoding.question",
-    ".answers.decide",
-)
-"""The modules that define the public names, the quickest to import first."""
+_MODULES = {
+    ".answers.canonical": "CanonicalForm canonical_form",
+    ".answers.completion": "count is_unique random_solve solutions solve",
+    ".answers.decide": "Answer decide",
+    ".answers.nearest": "NearestCopy NearestStatus nearest",
+    ".answers.part": "PartAnswer PartStatus part_of within",
+    ".answers.reason": "Reason",
+    ".answers.reasons": "why_not",
+    ".answers.seen_best": "SeenBest Survey survey",
+    ".answers.symmetries": "Symmetries symmetries",
+    ".answers.ways": "Ways all_ways ways",
+    ".catalogue": "Catalogue Source",
+    ".collection": "Classes Duplicates least_images stack",
+    ".collection.gathering": "Place",
+    ".collection.groups": "duplicates",
+    ".encoding.question": "Encoding",
+    ".exchange.certificate": "Certificate certify",
+    ".pages.notebook": "as_html",
+    ".solvers.clock": "Clock",
+    ".solvers.protocol": "Status",
+    ".solvers.registry": "backend_names",
+    ".studies.classes": "ClassStudy GridClass",
+    ".studies.fewest_clues": "FewestCluesStudy ShapeStudy",
+    ".studies.status": "StudyStatus",
+    ".studies.unavoidable": "UnavoidableStudy",
+    ".sudoku.errors": "ArgumentError BackendError CatalogueError CheckError "
+    "DeadlinePassedError GridError PairFileError ProofError SudokopieError TransformationError "
+    "WitnessError",
+    ".sudoku.grid": "Grid",
+    ".sudoku.gridfile": "format_line parse_grid",
+    ".sudoku.pairfile": "Pair format_pair parse_pair read_pair",
+    ".sudoku.sentences": "sentences",
+    ".sudoku.shape": "BoxShape",
+    ".sudoku.transformation": "Instructions Step Transformation",
+}
+"""The public names that each module defines."""
+
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name, imported when first used, so that the command line starts fast."""
-    if name in __all__:
-        for module in _MODULES:
-            found = vars(import_module(module, __name__))
-            if name in found:
-                globals()[name] = found[name]
-                return found[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Return a public name, imported when first used, so that nobody pays for what others use."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_MODULE_OF[name], __name__), name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

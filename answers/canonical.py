@@ -62,11 +62,8 @@ def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None)
     The copies are compared as read, row after row, a blank before 1. Raises `GridError` for another
     form, and `DeadlinePassedError` when the time of the `clock` is up.
 
-    >>> print(canonical_form(Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]])).form)
-    0 0 0 0
-    0 0 0 1
-    0 0 1 0
-    0 2 0 0
+    >>> canonical_form(Grid("..3..4.....3....")).form
+    Grid('.......1..1..2..')
     """
     clock = clock or Clock()
     found = _extreme_image(grid, clock, form)

@@ -44,6 +44,12 @@ class Answer(NamedTuple):
         """The number of steps of the transformation; None where there is none."""
         return None if self.transformation is None else self.transformation.steps
 
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it."""
+        from .. import as_html
+
+        return as_html(self)
+
     def __bool__(self) -> bool:
         raise TypeError("an answer is copies, different or undecided: compare its status")
 

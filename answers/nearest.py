@@ -68,6 +68,12 @@ class NearestCopy(NamedTuple):
             return NearestStatus.NOT_REACHED
         return NearestStatus.UNDECIDED
 
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it."""
+        from .. import as_html
+
+        return as_html(self)
+
 
 def nearest(
     first: Grid,

@@ -9,6 +9,7 @@ from ..solvers.clock import Clock
 from ..solvers.protocol import Outcome, Status
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
 from .decide import Answer, answered
 from .fewest import least
 from .symmetries import incremental
@@ -42,6 +43,25 @@ class PartAnswer(NamedTuple):
             Status.UNDECIDED: PartStatus.UNDECIDED,
         }[self.answer.status]
 
+    @property
+    def transformation(self) -> Transformation | None:
+        """The verified steps that bring the clues of the part onto equal clues of the other."""
+        return self.answer.transformation
+
+    @property
+    def steps(self) -> int | None:
+        """The number of steps of the transformation; None where there is none."""
+        return self.answer.steps
+
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it."""
+        from .. import as_html
+
+        return as_html(self)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer is part, no part or undecided: compare its status")
+
 
 def within(
     first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
@@ -51,31 +71,32 @@ def within(
     Raises as `part_of` does.
 
     >>> found = within(Grid([[0, 1], [2, 1]]), Grid([[1, 0], [0, 0]]))
-    >>> found.status.value, found.part, found.answer.steps
+    >>> found.status.value, found.part, found.steps
     ('part', 2, 1)
     """
     if first.clues > second.clues:
-        return PartAnswer(2, part_of(second, first, backend, clock=clock))
-    return PartAnswer(1, part_of(first, second, backend, clock=clock))
+        return part_of(second, first, backend, clock=clock)._replace(part=2)
+    return part_of(first, second, backend, clock=clock)
 
 
 def part_of(
-    first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
-) -> Answer:
-    """Return whether `first` is a copy of `second` with clues left out, and by which steps.
+    part: Grid, whole: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+) -> PartAnswer:
+    """Return whether `part` is a copy of `whole` with clues left out, and by which steps.
 
-    Each clue of the first then comes to lie on an equal clue of the second. The steps are the
+    Each clue of the part then comes to lie on an equal clue of the whole. The steps are the
     fewest, as `decide` has them. Raises `GridError` for grids of two shapes, and `BackendError`.
 
-    >>> part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]])).steps
-    1
+    >>> found = part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]]))
+    >>> found.status.value, found.steps
+    ('part', 1)
     """
-    check_same_shape(first.shape, second.shape)
+    check_same_shape(part.shape, whole.shape)
     clock = (clock or Clock()).anew()
     chosen = incremental(backend, clock)
-    if first.clues > second.clues:
+    if part.clues > whole.clues:
         outcome = Outcome(Status.DIFFERENT)
     else:
-        question = PartQuestion(first, second, all_candidates(first.shape))
+        question = PartQuestion(part, whole, all_candidates(part.shape))
         outcome = least(chosen, list(question.split()), clock)
-    return answered(first, second, chosen, outcome, clock)
+    return PartAnswer(1, answered(part, whole, chosen, outcome, clock))

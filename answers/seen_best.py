@@ -68,6 +68,12 @@ class Survey(NamedTuple):
     seen: SeenBest | None
     is_complete: bool
 
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it."""
+        from .. import as_html
+
+        return as_html(self)
+
 
 def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Survey:
     """Return what can be known of the symmetries of a grid until the time is up.

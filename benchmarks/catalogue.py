@@ -102,7 +102,7 @@ def finding(path: Path, number: int) -> None:
 
 def _unknown(grid: Grid) -> Grid:
     """Return a Sudoku that the catalogue does not have: with ten more clues, wherever they fit."""
-    rng = Random(str(grid))
+    rng = Random(repr(grid))
     rows = [list(row) for row in grid.rows]
     blank = [(r, c) for r in range(9) for c in range(9) if not rows[r][c]]
     for r, c in rng.sample(blank, 10):

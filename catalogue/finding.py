@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.decide import decide
-from ..answers.part import part_of
+from ..answers.part import PartStatus, part_of
 from ..collection.arrays import Cells, unpacked
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
 from ..solvers.clock import Clock
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -217,7 +216,7 @@ class Finder:
             answer = part_of(*pair, clock=clock)
             if answer.transformation is not None:
                 parts.append(Part(known, known_is_part, answer.transformation))
-            undecided += answer.status is Status.UNDECIDED
+            undecided += answer.status is PartStatus.UNDECIDED
         return found._replace(parts=tuple(parts), undecided=undecided)
 
     def _first(self, class_id: int) -> Known | None:

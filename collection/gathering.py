@@ -2,9 +2,10 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from heapq import merge
+from itertools import islice
 from typing import NamedTuple, Self, overload
 
 from ..sudoku.grid import Grid
@@ -14,7 +15,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..workers.ordered import Jobs
 from ..workers.scratch import Scratch
-from .arrays import Cells, array_of
+from .arrays import Cells, array_of, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
@@ -25,7 +26,10 @@ _SOLVED_AT_ONCE = 500
 
 
 class Place(NamedTuple):
-    """Where a Sudoku stands: `number` counts all that were read, from 0; `line` is from 1."""
+    """Where a Sudoku stands: `number` counts all that were read, from 0; `line` is from 1.
+
+    One that stands in no file has the line 0.
+    """
 
     number: int
     file: str
@@ -116,12 +120,27 @@ class Gathering:
 
         `progress` is told how many were read so far. What was taken stays when this is interrupted.
         """
-        shape = grids.shape
+        self._take(grids.shape, self._batches(file, grids, bad), progress)
+
+    def take_grids(
+        self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """Take Sudokus of any shapes that stand in no file: their places have a number alone."""
+        waiting = iter(grids)
+        while some := list(islice(waiting, _AT_ONCE)):
+            numbered = list(enumerate(some, self.number))
+            self.number += len(some)
+            for shape in dict.fromkeys(grid.shape for grid in some):
+                alike = [(number, grid) for number, grid in numbered if grid.shape == shape]
+                numbers = array("q", [number for number, _ in alike])
+                places = _Places("", numbers, array("q", bytes(8 * len(alike))), None)
+                self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
+
+    def _take(self, shape: BoxShape, batches: Batches, progress: Callable[[int], None]) -> None:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, scratch=self._scratch)
         duplicates = self._by_shape[shape]
         self._classes.clear()
-        batches = self._batches(file, grids, bad)
         if self.by_solution:
             batches = self._solved(batches, shape)
             duplicates.take(batches, 1, lambda _: progress(self.number))

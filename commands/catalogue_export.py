@@ -106,13 +106,14 @@ def _line(known: Known) -> str:
     from ..report.grids import on_one_line
     from ..report.printer import on_one_line as harmless
     from ..sudoku.cells import SMALLEST_ONE_LINE_SIZE
-    from ..sudoku.gridfile import MOST_LETTERS
+    from ..sudoku.gridfile import format_rows
+    from ..sudoku.signs import MOST_LETTERS
 
     grid, name = known.grid, harmless(known.source.name)
     if grid.size > MOST_LETTERS:
-        return f"{name}\n{grid}\n"
+        return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_ONE_LINE_SIZE:
-        return f"{grid}\n"
+        return f"{format_rows(grid)}\n"
     return on_one_line(grid) + (f",{name}" if name else "")
 
 

@@ -14,7 +14,7 @@ from ..solvers.protocol import Status
 from ..sudoku.cells import MAX_SIZE
 from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
-from ..sudoku.pairfile import read_pair_file
+from ..sudoku.pairfile import read_pair
 from ..sudoku.shape import BoxShape
 
 INSTANCES = Path(__file__).parent.parent / "instances"
@@ -73,7 +73,8 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, {})
     size = said.get("size", 0)
-    pair = read_pair_file(path, shape, max(max_size, size) if isinstance(size, int) else max_size)
+    most = max(max_size, size) if isinstance(size, int) else max_size
+    pair = read_pair(path, box=shape, max_size=most)
     return _instance(name, pair.first, pair.second, said)
 
 
@@ -81,7 +82,7 @@ def suite(name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
     for file, said in _manifest(INSTANCES / MANIFEST).items():
         if name in said["suites"]:
-            pair = read_pair_file(str(INSTANCES / file), BoxShape.parse(said["box"]), _LARGEST)
+            pair = read_pair(INSTANCES / file, box=BoxShape.parse(said["box"]), max_size=_LARGEST)
             yield _instance(file, pair.first, pair.second, said)
 
 

@@ -41,7 +41,7 @@ class Answers:
 
 def answers_page(answers: Answers, manner: Manner) -> str:
     """Return the HTML file that shows answers, each under the name of its file."""
-    entries = [_entry(on_one_line(name), said) for name, said in answers.shown]
+    entries = [entry_of(on_one_line(name), said) for name, said in answers.shown]
     left_out = None
     if answers.count > len(entries):
         left_out = Message(
@@ -53,24 +53,33 @@ def answers_page(answers: Answers, manner: Manner) -> str:
 
 
 def _title(answers: Answers) -> Message:
-    for _, said in answers.shown:
-        if isinstance(said, SaidCompletion):
-            return Message("The solutions of a Sudoku")
-        if isinstance(said, SaidSymmetries):
-            return Message("The symmetries of a Sudoku")
-        if isinstance(said, SaidNearest):
-            return Message("How near are these Sudokus?")
-        if isinstance(said, SaidPart):
-            return Message("Is one of these Sudokus part of the other?")
-        if isinstance(said, SaidBetter):
-            return Message("Is this Sudoku its own canonical form?")
-    return Message("Are these Sudokus copies of each other?")
+    titles = (title_of(said) for _, said in answers.shown if not isinstance(said, str))
+    return next(titles, _COPIES)
+
+
+_COPIES = Message("Are these Sudokus copies of each other?")
+
+
+def title_of(said: Said) -> Message:
+    """Return the question that is answered, as the title of a page."""
+    if isinstance(said, SaidCompletion):
+        return Message("The solutions of a Sudoku")
+    if isinstance(said, SaidSymmetries):
+        return Message("The symmetries of a Sudoku")
+    if isinstance(said, SaidNearest):
+        return Message("How near are these Sudokus?")
+    if isinstance(said, SaidPart):
+        return Message("Is one of these Sudokus part of the other?")
+    if isinstance(said, SaidBetter):
+        return Message("Is this Sudoku its own canonical form?")
+    return _COPIES
 
 
 _FIRST, _SECOND = Message("Sudoku 1"), Message("Sudoku 2")
 
 
-def _entry(name: str, said: Said | str) -> Entry:
+def entry_of(name: str, said: Said | str) -> Entry:
+    """Return the entry of an answer, or of the line of an error."""
     if isinstance(said, SaidDecision):
         return _decision(name, said)
     if isinstance(said, SaidCompletion):

@@ -68,20 +68,29 @@ class Entry(NamedTuple):
 
 
 def entries_page(
-    title: Message, entries: Sequence[Entry], manner: Manner, beside: Message | None = None
+    title: Message,
+    entries: Sequence[Entry],
+    manner: Manner,
+    beside: Message | None = None,
+    *,
+    only_player: bool = False,
 ) -> str:
-    """Return the HTML file that shows some entries; `beside` is said under the title."""
+    """Return the HTML file that shows some entries; `beside` is said under the title.
+
+    With `only_player` it shows the player alone, for a frame in a page that shows the rest.
+    """
     return render(
         "entries",
         manner,
         title=manner.say(title),
         beside=beside and manner.say(beside),
-        entries=[_shown(entry, manner) for entry in entries],
+        entries=[entry_shown(entry, manner) for entry in entries],
+        only_player=only_player,
     )
 
 
-def _shown(entry: Entry, manner: Manner) -> dict[str, object]:
-    """Return what the template needs of an entry."""
+def entry_shown(entry: Entry, manner: Manner) -> dict[str, object]:
+    """Return what a template needs of an entry."""
     return {
         "name": entry.name,
         "tone": entry.tone,

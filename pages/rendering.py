@@ -26,23 +26,25 @@ def render(name: str, manner: Manner, **values: object) -> str:
 
     A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
     """
+    script = _source(f"{name}.js")
+    return render_part(
+        name,
+        manner,
+        policy=_policy(script),
+        style=_source("style.css") + _source(f"{name}.css"),
+        script=script,
+        **values,
+    )
+
+
+def render_part(name: str, manner: Manner, **values: object) -> str:
+    """Return what the template NAME.html makes, which brings its style along."""
 
     def say(text: str, **fields: object) -> str:
         return Message(text, **fields).to(manner.words)
 
-    script = _source(f"{name}.js")
-    return (
-        _environment()
-        .get_template(f"{name}.html")
-        .render(
-            say=say,
-            lang=manner.lang,
-            policy=_policy(script),
-            style=_source("style.css") + _source(f"{name}.css"),
-            script=script,
-            **values,
-        )
-    )
+    template = _environment().get_template(f"{name}.html")
+    return template.render(say=say, lang=manner.lang, **values)
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..answers.completion import Completed
-from ..sudoku.drawing import cells_drawn
+from ..sudoku.boxes import cells_drawn
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from .manner import Manner, Said, paragraphs

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from ..sudoku.drawing import beside, cells_drawn, drawing
+from ..sudoku.boxes import cells_drawn
+from ..sudoku.drawing import beside, drawing
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.gridfile import MOST_LETTERS, format_line
+from ..sudoku.gridfile import format_line
+from ..sudoku.signs import MOST_LETTERS
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

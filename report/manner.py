@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from ..sudoku.drawing import Marked, side_by_side
+from ..sudoku.boxes import Marked
+from ..sudoku.drawing import side_by_side
 from ..sudoku.grid import Grid
 from ..sudoku.language import ENGLISH, Message
-from ..sudoku.sentences import BULLET, sentences
+from ..sudoku.sentences import BULLET, messages
 from ..sudoku.transformation import Instructions
 
 _LINE = 88
@@ -53,7 +54,7 @@ class Manner(NamedTuple):
 
     def sentences(self, instructions: Instructions, start: Grid) -> list[str]:
         """Return a sentence for each step."""
-        return sentences(instructions, self.notation, self.words, start)
+        return [self.say(one) for one in messages(instructions, self.notation, start)]
 
     def steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
         """Return steps, one a line, under their title."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..answers.decide import Answer
-from ..sudoku.drawing import MARK, Marked, drawing
+from ..sudoku.boxes import MARK, Marked
+from ..sudoku.drawing import drawing
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Instructions, Step, carry_out, sources

@@ -71,10 +71,10 @@ class ClassStudy:
     ([(96, 32), (192, 16)], 288)
     """
 
-    def __init__(self, shape: BoxShape) -> None:
-        self.shape = shape
+    def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
+        self.shape = BoxShape.of(shape)
         self.is_complete = False
-        self._normal = NormalGrids(shape)
+        self._normal = NormalGrids(self.shape)
         self._by_fingerprint: dict[int, list[_Found]] = {}
 
     @property

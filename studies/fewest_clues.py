@@ -217,9 +217,9 @@ class ShapeStudy:
     to look at all, those of random grids. `classes` is the search for the classes.
     """
 
-    def __init__(self, shape: BoxShape) -> None:
-        self.shape = shape
-        self.classes = ClassStudy(shape)
+    def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
+        self.shape = BoxShape.of(shape)
+        self.classes = ClassStudy(self.shape)
         self.studies: dict[Grid, FewestCluesStudy] = {}
 
     @property

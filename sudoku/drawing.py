@@ -1,49 +1,17 @@
 """Grids drawn in characters, boxes marked by lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from .boxes import Marked, cells_drawn
 from .grid import Grid
-from .shape import BoxShape
 
 GAP = "    "
 """Stands between two grids that are drawn side by side."""
 
 
-MARK = "!"
-"""Stands before a cell that is marked."""
-
-Marked = Callable[[int, int], bool]
-"""Tells from a cell's row and column, both from 0, whether the cell is marked."""
-
-
 def drawing(grid: Grid, marked: Marked = lambda _, __: False) -> list[str]:
     """Return the lines of a drawing, all of one width."""
-    texts = [[str(value or ".") for value in row] for row in grid]
-    return cells_drawn(texts, grid.shape, marked)
-
-
-def cells_drawn(
-    texts: Sequence[Sequence[str]], shape: BoxShape, marked: Marked = lambda _, __: False
-) -> list[str]:
-    """Return the lines of a drawing with these texts in the cells, all of one width."""
-    width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))
-    per_stack, per_band = shape.width, shape.height
-    cells = [
-        [(MARK if marked(r, c) else " ") + text.rjust(width) for c, text in enumerate(row)]
-        for r, row in enumerate(texts)
-    ]
-    starts = range(0, shape.size, per_stack)
-    lines = [
-        " |".join("".join(row[start : start + per_stack]) for start in starts) for row in cells
-    ]
-    rule = "-+-".join("-" * (per_stack * (width + 1) - 1) for _ in starts)
-    drawn: list[str] = []
-    for r, line in enumerate(lines):
-        if r and r % per_band == 0:
-            drawn.append(f"-{rule}-")
-        drawn.append(line)
-    full = len(rule) + 2
-    return [line.ljust(full) for line in drawn]
+    return cells_drawn(grid.rows, grid.shape, marked)
 
 
 def side_by_side(

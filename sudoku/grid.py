@@ -1,11 +1,16 @@
 """Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
 
 from collections.abc import Collection, Iterable, Iterator
+from numbers import Real
 from operator import index
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
-from .errors import GridError
+from .errors import ArgumentError, GridError
 from .language import Message
 from .shape import BoxShape
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Cell = tuple[int, int]
 """A cell's row and column, from 0."""
@@ -13,46 +18,55 @@ Cell = tuple[int, int]
 CellSet = frozenset[Cell]
 
 
-def _shape_of(box: tuple[int, int]) -> BoxShape:
-    try:
-        height, width = map(index, box)
-    except (TypeError, ValueError):
-        message = Message("expected the numbers of rows and columns of a box, found {box}", box=box)
-        raise GridError(message) from None
-    return BoxShape(height, width)
+Cells = tuple[tuple[int, ...], ...]
+
+
+class _Table(Protocol):
+    def to_numpy(self) -> Any: ...
+
+
+GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _Table]
+"""What a grid is made of: a text, rows of whole numbers of any kind, or a table of a data frame."""
 
 
 class Grid:
     """An N×N array of digits in boxes; a value that never changes.
 
-    `rows` holds N rows of N integers from 0 (blank) to N. The rules of Sudoku are not checked:
-    digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by
-    default the square one, else the nearest to square with fewer rows than columns.
+    `rows` holds N rows of N whole numbers from 0 (blank) to N: lists, an array, a data frame. Or it
+    is a text, as `parse` reads it, such as the 81 characters of a 9×9 puzzle; or another grid. The
+    rules of Sudoku are not checked: digits may repeat or be missing. `box` is the shape of the
+    boxes as a pair (rows, columns), by default the square one, else the nearest to square with
+    fewer rows than columns.
 
     Raises `GridError` where there are not N rows of N cells, where a cell is not 0..N, or where the
-    box does not fit.
+    box does not fit; `PairFileError` for a text that cannot be read.
 
     >>> grid = Grid([[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]])
-    >>> grid.size, grid[0, 3], grid.clues
-    (4, 2, 8)
+    >>> grid.size, grid[0, 3], grid[0], grid.clues
+    (4, 2, (1, 0, 0, 2), 8)
     >>> print(grid)
-    1 0 0 2
-    0 2 1 0
-    2 0 0 1
-    0 1 2 0
+     1 . | . 2
+     . 2 | 1 .
+    -----+-----
+     2 . | . 1
+     . 1 | 2 .
+    >>> grid, Grid("1..2.21.2..1.12.") == grid
+    (Grid('1..2.21.2..1.12.'), True)
     """
 
     __slots__ = ("rows", "shape")
 
-    rows: tuple[tuple[int, ...], ...]
+    rows: Cells
     shape: BoxShape
 
-    def __init__(
-        self, rows: Iterable[Iterable[int]], box: BoxShape | tuple[int, int] | None = None
-    ) -> None:
-        cells = tuple(tuple(index(value) for value in row) for row in rows)
+    def __init__(self, rows: GridLike, box: BoxShape | tuple[int, int] | None = None) -> None:
+        if isinstance(rows, str):
+            rows = Grid.parse(rows, box)
+        if isinstance(rows, Grid):
+            box = rows.shape if box is None else box
+        cells = _whole_numbers(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
         size = len(cells)
-        shape = BoxShape.for_size(size) if box is None else _shape_of(box)
+        shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
         if shape.size != size or shape.height < 1:
             raise GridError(
                 Message(
@@ -84,6 +98,20 @@ class Grid:
                     )
         self._become(cells, shape)
 
+    @classmethod
+    def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
+        r"""Return the grid that a text holds, in any of the forms that files have.
+
+        Raises `PairFileError` with the place of what cannot be read.
+
+        >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
+        Grid('12....12........')
+        """
+        # From the package, because files are read into grids: this one cannot know their reader.
+        from .. import parse_grid
+
+        return parse_grid(text, box=None if box is None else BoxShape.of(box))
+
     def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
         object.__setattr__(self, "shape", shape)
@@ -112,18 +140,59 @@ class Grid:
     def __hash__(self) -> int:
         return hash((self.rows, self.shape))
 
-    def __getitem__(self, cell: Cell) -> int:
-        r, c = cell
-        return self.rows[r][c]
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Cells: ...
+    @overload
+    def __getitem__(self, place: tuple[SupportsIndex, SupportsIndex]) -> int: ...
+    def __getitem__(
+        self, place: SupportsIndex | slice | tuple[SupportsIndex, SupportsIndex]
+    ) -> int | tuple[int, ...] | Cells:
+        """Return row r, of a slice some rows, or of (r, c) the digit there, 0 for blank."""
+        if isinstance(place, tuple):
+            r, c = place
+            return self.rows[r][c]
+        return self.rows[place]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return iter(self.rows)
 
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
+        """Return the cells for numpy, (N, N) of its usual integers; always a copy."""
+        import numpy as np
+
+        if copy is False:
+            raise ArgumentError("expected to make a copy: a grid is no array")
+        return np.array(self.rows, dtype)
+
     def __str__(self) -> str:
-        return "\n".join(" ".join(map(str, row)) for row in self.rows)
+        """Return the grid drawn in boxes, which can be read again."""
+        from .boxes import cells_drawn
+
+        return "\n".join(line.rstrip() for line in cells_drawn(self.rows, self.shape))
 
     def __repr__(self) -> str:
-        return f"Grid({[list(row) for row in self.rows]}, box={tuple(self.shape)})"
+        box = "" if self.shape == BoxShape.for_size(self.size) else f", box={tuple(self.shape)}"
+        return f"Grid({self._as_literal()!r}{box})"
+
+    def _as_literal(self) -> str | list[list[int]]:
+        """Return what this grid can be made of, a text where there is a short one."""
+        from .. import format_line
+        from .cells import SMALLEST_ONE_LINE_SIZE
+        from .signs import MOST_LETTERS
+
+        is_text = SMALLEST_ONE_LINE_SIZE <= self.size <= MOST_LETTERS
+        return format_line(self) if is_text else [list(row) for row in self.rows]
+
+    def _repr_html_(self) -> str:
+        """Return the grid as a table, for a notebook."""
+        from .. import as_html
+
+        return as_html(self)
 
     @property
     def size(self) -> int:
@@ -226,9 +295,8 @@ class Grid:
     def keeping(self, cells: Collection[Cell]) -> "Grid":
         """Return a grid with the clues in these cells (r, c), from 0, and blanks elsewhere.
 
-        >>> print(Grid([[1, 2], [2, 1]]).keeping({(0, 1)}))
-        0 2
-        0 0
+        >>> Grid([[1, 2], [2, 1]]).keeping({(0, 1)})
+        Grid([[0, 2], [0, 0]])
         """
         kept = tuple(
             tuple([value if (r, c) in cells else 0 for c, value in enumerate(row)])
@@ -239,9 +307,8 @@ class Grid:
     def agreeing(self, other: "Grid") -> "Grid":
         """Return a grid with the clues that `other`, of the same shape, has too; blanks elsewhere.
 
-        >>> print(Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]])))
-        1 0
-        0 2
+        >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
+        Grid([[1, 0], [0, 2]])
         """
         cells = tuple(
             tuple([one if one == two else 0 for one, two in zip(row, others, strict=True)])
@@ -253,3 +320,57 @@ class Grid:
     def digits(self) -> frozenset[int]:
         """The digits that occur."""
         return frozenset(value for row in self.rows for value in row if value)
+
+
+def _whole_numbers(rows: Any) -> Cells:
+    """Return rows of whole numbers of any kind; raise `GridError` where they are something else."""
+    cells = []
+    for r, row in enumerate(_listed(rows, Message("rows of whole numbers, or a text")), 1):
+        values = _listed(row, Message("a row of whole numbers"))
+        try:
+            cells.append(tuple(map(index, values)))
+        except TypeError:
+            raise _no_whole_number(r, values) from None
+    return tuple(cells)
+
+
+def _listed(values: Any, expected: Message) -> tuple[Any, ...]:
+    try:
+        return tuple(values)
+    except TypeError:
+        message = Message(
+            "expected {expected}, found {found}", expected=expected, found=_said(values)
+        )
+        raise GridError(message) from None
+
+
+def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
+    """Return the error that names the first cell of row r that is no whole number, and the cure."""
+    found = next(value for value in values if not _is_whole(value))
+    cure: Message | str = ""
+    if isinstance(found, str):
+        cure = Message(" (Grid('\\n'.join(rows)) reads rows of text)")
+    elif isinstance(found, Real):
+        cure = Message(" (array.astype(int) turns floats into whole numbers)")
+    return GridError(
+        Message(
+            "expected whole numbers in row {row}, found {found}{cure}",
+            row=r,
+            found=_said(found),
+            cure=cure,
+        )
+    )
+
+
+def _is_whole(value: Any) -> bool:
+    try:
+        index(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _said(value: object) -> str:
+    from .signs import shown
+
+    return shown(repr(value))

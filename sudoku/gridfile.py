@@ -21,11 +21,8 @@ from .lines import Limit, Lines, readable
 from .oneline import VALUES, Entry, OneLine
 from .output import opened
 from .shape import BoxShape
-from .signs import DIGITS
+from .signs import DIGITS, MOST_LETTERS
 from .spaces import by_place
-
-MOST_LETTERS = len(DIGITS) - 1
-"""The most cells a side for which each digit has a character."""
 
 
 def longest_pair(max_size: int) -> int:
@@ -378,9 +375,8 @@ def parse_grid(
 ) -> Grid:
     r"""Read one grid from text, in any of the forms that files have; raise `PairFileError`.
 
-    >>> print(parse_grid("12\n..", box=BoxShape(1, 2)))
-    1 2
-    0 0
+    >>> parse_grid("12\n..", box=BoxShape(1, 2))
+    Grid([[1, 2], [0, 0]])
     """
     return grids_in(text, source, Reading(box, max_size)).single()
 
@@ -396,3 +392,8 @@ def format_line(grid: Grid) -> str:
     if grid.size > MOST_LETTERS:
         raise GridError(Message("expected at most {count} cells a side", count=MOST_LETTERS))
     return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(grid))
+
+
+def format_rows(grid: Grid) -> str:
+    """Return a grid in plain form: a line for each row, digits with single spaces, 0 for blank."""
+    return "\n".join(" ".join(map(str, row)) for row in grid)

@@ -1,12 +1,14 @@
 """Pair files: files of just two Sudokus."""
 
 import io
+import os
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from .cells import MAX_SIZE
+from .errors import ArgumentError
 from .grid import Grid
-from .gridfile import GridFile, read_grid_file
+from .gridfile import GridFile, format_rows, read_grid_file
 from .kind import Reading
 from .shape import BoxShape
 
@@ -19,43 +21,41 @@ class Pair(NamedTuple):
 
 
 def read_pair(
-    file: BinaryIO,
-    source: str = "<file>",
-    box: BoxShape | None = None,
+    file: str | os.PathLike[str] | BinaryIO,
+    source: str | None = None,
+    box: BoxShape | tuple[int, int] | None = None,
     max_size: int = MAX_SIZE,
     column: str | int | None = None,
 ) -> Pair:
-    """Read a pair from a binary file that is open for reading; `source` names it in errors.
+    """Read a pair from a file, given by its name or URL, or open for reading in binary mode.
 
-    No more is read than a file of two grids of `max_size` cells a side can reasonably hold. Raises
-    `PairFileError`.
+    `source` names it in errors, by default the name does. `box` is the shape of the boxes if not
+    the default, `column` the field of a table that holds the Sudokus. No more is read than a file
+    of two grids of `max_size` cells a side can reasonably hold.
+
+    Raises `PairFileError` for all that can be wrong with it, and `ArgumentError` for a file that is
+    open as text.
     """
-    how = Reading(box, max_size, column)
-    return Pair(*GridFile(file, source, how, is_pair=True).pair())
-
-
-def read_pair_file(
-    path: str,
-    box: BoxShape | None = None,
-    max_size: int = MAX_SIZE,
-    column: str | int | None = None,
-) -> Pair:
-    """Read a pair from a file by its name; raise `PairFileError` for all that can be wrong."""
-    return Pair(*read_grid_file(path, Reading(box, max_size, column), is_pair=True).pair())
+    how = Reading(None if box is None else BoxShape.of(box), max_size, column)
+    if isinstance(file, str | os.PathLike):
+        return Pair(*read_grid_file(os.fspath(file), how, is_pair=True).pair())
+    if isinstance(file, io.TextIOBase):
+        raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
+    return Pair(*GridFile(file, source or "<file>", how, is_pair=True).pair())
 
 
 def parse_pair(
-    text: str, source: str = "<text>", box: BoxShape | None = None, max_size: int = MAX_SIZE
+    text: str,
+    source: str = "<text>",
+    box: BoxShape | tuple[int, int] | None = None,
+    max_size: int = MAX_SIZE,
 ) -> Pair:
     r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
 
     Raises `PairFileError`.
     >>> first, second = parse_pair("12|34\n..|..\n" * 4)
-    >>> print(first)
-    1 2 3 4
-    0 0 0 0
-    1 2 3 4
-    0 0 0 0
+    >>> first
+    Grid('1234....1234....')
     """
     stream = io.BytesIO(text.encode(errors="surrogatepass"))
     return read_pair(stream, source, box, max_size)
@@ -63,7 +63,7 @@ def parse_pair(
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
     """Return the plain form: digits with single spaces, a blank line between, a final newline."""
-    return "\n\n".join(str(grid) for grid in pair) + "\n"
+    return "\n\n".join(map(format_rows, pair)) + "\n"
 
 
 def box_comment(shape: BoxShape) -> str:

@@ -7,32 +7,48 @@ person reads is 1-based.
 """
 
 from collections.abc import Callable
-from gettext import NullTranslations
 
+from .errors import ArgumentError
 from .grid import Grid
-from .language import ENGLISH, Message
-from .transformation import Instructions, Permutation, Step
+from .language import LANGUAGES, Message, language
+from .transformation import Instructions, Permutation, Step, Transformation
 
 BULLET = "-> "
 """Precedes the sentences of the notation `order` where they are printed."""
 
 
 def sentences(
-    instructions: Instructions,
+    steps: Transformation | Instructions,
     notation: str = "arrows",
-    words: NullTranslations = ENGLISH,
+    lang: str = "en",
     start: Grid | None = None,
 ) -> list[str]:
     """Return one sentence for each step, in the order in which they are carried out.
 
-    `notation` is one of `NOTATIONS`; anything else raises `KeyError`. With `start`, the grid that
-    the steps are for, arrows leave out digits that do not occur in it.
+    Of a transformation these are the steps forward. `notation` is one of `NOTATIONS`, `lang` one of
+    `LANGUAGES`; anything else raises `ArgumentError`. With `start`, the grid that the steps are
+    for, arrows leave out digits that do not occur in it.
+
+    >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
+    >>> sentences(turn, lang="de")
+    ['Um 90° im Uhrzeigersinn drehen']
     """
+    if notation not in NOTATIONS:
+        raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
+    if lang not in LANGUAGES:
+        raise ArgumentError(f"expected a language of {', '.join(LANGUAGES)}, found {lang!r}")
+    instructions = steps.forward() if isinstance(steps, Transformation) else steps
+    words = language(lang)
+    return [message.to(words) for message in messages(instructions, notation, start)]
+
+
+def messages(instructions: Instructions, notation: str, start: Grid | None = None) -> list[Message]:
+    """Return what `sentences` returns, not yet in a language."""
     say = NOTATIONS[notation]
     occurring = (
         frozenset(range(1, instructions.parts.shape.size + 1)) if start is None else start.digits
     )
-    return [say(step, occurring).to(words) for step in instructions]
+    return [say(step, occurring) for step in instructions]
 
 
 def _order(step: Step, _: frozenset[int]) -> Message:

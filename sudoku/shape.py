@@ -2,6 +2,7 @@
 
 import re
 from math import factorial, isqrt
+from operator import index
 from typing import NamedTuple, Self
 
 from .errors import GridError
@@ -34,6 +35,20 @@ class BoxShape(NamedTuple):
             raise GridError(Message("expected a grid of at least one cell, found none"))
         height = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
         return cls(height, size // height)
+
+    @classmethod
+    def of(cls, box: tuple[int, int]) -> Self:
+        """Return the shape of boxes with these numbers of rows and columns.
+
+        Raises `GridError` where these are not two whole numbers.
+        """
+        try:
+            return cls(*map(index, box))
+        except (TypeError, ValueError):
+            message = Message(
+                "expected the numbers of rows and columns of a box, found {box}", box=box
+            )
+            raise GridError(message) from None
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -10,6 +10,8 @@ from .language import Message
 
 DIGITS = "0123456789" + ascii_uppercase
 """The characters for 0 to 35."""
+MOST_LETTERS = len(DIGITS) - 1
+"""The most cells a side for which each digit has a character."""
 
 _BLANKS = frozenset(".0_*")
 """Signs for blank that may stand side by side."""

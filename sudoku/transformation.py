@@ -195,11 +195,8 @@ class Transformation(Parts):
     Raises `TransformationError` where a list is not a permutation of the right length.
 
     >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
-    >>> print(turn.apply(Grid([[1, 2, 3, 4], [0] * 4, [0] * 4, [0] * 4])))
-    0 0 0 1
-    0 0 0 2
-    0 0 0 3
-    0 0 0 4
+    >>> turn.apply(Grid("1234............"))
+    Grid('...1...2...3...4')
     >>> turn.steps, turn.then(turn.inverse()) == Transformation.identity(turn.shape)
     (1, True)
     """

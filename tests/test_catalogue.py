@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.nearest import nearest
-from sudokopie.answers.part import part_of
+from sudokopie.answers.part import PartStatus, part_of
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.finding import Finder, Found, Wanted
@@ -29,7 +29,6 @@ from sudokopie.catalogue.profiles import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection, connected
 from sudokopie.catalogue.seen import grid_of, steps_of
 from sudokopie.collection import Duplicates, Images, stack
-from sudokopie.solvers.protocol import Status
 from sudokopie.sudoku.errors import CatalogueError, GridError
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -397,7 +396,7 @@ def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
         for known in firsts:
             is_part = known.grid.clues < found.grid.clues
             pair = (known.grid, found.grid) if is_part else (found.grid, known.grid)
-            if known.class_id != found.class_id and part_of(*pair).status is Status.COPIES:
+            if known.class_id != found.class_id and part_of(*pair).status is PartStatus.PART:
                 expected.add((known.id, is_part))
         assert {(one.known.id, one.known_is_part) for one in found.parts} == expected
         kinds |= {is_part for _, is_part in expected}

@@ -26,7 +26,7 @@ from sudokopie.sudoku.gridfile import (
     read_grids,
 )
 from sudokopie.sudoku.kind import Reading
-from sudokopie.sudoku.pairfile import read_pair_file
+from sudokopie.sudoku.pairfile import read_pair
 
 from conftest import ROOT, SHARED
 
@@ -316,15 +316,15 @@ def test_compressed_files(tmp_path: Path) -> None:
         path.write_bytes(content)
         with read_grid_file(str(path)) as file:
             assert [entry.grid for entry in file] == [parse_grid(PUZZLE), parse_grid(SOLUTION)]
-        assert read_pair_file(str(path)).second == parse_grid(SOLUTION)
+        assert read_pair(str(path)).second == parse_grid(SOLUTION)
         for broken in (content[:20], b"text", content[:30] + b"\0" * 20):
             path.write_bytes(broken)
             with pytest.raises(PairFileError, match="expected a file that can be read, found"):
-                read_pair_file(str(path))
+                read_pair(str(path))
     path = tmp_path / "bomb.gz"
     path.write_bytes(gzip.compress(b"1" * 10**7))
     with pytest.raises(PairFileError, match="expected a file of at most 148480 bytes"):
-        read_pair_file(str(path))
+        read_pair(str(path))
     with pytest.raises(PairFileError, match="expected a line of cells, found more than"):
         read_grid_file(str(path))
 
@@ -492,7 +492,7 @@ def test_published_files_are_read_as_they_are() -> None:
     assert file.left_aside.total == 0
     for path in (SHARED / "bwinf").glob("*[0-9s].txt"):
         numbers = [int(word) for word in path.read_text("utf-8-sig").split()]
-        assert [*map(list, chain(*read_pair_file(str(path))))] == [
+        assert [*map(list, chain(*read_pair(str(path))))] == [
             numbers[i : i + 9] for i in range(0, 162, 9)
         ]
 

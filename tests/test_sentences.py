@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, Transformation
-from sudokopie.sudoku.language import ENGLISH, language
 from sudokopie.sudoku.sentences import NOTATIONS, sentences
 
 from strategies import grids_with_transformations
@@ -75,7 +74,7 @@ def test_following_the_sentences_gives_the_other_grid(
         (image, one.backward(), grid),
     ):
         reader = Reader([list(row) for row in start], grid.shape)
-        for sentence in sentences(instructions, notation, language(code), start):
+        for sentence in sentences(instructions, notation, code, start):
             reader.follow(sentence)
         assert Grid(reader.rows, grid.shape) == end
 
@@ -91,7 +90,7 @@ NINE = Transformation.identity(BoxShape(3, 3)).replaced(
 
 
 def test_german_sentences_in_order() -> None:
-    assert sentences(NINE.forward(), "order", language("de")) == [
+    assert sentences(NINE.forward(), "order", "de") == [
         "Das Sudoku um 90° im Uhrzeigersinn drehen",
         "Zeilenblöcke umordnen zu: 2 3 1",
         "Spaltenblöcke umordnen zu: 2 3 1",
@@ -102,7 +101,7 @@ def test_german_sentences_in_order() -> None:
 
 
 def test_german_sentences_compact() -> None:
-    assert sentences(NINE.forward(), "compact", language("de")) == [
+    assert sentences(NINE.forward(), "compact", "de") == [
         "Um 90° im Uhrzeigersinn drehen.",
         "Zeilenblöcke: 2 3 1",
         "Spaltenblöcke: 2 3 1",
@@ -113,7 +112,7 @@ def test_german_sentences_compact() -> None:
 
 
 def test_german_sentences_with_arrows() -> None:
-    assert sentences(NINE.forward(), "arrows", language("de")) == [
+    assert sentences(NINE.forward(), "arrows", "de") == [
         "Um 90° im Uhrzeigersinn drehen",
         "Vertauschen der Zeilenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
         "Vertauschen der Spaltenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
@@ -126,9 +125,7 @@ def test_german_sentences_with_arrows() -> None:
 
 def test_arrows_say_only_what_moves() -> None:
     one = Transformation.identity(BoxShape(3, 3)).replaced(digits=(1, 2, 3, 5, 4, 6, 7, 8, 9))
-    assert sentences(one.forward(), "arrows", language("de")) == [
-        "Umbenennung der Ziffern: 4 -> 5, 5 -> 4"
-    ]
+    assert sentences(one.forward(), "arrows", "de") == ["Umbenennung der Ziffern: 4 -> 5, 5 -> 4"]
 
 
 def test_arrows_leave_out_digits_that_do_not_occur() -> None:
@@ -139,7 +136,7 @@ def test_arrows_leave_out_digits_that_do_not_occur() -> None:
 
 def test_english_is_the_default() -> None:
     assert sentences(NINE.forward())[0] == "Turn clockwise by 90°"
-    assert sentences(NINE.backward(), "order", ENGLISH)[-2:] == [
+    assert sentences(NINE.backward(), "order", "en")[-2:] == [
         "Turn the Sudoku 3 times by 90° clockwise",
         "Rename digits 1 to 9 to: 9 1 2 3 4 5 6 7 8",
     ]
