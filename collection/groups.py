@@ -17,8 +17,9 @@ from .gathering import Gathering, Place
 Path = str | os.PathLike[str]
 
 
+# A text is also an iterable of texts; the first that fits is what is meant.
 @overload
-def duplicates(
+def duplicates(  # type: ignore[overload-overlap]
     sudokus: Path,
     box: BoxShape | tuple[int, int] | None = None,
     *,
@@ -72,7 +73,7 @@ def _grids(sudokus: Iterable[GridLike], box: BoxShape | tuple[int, int] | None) 
     for number, one in enumerate(sudokus):
         try:
             grid = one if isinstance(one, Grid) else Grid(one, box)
-        except ValueError as problem:
+        except GridError as problem:
             message = Message(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
             )

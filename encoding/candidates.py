@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Cells, Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import (
-    Cells,
     Permutation,
     Step,
     Transformation,

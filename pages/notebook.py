@@ -15,7 +15,7 @@ from ..report.part import SaidPart
 from ..report.symmetries import SaidSymmetries
 from ..sudoku.errors import ArgumentError
 from ..sudoku.grid import Grid
-from ..sudoku.language import language
+from ..sudoku.sentences import words_of
 from .answers import entry_of, title_of
 from .entries import entries_page, entry_shown
 from .rendering import render_part
@@ -33,7 +33,7 @@ def as_html(shown: Shown, lang: str | None = None) -> str:
     >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
     4
     """
-    manner = Manner(words=language(lang))
+    manner = Manner(words=words_of(lang))
     if isinstance(shown, Grid):
         return render_part("notebook", manner, grid=shown, entry=None, player=None)
     said = _said(shown, manner)

@@ -11,8 +11,9 @@ from itertools import permutations
 
 from ..encoding.candidates import turned
 from ..encoding.question import Question
+from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Cells, Permutation, Transformation, inverted
+from ..sudoku.transformation import Permutation, Transformation, inverted
 from .clock import Clock
 from .protocol import Abilities, Outcome, Status
 

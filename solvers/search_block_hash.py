@@ -10,8 +10,9 @@ from itertools import permutations, product
 
 from ..encoding.candidates import turned
 from ..encoding.question import Question
+from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Cells, Transformation
+from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .protocol import Abilities, Outcome, Status
 from .search_assignments import Search

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.errors import BackendError, DeadlinePassedError
+from ..sudoku.grid import Cells
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Cells, Permutation, Transformation
+from ..sudoku.transformation import Permutation, Transformation
 from .clock import Clock
 from .killable import die_with_parent
 from .protocol import Abilities, Outcome, Status

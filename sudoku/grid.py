@@ -1,11 +1,12 @@
 """Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
-from numbers import Real
+from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
-from .errors import ArgumentError, GridError
+from .errors import ArgumentError, GridError, PairFileError
 from .language import Message
 from .shape import BoxShape
 
@@ -19,6 +20,9 @@ CellSet = frozenset[Cell]
 
 
 Cells = tuple[tuple[int, ...], ...]
+
+_RUN = re.compile(r"[0-9A-Za-z._*-]+")
+"""Characters that are cells, with nothing between them."""
 
 
 class _Table(Protocol):
@@ -38,8 +42,8 @@ class Grid:
     boxes as a pair (rows, columns), by default the square one, else the nearest to square with
     fewer rows than columns.
 
-    Raises `GridError` where there are not N rows of N cells, where a cell is not 0..N, or where the
-    box does not fit; `PairFileError` for a text that cannot be read.
+    Raises `GridError` where there are not N rows of N cells, where a cell is not 0..N, where the
+    box does not fit, or for a text that cannot be read.
 
     >>> grid = Grid([[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]])
     >>> grid.size, grid[0, 3], grid[0], grid.clues
@@ -102,15 +106,33 @@ class Grid:
     def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
         r"""Return the grid that a text holds, in any of the forms that files have.
 
-        Raises `PairFileError` with the place of what cannot be read.
+        Raises `GridError` with the place of what cannot be read.
 
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        # From the package, because files are read into grids: this one cannot know their reader.
-        from .. import parse_grid
+        from .. import parse_grid  # not from its file, which reads grids and knows this one
 
-        return parse_grid(text, box=None if box is None else BoxShape.of(box))
+        run = text.strip()
+        if isqrt(len(run)) ** 2 != len(run) and _RUN.fullmatch(run):
+            raise GridError(
+                Message(
+                    "expected a character for each of N·N cells, such as 81, found {count}",
+                    count=len(run),
+                )
+            )
+        shape = None if box is None else BoxShape.of(box)
+        try:
+            return parse_grid(text, box=shape, max_size=len(text))
+        except PairFileError as problem:
+            raise GridError(
+                Message(
+                    "line {line}, column {column}: {problem}",
+                    line=problem.line,
+                    column=problem.column,
+                    problem=problem.message,
+                )
+            ) from None
 
     def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
@@ -347,6 +369,8 @@ def _listed(values: Any, expected: Message) -> tuple[Any, ...]:
 def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
     """Return the error that names the first cell of row r that is no whole number, and the cure."""
     found = next(value for value in values if not _is_whole(value))
+    from numbers import Real
+
     cure: Message | str = ""
     if isinstance(found, str):
         cure = Message(" (Grid('\\n'.join(rows)) reads rows of text)")

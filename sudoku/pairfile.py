@@ -39,7 +39,7 @@ def read_pair(
     how = Reading(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
         return Pair(*read_grid_file(os.fspath(file), how, is_pair=True).pair())
-    if isinstance(file, io.TextIOBase):
+    if hasattr(file, "encoding"):
         raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
     return Pair(*GridFile(file, source or "<file>", how, is_pair=True).pair())
 

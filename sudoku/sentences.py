@@ -7,6 +7,7 @@ person reads is 1-based.
 """
 
 from collections.abc import Callable
+from gettext import NullTranslations
 
 from .errors import ArgumentError
 from .grid import Grid
@@ -35,11 +36,19 @@ def sentences(
     """
     if notation not in NOTATIONS:
         raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
-    if lang not in LANGUAGES:
-        raise ArgumentError(f"expected a language of {', '.join(LANGUAGES)}, found {lang!r}")
     instructions = steps.forward() if isinstance(steps, Transformation) else steps
-    words = language(lang)
+    words = words_of(lang)
     return [message.to(words) for message in messages(instructions, notation, start)]
+
+
+def words_of(lang: str | None) -> NullTranslations:
+    """Return the translations for a language that a caller asks for; raise `ArgumentError`.
+
+    None asks for the language of the environment.
+    """
+    if lang is not None and lang not in LANGUAGES:
+        raise ArgumentError(f"expected a language of {', '.join(LANGUAGES)}, found {lang!r}")
+    return language(lang)
 
 
 def messages(instructions: Instructions, notation: str, start: Grid | None = None) -> list[Message]:

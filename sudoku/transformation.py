@@ -11,11 +11,10 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
 from .errors import TransformationError
-from .grid import Grid
+from .grid import Cells, Grid
 from .shape import BoxShape
 
 Permutation = tuple[int, ...]
-Cells = tuple[tuple[int, ...], ...]
 
 FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
 BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sudokopie import Grid, decide
+from sudokopie import Grid, as_html, decide
 from sudokopie.pages.answers import Answers, answers_page
 from sudokopie.report.decision import SaidDecision
 from sudokopie.report.manner import Manner
@@ -383,3 +383,21 @@ def test_what_names_say_is_not_done(browser: Browser, tmp_path: Path) -> None:
     assert shown.page.evaluate("() => window.hurt") is None
     assert any("Content Security Policy" in error for error in shown.errors)
     shown.context.close()
+
+
+def test_in_a_notebook_the_player_stands_in_a_frame(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!DOCTYPE html><title>a notebook</title>{as_html(decide(FIRST, SECOND))}")
+    page = browser.new_page(reduced_motion="reduce")
+    errors = page_errors(page)
+    page.goto(file.as_uri())
+    frame = page.frame_locator("iframe")
+    frame.locator(".end").click()
+    assert frame.locator(".said").inner_text().endswith(" — Sudoku 2")
+    assert not frame.locator(".pictures").is_visible()
+    box = frame.locator(".player").bounding_box()
+    outside = page.locator("iframe").bounding_box()
+    assert box and outside
+    assert box["y"] + box["height"] <= outside["y"] + outside["height"]
+    assert not errors
+    page.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import sudokopie
 from sudokopie.solvers.registry import _MODULES
 
 from conftest import ROOT
@@ -39,6 +40,30 @@ def test_a_room_uses_only_the_rooms_above_it(room: str) -> None:
                 used = node.module.split(".")[0]
                 assert ROOMS.index(used) < ROOMS.index(room), f"{file.name}: {node.module}"
             assert node.level or not (node.module or "").startswith("sudokopie") or room == "cli"
+
+
+def test_what_is_asked_of_the_package_itself_is_public_and_asked_when_needed() -> None:
+    """A grid may be read, and an answer shown, by a room below it: by a public name alone."""
+    asking = set()
+    for room in ROOMS[:-1]:
+        for file in files_of(room):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            names = [
+                alias.name
+                for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom) and node.level == 2 and not node.module
+                for alias in node.names
+            ]
+            asked = set(names) - {"__version__"}
+            assert asked <= set(sudokopie.__all__), file.name
+            at_once = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+            assert not asked or all(node.module for node in at_once), file.name
+            asking |= {f"{room}/{file.stem}" for _ in asked}
+    assert asking == {"sudoku/grid", *(f"answers/{name}" for name in SHOWN)}
+
+
+SHOWN = ("decide", "nearest", "part", "seen_best")
+"""The files whose answers a notebook shows."""
 
 
 def test_every_room_is_in_the_list_and_in_the_package() -> None:

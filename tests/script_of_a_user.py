@@ -1,0 +1,127 @@
+"""What a user writes, by the public names alone: it runs, and type checkers find nothing in it.
+
+A test runs it, and has mypy and pyright check it in their strict modes.
+"""
+
+from pathlib import Path
+from typing import Any, assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokopie import (
+    Answer,
+    BoxShape,
+    Classes,
+    ClassStudy,
+    Clock,
+    Duplicates,
+    FewestCluesStudy,
+    Grid,
+    GridError,
+    NearestCopy,
+    PartAnswer,
+    PartStatus,
+    Place,
+    Reason,
+    Status,
+    Step,
+    SudokopieError,
+    Symmetries,
+    Transformation,
+    UnavoidableStudy,
+    all_ways,
+    as_html,
+    canonical_form,
+    certify,
+    count,
+    decide,
+    duplicates,
+    format_pair,
+    is_unique,
+    nearest,
+    part_of,
+    read_pair,
+    sentences,
+    solutions,
+    solve,
+    survey,
+    symmetries,
+    ways,
+    why_not,
+)
+
+
+def main(folder: Path) -> None:
+    first = Grid("12....1..3.....1")
+    second = Grid([[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 3, 0, 2]], box=(2, 2))
+    array: NDArray[np.int8] = np.array(second.rows, np.int8)
+    third = Grid(array)
+    assert_type(first[0], tuple[int, ...])
+    assert_type(first[0, 1], int)
+    assert_type(first[1:3], tuple[tuple[int, ...], ...])
+    assert_type(len(first), int)
+    assert_type(first.shape, BoxShape)
+    back: NDArray[Any] = np.asarray(first)
+    assert back.shape == (4, 4)
+    assert third == second == Grid.parse(str(second)) == Grid(second)
+    assert {first: "a grid is a key"}[Grid(first.rows)]
+
+    answer = decide(first, second, clock=Clock(60))
+    assert_type(answer, Answer)
+    assert_type(answer.status, Status)
+    if answer.transformation is not None:
+        assert_type(answer.transformation, Transformation)
+        assert answer.transformation.apply(first) == second
+        assert_type(sentences(answer.transformation, lang="de"), list[str])
+        for step in answer.transformation.forward():
+            assert_type(step, Step)
+    assert_type(why_not(first, Grid("1" + 15 * ".")), Reason | None)
+    assert_type(certify(answer).witness, Transformation | None)
+    assert_type(as_html(answer, lang="en"), str)
+
+    found = part_of(Grid("1" + 15 * "."), first)
+    assert_type(found, PartAnswer)
+    assert found.status is PartStatus.PART
+    assert_type(found.steps, int | None)
+    near = nearest(first, Grid("12....1...3....1"), progress=print)
+    assert_type(near, NearestCopy)
+    assert_type(symmetries(first), Symmetries)
+    assert_type(survey(first).is_complete, bool)
+    assert_type(ways(first, second).number, int | None)
+    assert_type(next(all_ways(first, second)), Transformation)
+    assert_type(canonical_form(first).form, Grid)
+
+    assert_type(solve(first), Grid | None)
+    assert_type(count(first, limit=2), int)
+    assert_type(is_unique(first), bool)
+    assert_type(list(solutions(first)), list[Grid])
+
+    file = folder / "pair.txt"
+    file.write_text(format_pair((first, second)))
+    pair = read_pair(file)
+    assert_type(pair.first, Grid)
+    with file.open("rb") as stream:
+        assert read_pair(stream) == pair
+    assert_type(duplicates(file), list[list[Place]])
+    assert_type(duplicates([str(first), second, array]), list[list[int]])
+    assert duplicates(np.stack([array, array])) == [[0, 1]]
+    with Duplicates(first.shape) as many:
+        many.add([first, second], ["a name", "another one"])
+        assert_type(many.classes(jobs=1), Classes)
+
+    study = ClassStudy((2, 2))
+    study.run(progress=lambda so_far: print(so_far.number, "classes"))
+    complete = study.classes()[0].representative
+    assert_type(complete, Grid)
+    sets = UnavoidableStudy(complete)
+    sets.run(8, Clock(60), lambda so_far: print(len(so_far.sets), "sets"))
+    fewest = FewestCluesStudy(complete)
+    fewest.run(progress=lambda so_far: print(so_far.at_least, so_far.at_most))
+    assert_type(fewest.puzzle, Grid)
+
+    try:
+        Grid("12")
+    except GridError as problem:
+        assert isinstance(problem, SudokopieError)
+        print(problem)

@@ -1,0 +1,474 @@
+"""The library as its users meet it: the public names, and what they take, show and refuse."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+import script_of_a_user
+from hypothesis import given
+
+import sudokopie
+from sudokopie import (
+    ArgumentError,
+    BoxShape,
+    ClassStudy,
+    Grid,
+    GridError,
+    PairFileError,
+    Place,
+    ShapeStudy,
+    Transformation,
+    as_html,
+    decide,
+    duplicates,
+    format_line,
+    format_pair,
+    nearest,
+    part_of,
+    read_pair,
+    sentences,
+    survey,
+    symmetries,
+    ways,
+    within,
+)
+
+from conftest import ROOT
+from strategies import grids
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [[0 if sign == "." else int(sign) for sign in PUZZLE[9 * r : 9 * r + 9]] for r in range(9)]
+GRID = Grid(ROWS)
+TURN = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+TURNED = TURN.apply(GRID)
+OTHER = Grid("1" + 80 * ".")
+
+
+# Names
+
+
+def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
+    """Yield the names, each with its module, that the package's file imports for type checkers."""
+    for node in ast.walk(ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield from ((alias.name, f".{node.module}") for alias in node.names)
+
+
+def test_the_lists_of_public_names_agree() -> None:
+    names = dict(imported_for_type_checkers())
+    assert names == sudokopie._MODULE_OF
+    assert sorted(names) == sorted(sudokopie.__all__)
+
+
+@pytest.mark.parametrize("name", sudokopie.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(sudokopie, name).__doc__
+    assert name in dir(sudokopie)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        sudokopie.nothing  # noqa: B018
+
+
+def modules_after(code: str) -> set[str]:
+    script = f"import sys\n{code}\nprint(*sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    return set(done.stdout.split())
+
+
+def test_deciding_imports_no_other_room() -> None:
+    loaded = modules_after(
+        "from sudokopie import Grid, decide, sentences\n"
+        "first = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0], [0, 0, 0, 1]])\n"
+        "turned = Grid([[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 3, 0, 2]])\n"
+        "assert decide(first, turned).steps == 2\n"
+    )
+    ours = {name.split(".")[1] for name in loaded if name.startswith("sudokopie.")}
+    assert ours == {"sudoku", "encoding", "solvers", "answers"}
+    others = {"numpy", "pysat", "pysolvers", "ortools", "jinja2", "json", "random", "tempfile"}
+    assert not loaded & others
+    assert "sudokopie.sudoku.gridfile" not in loaded
+    assert "sudokopie.sudoku.sentences" in loaded
+
+
+def test_the_package_alone_imports_nothing_of_its_own() -> None:
+    assert not [name for name in modules_after("import sudokopie") if "sudokopie." in name]
+
+
+# Grids
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        PUZZLE,
+        PUZZLE.replace(".", "0"),
+        str(GRID),
+        "\n".join(" ".join(map(str, row)) for row in ROWS),
+        GRID,
+        tuple(map(tuple, ROWS)),
+        (iter(row) for row in ROWS),
+        pd.DataFrame(ROWS),
+        *(np.array(ROWS, kind) for kind in ("int8", "uint8", "int32", "uint64", object)),
+    ],
+)
+def test_a_grid_is_made_of_whatever_holds_whole_numbers(rows: Any) -> None:
+    grid = Grid(rows)
+    assert grid == GRID
+    assert {type(value) for row in grid for value in row} == {int}
+
+
+@given(grids())
+def test_what_is_printed_of_a_grid_can_be_read(grid: Grid) -> None:
+    if grid.size > 3:  # three rows of three digits may also be a row of a larger one
+        assert Grid(str(grid), grid.shape) == grid
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (None, "expected rows of whole numbers, or a text, found None"),
+        (float("nan"), "expected rows of whole numbers, or a text, found nan"),
+        ([0] * 81, "expected a row of whole numbers, found 0"),
+        (np.array(ROWS, float), r"in row 1, found np.float64\(5.0\) \(array.astype\(int\) turns"),
+        ([[0.5, 0], [0, 0]], r"in row 1, found 0.5 \(array.astype\(int\) turns"),
+        ([[0, 0], [0, None]], "expected whole numbers in row 2, found None$"),
+        (np.zeros((4, 4, 4), int), r"expected whole numbers in row 1, found array"),
+        (["12..", "..12", "....", "...."], r"found '1' \(Grid\('\\n'.join\(rows\)\) reads"),
+        (PUZZLE[1:], "expected a character for each of N·N cells, such as 81, found 80"),
+        (PUZZLE + "9", "such as 81, found 82"),
+        (b"12..", "expected a row of whole numbers, found 49"),
+    ],
+)
+def test_what_is_no_grid_is_refused_in_a_line_that_helps(rows: Any, message: str) -> None:
+    with pytest.raises(GridError, match=message):
+        Grid(rows)
+
+
+def test_a_text_is_refused_with_the_place() -> None:
+    with pytest.raises(ValueError, match="line 1, column 1: expected a Sudoku, found an empty"):
+        Grid("")
+    with pytest.raises(GridError, match="line 2, column 4: expected a digit 0-4, found 'q'"):
+        Grid("12..\n..1q\n....\n....")
+    with pytest.raises(GridError, match="line 1, column 1: expected rows of 9 cells for boxes of"):
+        Grid("12..\n" * 4, box=(3, 3))
+
+
+def test_a_text_may_hold_a_grid_of_any_size() -> None:
+    assert Grid(str(Grid([[40] * 40] * 40))).size == 40
+
+
+def test_boxes_of_a_text_and_of_a_grid() -> None:
+    six = "1" + 35 * "."
+    assert Grid(six).shape == (2, 3)
+    assert Grid(six, box=(3, 2)).shape == (3, 2)
+    assert Grid.parse("# box 3x2\n" + six).shape == (3, 2)
+    assert Grid(Grid(six, (3, 2))) == Grid(six, (3, 2))
+    assert Grid(Grid(six, (3, 2)), (2, 3)) == Grid(six)
+
+
+def test_rows_and_cells_are_taken_as_from_a_list_or_an_array() -> None:
+    assert GRID[0] == (5, 3, 0, 0, 7, 0, 0, 0, 0)
+    assert GRID[-1, -1] == 9
+    assert GRID[7:] == GRID.rows[7:]
+    assert (len(GRID), list(GRID)[8][7]) == (9, 7)
+    assert GRID[np.int8(1), np.uint8(3)] == 1
+    with pytest.raises(IndexError):
+        GRID[9]
+
+
+def test_a_grid_is_an_array_for_numpy() -> None:
+    array = np.asarray(GRID)
+    assert array.shape == (9, 9)
+    assert array.dtype == int
+    assert array.tolist() == ROWS
+    assert np.array([GRID, GRID], np.uint8).shape == (2, 9, 9)
+    array[0, 0] = 0
+    assert GRID[0, 0] == 5
+    with pytest.raises(ArgumentError, match="a grid is no array"):
+        np.asarray(GRID, copy=False)
+
+
+@pytest.mark.parametrize(
+    ("grid", "said"),
+    [
+        (GRID, f"Grid('{PUZZLE}')"),
+        (Grid([[1, 0], [0, 2]]), "Grid([[1, 0], [0, 2]])"),
+        (Grid("1" + 35 * ".", (3, 2)), f"Grid('1{35 * '.'}', box=(3, 2))"),
+        (Grid([[16] * 16] * 16), f"Grid('{256 * 'G'}')"),
+    ],
+)
+def test_a_grid_is_said_shortly(grid: Grid, said: str) -> None:
+    assert repr(grid) == said
+    assert eval(said) == grid
+
+
+# Pairs and steps
+
+
+def test_a_pair_is_read_by_name_or_from_a_file_that_is_open(tmp_path: Path) -> None:
+    file = tmp_path / "pair.txt"
+    file.write_text(format_pair((GRID, GRID)))
+    assert read_pair(file) == read_pair(str(file)) == (GRID, GRID)
+    with file.open("rb") as stream:
+        assert read_pair(stream) == (GRID, GRID)
+    with file.open() as text, pytest.raises(ArgumentError, match=r'open\(name, "rb"\)'):
+        read_pair(text)  # type: ignore[arg-type]
+    file.write_text("1" + 35 * "." + "\n" + 36 * ".")
+    assert read_pair(file, box=(3, 2)).first.shape == (3, 2)
+    file.write_text("12\n")
+    with pytest.raises(PairFileError, match=r"pair\.txt:1:"):
+        read_pair(file)
+    with pytest.raises(PairFileError, match=r"missing\.txt"):
+        read_pair(tmp_path / "missing.txt")
+
+
+def test_steps_are_said_in_the_language_asked_for_and_in_no_other_afterwards() -> None:
+    assert sentences(TURN, lang="de") == ["Um 90° im Uhrzeigersinn drehen"]
+    assert sentences(TURN) == sentences(TURN.forward()) == ["Turn clockwise by 90°"]
+    assert sentences(TURN, "order", "de") == ["Das Sudoku um 90° im Uhrzeigersinn drehen"]
+    with pytest.raises(ArgumentError, match="expected a language of en, de, found 'fr'"):
+        sentences(TURN, lang="fr")
+    with pytest.raises(ArgumentError, match="expected a notation of arrows, order, compact"):
+        sentences(TURN, "prose")
+
+
+# Answers
+
+
+def test_part_of_says_which_is_part_of_which() -> None:
+    puzzle, whole = Grid("1" + 15 * "."), Grid("12....1..3.....1")
+    found = part_of(puzzle, whole)
+    assert (found.status.value, found.part, found.steps) == ("part", 1, 0)
+    assert found.transformation is not None
+    assert part_of(part=whole, whole=puzzle).status.value == "no part"
+    assert within(whole, puzzle).part == 2
+    with pytest.raises(TypeError, match="compare its status"):
+        bool(found)
+
+
+def test_answers_go_through_a_pickle() -> None:
+    puzzle, whole = Grid("1" + 15 * "."), Grid("12....1..3.....1")
+    for answer in (
+        decide(puzzle, whole),
+        decide(whole, whole),
+        part_of(puzzle, whole),
+        nearest(puzzle, whole),
+        symmetries(whole),
+        ways(whole, whole),
+        survey(whole),
+        TURN,
+    ):
+        again = pickle.loads(pickle.dumps(answer))
+        assert type(again) is type(answer)
+        assert repr(again) == repr(answer)
+
+
+def test_studies_take_boxes_as_grids_do() -> None:
+    assert ClassStudy((2, 3)).shape == BoxShape(2, 3)
+    assert ShapeStudy((2, 3)).classes.shape == BoxShape(2, 3)
+    with pytest.raises(GridError, match="numbers of rows and columns of a box"):
+        ClassStudy((2.5, 2))  # type: ignore[arg-type]
+
+
+# Notebooks
+
+
+class Tables(HTMLParser):
+    """Reads the tables of a piece of HTML, its items, and what stands in its frame."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[int]]] = []
+        self.items: list[str] = []
+        self.frame = ""
+        self._into = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._into = tag
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag == "td":
+            self.tables[-1][-1].append(0)
+        elif tag == "li":
+            self.items.append("")
+        elif tag == "iframe":
+            assert ("sandbox", "allow-scripts") in attrs
+            self.frame = dict(attrs)["srcdoc"] or ""
+
+    def handle_data(self, data: str) -> None:
+        if self._into == "td" and data.strip():
+            self.tables[-1][-1][-1] = int(data)
+        elif self._into == "li":
+            self.items[-1] += data.strip().replace("\xa0→\xa0", " -> ")
+
+
+def test_a_grid_is_a_table_in_a_notebook() -> None:
+    shown = Tables(GRID._repr_html_())
+    assert shown.tables == [ROWS]
+    assert not shown.frame
+    html = Grid("1" + 35 * ".", (3, 2))._repr_html_()
+    assert (html.count("<tbody"), html.count("<colgroup")) == (2, 3)
+
+
+def test_an_answer_is_both_grids_its_steps_and_the_player_in_a_notebook() -> None:
+    answer = decide(GRID, TURNED)
+    assert answer.transformation is not None
+    shown = Tables(answer._repr_html_())
+    assert [Grid(rows) for rows in shown.tables] == [GRID, TURNED]
+    way = answer.transformation
+    assert shown.items == [*sentences(way.forward()), *sentences(way.backward())]
+    assert '<body class="only-player">' in shown.frame
+    assert "<script" in shown.frame
+    assert "Content-Security-Policy" in shown.frame
+
+
+def test_a_no_marks_its_reason_and_plays_nothing() -> None:
+    moved = Grid("35" + PUZZLE[2:])
+    html = decide(GRID, moved)._repr_html_()
+    assert "These Sudokus are not copies of each other." in html
+    assert "<iframe" not in html
+    assert "font-weight: bold" in html.partition("<table")[2]
+
+
+def test_other_answers_in_a_notebook_say_what_they_are() -> None:
+    part = within(GRID, OTHER)
+    assert part.status.value == "part"
+    html = part._repr_html_()
+    assert "The second Sudoku is a copy of the first with clues left out." in html
+    assert "copies of each other" not in html
+    assert "1 of the 1 clues" in nearest(OTHER, GRID)._repr_html_()
+    assert "symmetr" in survey(OTHER)._repr_html_()
+
+
+def test_html_in_the_language_asked_for_or_that_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer = decide(GRID, OTHER)
+    assert "Diese Sudokus sind keine Kopien voneinander." in as_html(answer, "de")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert answer._repr_html_() == as_html(answer, "de")
+    assert as_html(answer, "en") != as_html(answer)
+    with pytest.raises(ArgumentError, match="expected a language of en, de, found 'fr'"):
+        as_html(answer, "fr")
+    with pytest.raises(ArgumentError, match="expected a grid or an answer, found str"):
+        as_html(PUZZLE)  # type: ignore[arg-type]
+
+
+# Duplicates
+
+MANY = [GRID, OTHER, TURNED, Grid("12..............")]
+
+
+@pytest.mark.parametrize(
+    "sudokus",
+    [
+        MANY[:3],
+        [str(grid) for grid in MANY[:3]],
+        pd.Series([format_line(grid) for grid in MANY[:3]], index=[7, 8, 9]),
+        np.array(MANY[:3], np.uint8),
+        (grid for grid in MANY[:3]),
+        [PUZZLE, OTHER, np.array(TURNED)],
+    ],
+)
+def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
+    assert duplicates(sudokus) == [[0, 2]]
+
+
+def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokopie.collection.gathering._AT_ONCE", 3)
+    told: list[int] = []
+    assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
+    assert told[-1] == 8
+    assert duplicates([]) == []
+
+
+def test_duplicates_of_a_file_say_where_they_stand(tmp_path: Path) -> None:
+    file = tmp_path / "many.csv"
+    file.write_text("".join(f"{format_line(grid)},name{i}\n" for i, grid in enumerate(MANY[:3], 1)))
+    ((first, second),) = duplicates(file)
+    assert first == Place(0, str(file), 1, "name1")
+    assert str(second) == f"{file}:3 name3"
+    file.write_text(f"{PUZZLE}\n{PUZZLE[:80]}x\n")
+    with pytest.raises(PairFileError, match=r"many\.csv:2"):
+        duplicates(str(file))
+
+
+def test_duplicates_by_solution() -> None:
+    puzzles = ["1234 34.. 21.. 43..", "1234 3412 2... ....", "1... .... .... ...."]
+    as_they_stand = [text.replace(" ", "") for text in puzzles]
+    assert duplicates(as_they_stand) == []
+    with_one = [as_they_stand[2], "12343412.143432.", "123434122143432."]
+    assert duplicates(with_one, by_solution=True) == [[1, 2]]
+
+
+def test_the_bad_one_of_many_is_named() -> None:
+    with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a character for each"):
+        duplicates([PUZZLE, PUZZLE[:80]])
+    with pytest.raises(GridError, match=r"Sudoku 2, counted from 0: .* found nan"):
+        duplicates(pd.Series([PUZZLE, PUZZLE, float("nan")]))
+
+
+# A script of a user
+
+
+def test_a_script_by_the_public_names_runs(tmp_path: Path) -> None:
+    script_of_a_user.main(tmp_path)
+    text = Path(script_of_a_user.__file__).read_text(encoding="utf-8")
+    assert "from sudokopie." not in text
+
+
+@pytest.fixture
+def beside_the_package(tmp_path: Path) -> Path:
+    """A folder with the script and the package, as type checkers of somebody else see them."""
+    (tmp_path / "sudokopie").symlink_to(ROOT, target_is_directory=True)
+    shutil.copy(script_of_a_user.__file__, tmp_path / "script.py")
+    return tmp_path
+
+
+@pytest.mark.slow  # the gate has mypy check this script with all other tests
+def test_mypy_finds_nothing_in_it(beside_the_package: Path) -> None:
+    settings = "[mypy]\nstrict = true\n[mypy-sudokopie.*]\nfollow_imports = silent\n"
+    (beside_the_package / "mypy.ini").write_text(settings)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "script.py"],
+        cwd=beside_the_package,
+        env={**os.environ, "MYPYPATH": "."},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("pyright"), reason="pyright is not installed")
+def test_pyright_finds_nothing_in_it(beside_the_package: Path) -> None:
+    settings = {"typeCheckingMode": "strict", "include": ["script.py"], "extraPaths": ["."]}
+    (beside_the_package / "pyrightconfig.json").write_text(json.dumps(settings))
+    done = subprocess.run(
+        ["pyright", "--pythonpath", sys.executable],
+        cwd=beside_the_package,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
