@@ -1,0 +1,49 @@
+"""How Sphinx builds these pages: `sphinx-build -W docs build/docs`."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+project = "sudokopie"
+author = "The sudokopie authors"
+project_copyright = author
+release = importlib.metadata.version("sudokopie")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.strikethrough"]
+smartquotes = False  # options begin with two dashes
+default_role = "code"  # docstrings write `names` as Markdown does
+
+html_theme = "furo"
+html_title = "sudokopie"
+html_show_sourcelink = False
+html_copy_source = False
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+
+# `sphinx-build -b linkcheck docs build/links` lists the links to elsewhere, and fetches none;
+# with `-D linkcheck_ignore=` it fetches them.
+linkcheck_ignore = [r"https?://"]
+
+
+def setup(app: Sphinx) -> None:
+    """Let a page of commands be written by the commands."""
+    app.connect("source-read", _with_commands)
+
+
+def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
+    if page == "commands":
+        from manual import as_markdown
+
+        source[0] += as_markdown()

@@ -1,0 +1,140 @@
+"""All commands by their own help: a page of the documentation, and the manual page.
+
+`python docs/manual.py` writes docs/sudokopie.1 anew, after a help has changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from sudokopie.commands.group import cli
+from sudokopie.commands.help import AS_IT_IS, CATALOGUE, GROUPS, Groups, module_of, paragraphs
+
+MANUAL = Path(__file__).with_name("sudokopie.1")
+
+
+class Described(NamedTuple):
+    """A command: its name, how it is called, what it does, its options, and an example."""
+
+    name: str
+    usage: str
+    texts: list[str]
+    options: list[tuple[str, str]]
+    example: str
+
+
+def described(name: str) -> Described:
+    """Return what the help of a command says, in English, as pieces."""
+    module = module_of(name)
+    command: click.Command = getattr(import_module(f"sudokopie.commands.{module}"), module)
+    return _pieces(f"sudokopie {name}", command)
+
+
+def _pieces(name: str, command: click.Command) -> Described:
+    context = click.Context(command, info_name=name, **cli.context_settings)
+    options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
+    records = (option.get_help_record(context) for option in options)
+    texts = paragraphs(command.help or "")
+    examples = [text for text in texts if text.startswith(AS_IT_IS)]
+    lines = [line.strip() for text in examples for line in text.splitlines()[2:]]
+    return Described(
+        name,
+        " ".join([name, *command.collect_usage_pieces(context)]),
+        [text for text in texts if text not in examples],
+        [(option, " ".join(text.split())) for option, text in filter(None, records)],
+        "\n".join(lines),
+    )
+
+
+def sections() -> Iterator[tuple[str, list[Described]]]:
+    """Yield the groups of commands as the help has them, those of a catalogue last."""
+    groups: list[tuple[Groups, str]] = [(GROUPS, ""), (CATALOGUE, "catalogue ")]
+    for titles, prefix in groups:
+        for title, names in titles:
+            heading = f"A catalogue: {title}" if prefix else str(title)
+            yield heading, [described(prefix + name) for name in names]
+
+
+def as_markdown() -> str:
+    """Return the commands as Markdown, a heading for each."""
+    return "\n\n".join(_markdown())
+
+
+def _markdown() -> Iterator[str]:
+    yield from _command_in_markdown(_pieces("sudokopie", cli))
+    for title, commands in sections():
+        yield f"## {title}"
+        for command in commands:
+            yield f"### {command.name.removeprefix('sudokopie ')}"
+            yield from _command_in_markdown(command)
+
+
+def _command_in_markdown(command: Described) -> Iterator[str]:
+    yield f"```text\n{command.usage}\n```"
+    yield from map(_escaped, command.texts)
+    for option, text in command.options:
+        yield f"`{option}`\n: {_escaped(text)}"
+    if command.example:
+        yield f"```sh\n{command.example}\n```"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]<>|~$#])", r"\\\1", text)
+
+
+def as_manual() -> str:
+    """Return the manual page, in the language of man(7)."""
+    return "\n".join(_manual()) + "\n"
+
+
+def _manual() -> Iterator[str]:
+    program = _pieces("sudokopie", cli)
+    yield '.\\" Made by docs/manual.py of what the commands say about themselves.'
+    yield '.TH SUDOKOPIE 1 "" "sudokopie" "User Commands"'
+    yield ".SH NAME"
+    yield _roff("sudokopie - are two Sudokus the same up to symmetry?")
+    yield ".SH SYNOPSIS"
+    yield f".B {_roff('sudokopie')}\n[OPTIONS] COMMAND [ARGS]..."
+    yield ".SH DESCRIPTION"
+    yield from _command_in_roff(program)
+    for title, commands in sections():
+        yield f".SH {_roff(title.upper())}"
+        for command in commands:
+            yield f".SS {_roff(command.usage)}"
+            yield from _command_in_roff(command)
+    yield ".SH ENVIRONMENT"
+    yield from _items(
+        [
+            ("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of what is said: en or de."),
+            ("SUDOKOPIE_DEBUG=1", "Show the traceback of a fault of the program."),
+        ]
+    )
+
+
+def _command_in_roff(command: Described) -> Iterator[str]:
+    for text in command.texts:
+        yield f".PP\n{_roff(text)}"
+    yield from _items(command.options)
+    if command.example:
+        yield f".PP\nExample:\n.PP\n.RS 4\n.nf\n{_roff(command.example)}\n.fi\n.RE"
+
+
+def _items(items: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, text in items:
+        yield f".TP\n\\fB{_roff(name)}\\fR\n{_roff(text)}"
+
+
+def _roff(text: str) -> str:
+    """Return text that man(7) shows as it is: no dash is a hyphen, no line is a request."""
+    escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return re.sub(r"^\.", r"\\&.", escaped, flags=re.MULTILINE)
+
+
+if __name__ == "__main__":
+    MANUAL.write_text(as_manual(), encoding="utf-8")

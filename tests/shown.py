@@ -1,0 +1,139 @@
+"""What the README and the documentation show: blocks of commands and of Python, which are run.
+
+In a `console` block, lines that begin with `$ ` are given to one shell, one after another, and what
+stands between them is what they print. In a `python` block, a comment behind an expression, two
+spaces away, is the value as Python shows it. A `text` block right behind either is what it prints.
+`…` stands for anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, its text, its first line in the page, and what it prints."""
+
+    language: str
+    text: str
+    line: int
+    printed: str
+
+
+def tokens(page: Path) -> list[Token]:
+    return MarkdownIt("commonmark").enable("table").parse(page.read_text(encoding="utf-8"))
+
+
+def blocks(page: Path) -> list[Block]:
+    """Return the fenced blocks of a page."""
+    found = []
+    parsed = tokens(page)
+    for token, behind in zip(parsed, [*parsed[1:], None], strict=True):
+        if token.type == "fence":
+            shown = behind is not None and behind.type == "fence" and behind.info == "text"
+            printed = behind.content if shown and behind is not None else ""
+            assert token.map is not None
+            found.append(Block(token.info, token.content, token.map[0] + 2, printed))
+    return found
+
+
+def is_like(printed: str, said: str) -> bool:
+    """Is this what was said would come, where `…` is anything?"""
+    pattern = ".*?".join(map(re.escape, said.rstrip("\n").split("…")))
+    return re.fullmatch(pattern, printed.rstrip("\n"), re.DOTALL) is not None
+
+
+def run_console(block: Block, folder: Path) -> None:
+    """Run the commands of a block in one shell in this folder, and compare what each prints."""
+    first, *rest = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    assert not first, f"line {block.line}: expected a command"
+    commands = [_command_and_output(text) for text in rest]
+    # A shell that keeps variables, and the exit status for `echo $?`.
+    script = "".join(f"{one}\nstatus=$?; printf '\\0'; (exit $status)\n" for one, _ in commands)
+    done = subprocess.run(
+        ["sh", "-c", f"exec 2>&1\n{script}"],
+        cwd=folder,
+        env={**os.environ, "PATH": f"{_with_program(folder)}:{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    printed = done.stdout.split("\0")[:-1]
+    for (command, said), output in zip(commands, printed, strict=True):
+        assert is_like(output, said or (block.printed if len(commands) == 1 else "")), (
+            f"line {block.line}: $ {command}\n{output}"
+        )
+
+
+def _command_and_output(text: str) -> tuple[str, str]:
+    """Divide what stands behind `$ `: a line, those that `> ` continues, and what is printed."""
+    first, *lines = text.splitlines(keepends=True)
+    more = list(takewhile(re.compile(r">( |$)").match, lines))
+    command = "".join([first, *(re.sub("^> ?", "", line) for line in more)])
+    return command.rstrip("\n"), "".join(lines[len(more) :])
+
+
+def _with_program(folder: Path) -> Path:
+    """Return a folder beside this one that holds the program `sudokopie`."""
+    programs = folder.parent / "programs"
+    program = programs / "sudokopie"
+    if not program.exists():
+        programs.mkdir(exist_ok=True)
+        code = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()\n"
+        program.write_text(f"#!{sys.executable}\n{code}")
+        program.chmod(0o755)
+        (programs / "python").symlink_to(sys.executable)
+    return programs
+
+
+def run_python(block: Block, names: dict[str, object]) -> int:
+    """Run a block and compare each value that a comment shows; return how many there were."""
+    lines = block.text.splitlines()
+    shown = 0
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        for node in ast.parse(block.text).body:
+            code = compile(ast.unparse(node), f"line {block.line + node.lineno - 1}", "exec")
+            comment = _comment_behind(node, lines)
+            if isinstance(node, ast.Expr) and comment:
+                value = eval(ast.unparse(node.value), names)
+                where = f"line {block.line + node.lineno - 1}: {lines[node.lineno - 1]}"
+                assert is_like(repr(value), comment), f"{where}\n{value!r}"
+                shown += 1
+            else:
+                exec(code, names)
+    assert is_like(output.getvalue(), block.printed), f"line {block.line}: {output.getvalue()}"
+    return shown
+
+
+def _comment_behind(node: ast.stmt, lines: list[str]) -> str:
+    assert node.end_lineno is not None
+    behind = lines[node.end_lineno - 1].encode()[node.end_col_offset :].decode()
+    return behind.removeprefix("  # ") if behind.startswith("  # ") else ""
+
+
+def invocations(block: Block) -> Iterator[str]:
+    """Yield the calls of sudokopie in a block of commands, each from its name to where it ends."""
+    if block.language == "console":
+        text = "\n".join(_command_and_output(one)[0] for one in block.text.split("$ ")[1:])
+    else:
+        text = re.sub(r"\s#\s.*", "", block.text)
+    text = text.replace("\\\n", " ")
+    for line in text.splitlines():
+        for call in re.finditer(r"(?:^|[|;&(\"]\s*|bin/|do )(sudokopie [^|;&>)<\n]*)", line):
+            yield call[1]
