@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import inspect
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -38,8 +39,9 @@ linkcheck_ignore = [r"https?://"]
 
 
 def setup(app: Sphinx) -> None:
-    """Let a page of commands be written by the commands."""
+    """Let the page of commands be written by the commands, and leave out what says nothing."""
     app.connect("source-read", _with_commands)
+    app.connect("autodoc-skip-member", _is_field_of_a_tuple)
 
 
 def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
@@ -47,3 +49,10 @@ def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
         from manual import as_markdown
 
         source[0] += as_markdown()
+
+
+def _is_field_of_a_tuple(
+    _app: Sphinx, _what: str, _name: str, member: object, _skip: bool, _options: object
+) -> bool | None:
+    """Skip "Alias for field number 0": the fields stand in the signature of their class."""
+    return True if inspect.isdatadescriptor(member) and not isinstance(member, property) else None

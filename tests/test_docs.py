@@ -13,6 +13,7 @@ import click
 import pytest
 from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
+from sudokopie import __all__ as public
 from sudokopie.commands.group import cli
 from sudokopie.commands.help import COMMANDS, module_of
 
@@ -95,6 +96,12 @@ def test_every_page_is_in_the_table_of_contents() -> None:
         line for tree in trees for line in tree.split() if (ROOT / f"docs/{line}.md").exists()
     ]
     assert sorted(listed) == sorted(page.stem for page in PAGES[1:] if page.stem != "index")
+
+
+def test_the_api_lists_all_public_names() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\.\. auto\w+:: (\w+)$", text, re.MULTILINE)
+    assert sorted(listed) == sorted(public)
 
 
 def test_the_manual_page_says_what_the_help_says() -> None:
