@@ -97,7 +97,6 @@ def _with_program(folder: Path) -> Path:
         code = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()\n"
         program.write_text(f"#!{sys.executable}\n{code}")
         program.chmod(0o755)
-        (programs / "python").symlink_to(sys.executable)
     return programs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from importlib import import_module, util
@@ -27,6 +28,7 @@ def named(path: Path) -> str:
     return path.stem
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the commands are for a shell")
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_what_a_page_shows_is_what_happens(page: Path, tmp_path: Path, monkeypatch: Any) -> None:
     folder = tmp_path / "here"
