@@ -17,6 +17,7 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .decide import decide
 from .symmetries import symmetries
+from .verify import check_grids
 
 FORMS = ("min", "max")
 """The least image, or the greatest."""
@@ -65,6 +66,7 @@ def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None)
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
     """
+    check_grids(grid)
     clock = clock or Clock()
     found = _extreme_image(grid, clock, form)
     answer = decide(grid, found, clock=clock)

@@ -14,6 +14,7 @@ from ..sudoku.errors import CheckError, DeadlinePassedError, GridError
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
+from .verify import check_grids
 
 TRIES = 100_000
 """How many guesses `random_solve` makes unless it is told otherwise."""
@@ -104,11 +105,12 @@ def all_completed(
 def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
-    Raises `DeadlinePassedError` when the time is up.
+    Raises `GridError` for what is no grid, and `DeadlinePassedError` when the time is up.
 
     >>> len(list(solutions(Grid([[0] * 4] * 4))))
     288
     """
+    check_grids(grid)
     formula = Completion(grid)
     with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
         while (model := oracle.model()) is not None:
@@ -119,19 +121,22 @@ def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
             oracle.add([[-v for v in model if v <= formula.variables]])
 
 
-def solve(grid: Grid) -> Grid | None:
-    """Return a completion of a grid, or None where there is none."""
-    return next(solutions(grid), None)
+def solve(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
+    """Return a completion of a grid, or None where there is none; raise as `solutions` does."""
+    return next(solutions(grid, clock=clock), None)
 
 
-def count(grid: Grid, limit: int | None = None) -> int:
-    """Return how many completions a grid has; counting ends at `limit`."""
-    return sum(1 for _ in islice(solutions(grid), limit))
+def count(grid: Grid, limit: int | None = None, *, clock: Clock | None = None) -> int:
+    """Return how many completions a grid has; counting ends at `limit`.
+
+    Raises as `solutions` does.
+    """
+    return sum(1 for _ in islice(solutions(grid, clock=clock), limit))
 
 
-def is_unique(grid: Grid) -> bool:
-    """Return whether a grid has exactly one completion."""
-    return count(grid, 2) == 1
+def is_unique(grid: Grid, *, clock: Clock | None = None) -> bool:
+    """Return whether a grid has exactly one completion; raise as `solutions` does."""
+    return count(grid, 2, clock=clock) == 1
 
 
 def random_solve(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:

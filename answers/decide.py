@@ -12,7 +12,7 @@ from ..sudoku.errors import DeadlinePassedError, TransformationError
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .fewest import least, least_by_symmetries
-from .verify import check_same_shape, false_witness, verified
+from .verify import check_grids, false_witness, verified
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
 
@@ -77,7 +77,7 @@ def decide(
     >>> answer.status.value, answer.steps
     ('copies', 2)
     """
-    check_same_shape(first.shape, second.shape)
+    check_grids(first, second)
     chosen, clock = find_backend(backend), (clock or Clock()).anew()
     if first == second:
         outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA, True)

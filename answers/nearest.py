@@ -15,7 +15,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .symmetries import incremental
-from .verify import check_same_shape
+from .verify import check_grids
 
 
 class NearestStatus(StrEnum):
@@ -97,7 +97,7 @@ def nearest(
     >>> found.agreeing, found.at_most, found.total
     (2, 2, 3)
     """
-    check_same_shape(first.shape, second.shape)
+    check_grids(first, second)
     clock, formula = (clock or Clock()).anew(), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total

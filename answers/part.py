@@ -13,7 +13,7 @@ from ..sudoku.transformation import Transformation
 from .decide import Answer, answered
 from .fewest import least
 from .symmetries import incremental
-from .verify import check_same_shape
+from .verify import check_grids
 
 
 class PartStatus(StrEnum):
@@ -74,6 +74,7 @@ def within(
     >>> found.status.value, found.part, found.steps
     ('part', 2, 1)
     """
+    check_grids(first, second)
     if first.clues > second.clues:
         return part_of(second, first, backend, clock=clock)._replace(part=2)
     return part_of(first, second, backend, clock=clock)
@@ -91,7 +92,7 @@ def part_of(
     >>> found.status.value, found.steps
     ('part', 1)
     """
-    check_same_shape(part.shape, whole.shape)
+    check_grids(part, whole)
     clock = (clock or Clock()).anew()
     chosen = incremental(backend, clock)
     if part.clues > whole.clues:

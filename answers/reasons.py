@@ -24,7 +24,7 @@ from .reason import (
     scopes_to_rule_out,
 )
 from .reason_check import Table, checked, kinds_after
-from .verify import check_same_shape
+from .verify import check_grids
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
@@ -40,7 +40,7 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
     >>> reason.kind.value, sorted(reason.first_cells), sorted(reason.second_cells)
     ('lines', [(0, 0), (0, 1)], [])
     """
-    check_same_shape(first.shape, second.shape)
+    check_grids(first, second)
     differences = _first_differences(first, second)
     if not differences:
         return None

@@ -19,6 +19,7 @@ from ..sudoku.errors import BackendError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Permutation, Transformation
+from .verify import check_grids
 
 
 class Symmetries(NamedTuple):
@@ -54,12 +55,13 @@ class Symmetries(NamedTuple):
 def symmetries(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Symmetries:
     """Return the symmetries of a grid.
 
-    Raises `BackendError` for a backend that takes no assumptions, or cannot be stopped by the
-    `clock`, and `DeadlinePassedError` when the time is up.
+    Raises `GridError` for what is no grid, `BackendError` for a backend that takes no assumptions
+    or cannot be stopped by the `clock`, and `DeadlinePassedError` when the time is up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
     """
+    check_grids(grid)
     clock = clock or Clock()
     return symmetries_by(incremental(backend, clock), grid, clock)
 

@@ -2,9 +2,25 @@
 
 from ..encoding.question import Question
 from ..sudoku.errors import GridError, WitnessError
+from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+
+
+def check_grids(*grids: object) -> None:
+    """Raise `GridError` where these are not grids, or not all of one shape."""
+    shapes = []
+    for grid in grids:
+        if not isinstance(grid, Grid):
+            raise GridError(
+                Message(
+                    "expected a grid, found something of type {type} (Grid(...) makes one)",
+                    type=type(grid).__name__,
+                )
+            )
+        shapes.append(grid.shape)
+        check_same_shape(shapes[0], grid.shape)
 
 
 def check_same_shape(first: BoxShape, second: BoxShape) -> None:

@@ -19,6 +19,7 @@ from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
 from .symmetries import Symmetries, incremental, symmetries
+from .verify import check_grids
 
 
 class Ways(NamedTuple):
@@ -68,8 +69,10 @@ def all_ways(
     """Yield all transformations from one grid to another, each once, the least ones first.
 
     Each is written with the fewest steps; their order is that of their parts (rotation, bands,
-    stacks, rows, columns, digits). Each is verified. Raises as `symmetries` does.
+    stacks, rows, columns, digits). Each is verified. Raises `GridError` for grids of two shapes,
+    and as `symmetries` does.
     """
+    check_grids(first, second)
     clock = clock or Clock()
     chosen = incremental(backend, clock)
     formula = REFINED.formula(first, second)

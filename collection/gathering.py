@@ -48,6 +48,12 @@ class _Places(Sequence[Place]):
     ) -> None:
         self._file, self._numbers, self._lines, self._names = file, numbers, lines, names
 
+    @classmethod
+    def in_no_file(cls, numbers: Iterable[int]) -> Self:
+        """Return the places of Sudokus that have a number alone."""
+        kept = array("q", numbers)
+        return cls("", kept, array("q", bytes(8 * len(kept))), None)
+
     def __len__(self) -> int:
         return len(self._lines)
 
@@ -132,9 +138,16 @@ class Gathering:
             self.number += len(some)
             for shape in dict.fromkeys(grid.shape for grid in some):
                 alike = [(number, grid) for number, grid in numbered if grid.shape == shape]
-                numbers = array("q", [number for number, _ in alike])
-                places = _Places("", numbers, array("q", bytes(8 * len(alike))), None)
+                places = _Places.in_no_file(number for number, _ in alike)
                 self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
+
+    def take_array(
+        self, cells: Cells, shape: BoxShape, progress: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """Take Sudokus (N, size, size) as `take_grids` does."""
+        places = _Places.in_no_file(range(self.number, self.number + len(cells)))
+        self.number += len(cells)
+        self._take(shape, [(cells, places)], progress)
 
     def _take(self, shape: BoxShape, batches: Batches, progress: Callable[[int], None]) -> None:
         if shape not in self._by_shape:

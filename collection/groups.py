@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import overload
 
+import numpy as np
+
 from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.gridfile import read_grid_file
@@ -12,6 +14,7 @@ from ..sudoku.language import Message
 from ..sudoku.oneline import Entry
 from ..sudoku.shape import BoxShape
 from ..workers.ordered import Jobs
+from .arrays import as_array
 from .gathering import Gathering, Place
 
 Path = str | os.PathLike[str]
@@ -61,11 +64,14 @@ def duplicates(
     with Gathering(by_solution, jobs) as gathering:
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
-            how = Reading(None if box is None else BoxShape(*box))
+            how = Reading(None if box is None else BoxShape.of(box))
             with read_grid_file(file, how) as grids:
                 gathering.take(file, grids, _refuse, progress)
             return list(gathering.groups())
-        gathering.take_grids(_grids(sudokus, box), progress)
+        if isinstance(sudokus, np.ndarray) and sudokus.ndim == 3:
+            gathering.take_array(*as_array(sudokus, box), progress)
+        else:
+            gathering.take_grids(_grids(sudokus, box), progress)
         return [[place.number for place in group] for group in gathering.groups()]
 
 

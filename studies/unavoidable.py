@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..answers.canonical import canonical_form
 from ..answers.completion import is_unique
 from ..answers.decide import decide
-from ..answers.verify import check_same_shape
+from ..answers.verify import check_grids
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
@@ -31,6 +31,7 @@ _SECONDS_FOR_DISJOINT = 2
 
 def check_complete(grid: Grid) -> None:
     """Raise `GridError` for a grid that is not complete, or breaks the rules."""
+    check_grids(grid)
     if not grid.is_solved():
         raise GridError(
             Message("expected a complete Sudoku that obeys the rules, found another one")
@@ -182,7 +183,7 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
     >>> len(list(occurrences(pattern, grid)))
     8
     """
-    check_same_shape(pattern.shape, grid.shape)
+    check_grids(pattern, grid)
     formula = Occurrences(pattern, grid)
     with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
         while (model := oracle.model()) is not None:

@@ -66,8 +66,9 @@ class Grid:
     def __init__(self, rows: GridLike, box: BoxShape | tuple[int, int] | None = None) -> None:
         if isinstance(rows, str):
             rows = Grid.parse(rows, box)
-        if isinstance(rows, Grid):
-            box = rows.shape if box is None else box
+        if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
+            self._become(rows.rows, rows.shape)
+            return
         cells = _whole_numbers(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)

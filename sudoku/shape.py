@@ -42,6 +42,8 @@ class BoxShape(NamedTuple):
 
         Raises `GridError` where these are not two whole numbers.
         """
+        if isinstance(box, cls):
+            return box
         try:
             return cls(*map(index, box))
         except (TypeError, ValueError):

@@ -90,6 +90,17 @@ class Instructions:
             + (parts.digits != _identity(shape.size, 1))
         )
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instructions):
+            return NotImplemented
+        return self.parts == other.parts and self.order == other.order
+
+    def __hash__(self) -> int:
+        return hash((self.parts, self.order))
+
+    def __repr__(self) -> str:
+        return f"Instructions({self.parts!r}, {self.order!r})"
+
     def follow(self, grid: Grid) -> Grid:
         """Return what becomes of a grid when the steps are carried out one after another."""
         cells, shape = grid.rows, grid.shape
@@ -204,31 +215,34 @@ class Transformation(Parts):
 
     def __new__(
         cls,
-        shape: BoxShape,
+        shape: BoxShape | tuple[int, int],
         rotation: int,
-        bands: Permutation,
-        stacks: Permutation,
-        rows: tuple[Permutation, ...],
-        columns: tuple[Permutation, ...],
-        digits: Permutation,
+        bands: Sequence[int],
+        stacks: Sequence[int],
+        rows: Sequence[Sequence[int]],
+        columns: Sequence[Sequence[int]],
+        digits: Sequence[int],
     ) -> Self:
         """Return the transformation of these parts, after a check of each."""
+        shape = BoxShape.of(shape)
         bands, stacks, digits = tuple(bands), tuple(stacks), tuple(digits)
-        rows, columns = tuple(map(tuple, rows)), tuple(map(tuple, columns))
+        in_bands = tuple([tuple(within) for within in rows])
+        in_stacks = tuple([tuple(within) for within in columns])
         if rotation not in shape.rotations:
             raise TransformationError(
                 f"expected a rotation of {shape.rotations} for boxes of {shape}, found {rotation}"
             )
         _check("bands", bands, range(shape.bands))
         _check("stacks", stacks, range(shape.stacks))
-        _check_lists("rows", rows, shape.bands, range(shape.height))
-        _check_lists("columns", columns, shape.stacks, range(shape.width))
+        _check_lists("rows", in_bands, shape.bands, range(shape.height))
+        _check_lists("columns", in_stacks, shape.stacks, range(shape.width))
         _check("digits", digits, range(1, shape.size + 1))
-        return super().__new__(cls, shape, rotation, bands, stacks, rows, columns, digits)
+        return super().__new__(cls, shape, rotation, bands, stacks, in_bands, in_stacks, digits)
 
     @classmethod
-    def identity(cls, shape: BoxShape) -> "Transformation":
+    def identity(cls, shape: BoxShape | tuple[int, int]) -> "Transformation":
         """Return the transformation that changes nothing."""
+        shape = BoxShape.of(shape)
         return cls(
             shape,
             0,

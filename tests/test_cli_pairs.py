@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-import sudokopie
 from sudokopie import backend_names, format_pair, read_pair
 from sudokopie.sudoku.gridfile import format_line
 
@@ -192,14 +191,6 @@ def test_shells_complete(line: str, wanted: str) -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert wanted in done.stdout
-
-
-def test_every_public_name_is_found_when_it_is_asked_for() -> None:
-    for name in sudokopie.__all__:
-        assert getattr(sudokopie, name).__name__ == name
-    assert set(sudokopie.__all__) <= set(dir(sudokopie))
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        _ = sudokopie.nothing
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are for other systems")

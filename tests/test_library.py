@@ -25,24 +25,34 @@ from sudokopie import (
     ArgumentError,
     BoxShape,
     ClassStudy,
+    Clock,
+    DeadlinePassedError,
+    FewestCluesStudy,
     Grid,
     GridError,
     PairFileError,
     Place,
     ShapeStudy,
     Transformation,
+    UnavoidableStudy,
+    all_ways,
     as_html,
+    canonical_form,
+    count,
     decide,
     duplicates,
     format_line,
     format_pair,
+    is_unique,
     nearest,
     part_of,
     read_pair,
     sentences,
+    solve,
     survey,
     symmetries,
     ways,
+    why_not,
     within,
 )
 
@@ -75,7 +85,7 @@ def test_the_lists_of_public_names_agree() -> None:
 
 @pytest.mark.parametrize("name", sudokopie.__all__)
 def test_every_public_name_is_there(name: str) -> None:
-    assert getattr(sudokopie, name).__doc__
+    assert getattr(sudokopie, name).__name__ == name
     assert name in dir(sudokopie)
 
 
@@ -249,7 +259,52 @@ def test_steps_are_said_in_the_language_asked_for_and_in_no_other_afterwards() -
         sentences(TURN, "prose")
 
 
+def test_a_transformation_is_written_with_lists_and_plain_boxes() -> None:
+    identity = Transformation.identity((2, 2))
+    assert identity == Transformation(
+        (2, 2), 0, [0, 1], [0, 1], [[0, 1], [0, 1]], [[0, 1], [0, 1]], [1, 2, 3, 4]
+    )
+    assert identity.shape.size == 4
+    assert eval(repr(TURN), vars(sudokopie)) == TURN
+
+
+def test_steps_are_values() -> None:
+    assert TURN.forward() == TURN.forward()
+    assert TURN.forward() != TURN.backward()
+    assert len({TURN.forward(), TURN.forward(), TURN.backward()}) == 2
+    assert TURN.forward() != list(TURN.forward())
+    assert repr(TURN.forward()).startswith("Instructions(Transformation(shape=")
+    assert pickle.loads(pickle.dumps(TURN.forward())) == TURN.forward()
+
+
 # Answers
+
+
+def every_way(first: Grid, second: Grid) -> list[Transformation]:
+    return list(all_ways(first, second))
+
+
+@pytest.mark.parametrize("question", [decide, nearest, part_of, within, ways, why_not, every_way])
+def test_what_is_no_grid_is_refused_in_words(question: Any) -> None:
+    for one, kind in ((PUZZLE, "str"), (np.array(ROWS), "ndarray"), (ROWS, "list")):
+        with pytest.raises(GridError, match=rf"of type {kind} \(Grid\(...\) makes one\)"):
+            question(one, GRID)
+    with pytest.raises(GridError, match="two grids of one shape, found boxes of 3x3 and 2x2"):
+        question(GRID, Grid("1" + 15 * "."))
+
+
+@pytest.mark.parametrize(
+    "question", [symmetries, canonical_form, solve, count, UnavoidableStudy, FewestCluesStudy]
+)
+def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
+    with pytest.raises(GridError, match=r"of type str \(Grid\(...\) makes one\)"):
+        question(PUZZLE)
+
+
+def test_time_may_be_limited_in_every_question() -> None:
+    for question in (solve, count, is_unique):
+        with pytest.raises(DeadlinePassedError):
+            question(Grid([[0] * 36] * 36), clock=Clock(1e-9))
 
 
 def test_part_of_says_which_is_part_of_which() -> None:
@@ -400,6 +455,14 @@ def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.Mon
     assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
     assert told[-1] == 8
     assert duplicates([]) == []
+
+
+def test_an_array_of_many_is_checked_as_a_whole() -> None:
+    assert duplicates(np.zeros((3, 6, 6), int), box=(3, 2)) == [[0, 1, 2]]
+    with pytest.raises(GridError, match=r"expected integers of shape .* found float64"):
+        duplicates(np.zeros((3, 9, 9)))
+    with pytest.raises(GridError, match="expected cells from 0 to 9, found 2 to 10"):
+        duplicates(np.diag(range(9))[None] + 2)
 
 
 def test_duplicates_of_a_file_say_where_they_stand(tmp_path: Path) -> None:

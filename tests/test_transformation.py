@@ -80,7 +80,7 @@ def test_the_inverse_takes_as_many_steps(case: tuple[Grid, list[Transformation]]
 
 
 def test_lists_and_named_tuples_keep_the_checks() -> None:
-    listed = Transformation(FOUR, 0, [0, 1], [0, 1], [[0, 1]] * 2, [[0, 1]] * 2, [1, 2, 3, 4])  # type: ignore[arg-type]
+    listed = Transformation(FOUR, 0, [0, 1], [0, 1], [[0, 1]] * 2, [[0, 1]] * 2, [1, 2, 3, 4])
     assert listed == IDENTITY
     assert hash(listed) == hash(IDENTITY)
     with pytest.raises(TransformationError):
