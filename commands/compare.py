@@ -41,7 +41,11 @@ if TYPE_CHECKING:
     "there are.  [default: a dozen of different kinds]",
 )
 @click.option(
-    "--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs of each pair."
+    "--runs",
+    type=click.IntRange(1, 10_000),
+    default=1,
+    show_default=True,
+    help="Runs of each pair.",
 )
 @click.option(
     "--time-limit",

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from ..report.manner import Said
     from ..report.printer import Printer
 
-_LARGEST = 2**27
-"""Bytes of a solver's output that are read; no model is nearly as long."""
-
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
 @click.argument("file", type=PATH, metavar="FILE")
@@ -39,12 +36,13 @@ def decode(file: str, output: str, printer: Printer) -> int:
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
     from ..exchange.decode import read_header
+    from ..sudoku.limits import SOLVER_OUTPUT, whole
 
     if output == "-":
-        said = standard_input().read(_LARGEST)
+        said = whole(standard_input(), output, SOLVER_OUTPUT)
     else:
         with open(output, "rb") as stream:
-            said = stream.read(_LARGEST)
+            said = whole(stream, output, SOLVER_OUTPUT)
     answer, status = _answer(read_header(file), said.decode("ascii", "replace"), output, printer)
     printer.show(file, answer)
     return status

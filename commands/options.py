@@ -23,11 +23,22 @@ PATH = click.Path(readable=False)
 """The name of a file. Whoever opens it says what is wrong with it, in a line that costs only it."""
 
 
+_LONGEST = 10**9
+"""The most seconds of a time limit: thirty years."""
+
+
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return a number of seconds, above 0 and finite, else raise `Misuse`; an option's callback."""
-    if seconds is None or (seconds > 0 and math.isfinite(seconds)):
+    """Return a number of seconds, above 0, at most `_LONGEST`, else raise `Misuse`; a callback."""
+    if seconds is None or 0 < seconds <= _LONGEST:
         return seconds
     found = f"{seconds:g}"
+    if seconds > _LONGEST and math.isfinite(seconds):
+        raise Misuse(
+            "expected at most {most} seconds for {option}, found '{found}'",
+            most=_LONGEST,
+            option=param.opts[0],
+            found=found,
+        )
     raise Misuse(
         "expected seconds above 0 for {option}, found '{found}'", option=param.opts[0], found=found
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -123,7 +124,7 @@ def _every_way(
 
     number = 0
     try:
-        found = islice(all_ways(*pair, backend, clock=clock), limit)
+        found = islice(all_ways(*pair, backend, clock=clock), limit and min(limit, sys.maxsize))
         for number, way in enumerate(found, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:

@@ -13,6 +13,7 @@ from ..exchange.header import Provenance
 from ..exchange.questions import Export, NearestExport
 from ..sudoku.errors import ExportError
 from ..sudoku.language import Message
+from ..sudoku.limits import JOURNAL, lines_of
 from ..sudoku.output import written
 from .challenges import Challenge, measured, measured_under
 
@@ -99,8 +100,9 @@ def _earlier(folder: str) -> list[str]:
     there = set(os.listdir(folder))
     ours = set[str]()
     if METADATA in there:
-        with open(os.path.join(folder, METADATA), encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
+        path = os.path.join(folder, METADATA)
+        with open(path, encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(lines_of(file, path, JOURNAL))
             if {"file", "family", "sha256"} <= set(reader.fieldnames or ()):
                 ours = {METADATA, DESCRIPTION, *(row["file"] for row in reader)}
     if foreign := sorted(there - ours):

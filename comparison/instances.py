@@ -14,6 +14,7 @@ from ..solvers.protocol import Status
 from ..sudoku.cells import MAX_SIZE
 from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
+from ..sudoku.limits import DESCRIPTION, whole
 from ..sudoku.pairfile import read_pair
 from ..sudoku.shape import BoxShape
 
@@ -111,6 +112,7 @@ def _manifest(path: Path) -> dict[str, dict[str, Any]]:
     """Return what a manifest says of each file; nothing where there is none, or not one of ours."""
     try:
         with path.open("rb") as file:
-            return {entry["file"]: entry for entry in tomllib.load(file)["pair"]}
+            text = whole(file, str(path), DESCRIPTION).decode()
+            return {entry["file"]: entry for entry in tomllib.loads(text)["pair"]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}

@@ -12,6 +12,7 @@ from typing import IO, Any, NamedTuple
 from ..solvers.clock import PHASES
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
+from ..sudoku.limits import JOURNAL, whole
 
 
 class Ending(StrEnum):
@@ -133,10 +134,10 @@ _BEGINNING = '{"instance": "'
 def read_records(file: IO[str], name: str) -> list[Record]:
     """Read records back; a last line that was cut short is left out.
 
-    Raises `ComparisonError` for a file that holds something else.
+    Raises `ComparisonError` for a file that holds something else, `LimitError` for one too large.
     """
     records = []
-    lines = file.read().split("\n")
+    lines = whole(file, name, JOURNAL).split("\n")
     for number, line in enumerate(lines, 1):
         if not line:
             continue

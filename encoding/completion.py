@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from ..sudoku.grid import Cell, Grid
-from .formula import Clause, Formula, at_most_one, exactly_one
+from .formula import Clause, Formula, at_most_one, check_clauses, exactly_one
 
 
 class Completion(Formula):
@@ -20,12 +20,15 @@ class Completion(Formula):
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
+        # Of more variables than that the clauses need not be counted.
+        check_clauses((grid.size**2 - grid.clues) * grid.size)
         self.cell: dict[Cell, dict[int, int]] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():
             start = self.variables + 1
             self.cell[place] = {d: start + k for k, d in enumerate(digits)}
             self.variables += len(digits)
+        check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""

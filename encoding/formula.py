@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from ..sudoku.errors import LimitError
+from ..sudoku.language import Message
+
 Clause = list[int]
 """Literals, at least one of which is true: a variable's number, negative where it is false."""
 
@@ -27,6 +30,28 @@ class Formula(Protocol):
         """Yield the clauses of all families."""
         for _, clauses in self.families():
             yield from clauses
+
+
+MOST_CLAUSES = 10**8
+"""The most clauses that a formula may have; that is what the plain encoding of 81×81 cells takes.
+
+In a solver that many take some four gigabytes."""
+
+
+def check_clauses(most: int) -> None:
+    """Raise `LimitError` for a formula that would have `most` clauses, if that is beyond the limit.
+
+    It is for whoever makes a formula to say, before the variables are made.
+
+    >>> check_clauses(14_322)
+    """
+    if most > MOST_CLAUSES:
+        message = Message(
+            "this question would need about {count} million clauses; the limit is {limit} million",
+            count=f"{most // 10**6:,}",
+            limit=MOST_CLAUSES // 10**6,
+        )
+        raise LimitError(message)
 
 
 def counted(formula: Formula) -> dict[str, int]:

@@ -10,7 +10,7 @@ from itertools import count
 
 from ..sudoku.grid import Grid
 from .candidates import all_candidates
-from .formula import Clause, at_most_one
+from .formula import Clause, at_most_one, check_clauses
 from .transformations import Transformations
 
 
@@ -18,6 +18,7 @@ class Image(Transformations):
     """The formula that is true of the transformations whose image has the values demanded."""
 
     def __init__(self, grid: Grid) -> None:
+        check_clauses(4 * grid.size**4)
         super().__init__(grid, all_candidates(grid.shape))
         numbers = count(self.variables + 1)
         lines, values = range(grid.size), range(grid.size + 1)

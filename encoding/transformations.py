@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
 from .candidates import Candidates, Images, turned
-from .formula import Clause, Formula, exactly_one
+from .formula import Clause, Formula, check_clauses, exactly_one
 
 Matrix = list[dict[int, int]]
 """`matrix[i][j]` is the variable that says that i becomes j; impossible pairs are left out."""
@@ -98,6 +98,7 @@ class Transformations(Formula):
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
+        check_clauses(most_clauses(candidates))
         self.first, self.candidates = first, candidates
         self.unknowns = Unknowns(first, candidates)
         self.variables = self.unknowns.count
@@ -140,6 +141,21 @@ class Transformations(Formula):
             _gather_list(unknowns.column_line, true),
             _renaming(unknowns.digit, true),
         )
+
+
+def most_clauses(candidates: Candidates) -> int:
+    """Return about how many clauses a question about these candidates can have.
+
+    For each orientation one where a row's image meets a column's, and those of the bijections.
+    """
+
+    def pairs(images: Images) -> int:
+        return sum(len(of_one) for of_one in images)
+
+    cells = sum(pairs(rows) * pairs(columns) for _, rows, columns in candidates.orientations)
+    matrices = [candidates.digits]
+    matrices += [matrix for one in candidates.orientations for matrix in (one.rows, one.columns)]
+    return cells + sum(len(of_one) ** 2 for matrix in matrices for of_one in matrix)
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:

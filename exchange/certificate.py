@@ -16,6 +16,7 @@ from ..solvers.protocol import Status
 from ..sudoku.errors import ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.limits import DESCRIPTION, lines_of
 from ..sudoku.transformation import Transformation
 from .checkers import find_checker
 from .export import exported_claim
@@ -193,7 +194,7 @@ def check_certificate(
             return Certified(witness, None)
     if claim is None:
         with opened(folder, QUESTION.question) as question:
-            claim = Claim.read(question)
+            claim = Claim.read(lines_of(question, QUESTION.question, DESCRIPTION))
     check_refuted(folder, QUESTION, claim.formula(first, second), checker)
     return Certified(witness, claim)
 

@@ -18,6 +18,7 @@ from ..solvers.cnf import dimacs
 from ..sudoku.errors import ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -127,9 +128,11 @@ def check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checke
     Raises `ProofError` where anything does not hold, and `OSError` where files cannot be read.
     """
     with opened(folder, names.question) as question, opened(folder, names.lrat) as proof:
-        _compare(question, formula, names.question)
+        _compare(lines_of(question, names.question, PROOF), formula, names.question)
         question.seek(0)
-        checker.check(question, proof, Clock())
+        checker.check(
+            lines_of(question, names.question, PROOF), lines_of(proof, names.lrat, PROOF), Clock()
+        )
 
 
 def opened(folder: str, name: str) -> IO[str]:
@@ -161,7 +164,7 @@ class Facts:
         if not os.path.exists(os.path.join(folder, FACTS)):
             return None
         with opened(folder, FACTS) as file, _refused():
-            values = _of_type(json.load(file), dict)
+            values = _of_type(json.loads(whole(file, FACTS, DESCRIPTION)), dict)
             return cls(values, BoxShape.parse(values["shape"]))
 
     @property
@@ -261,7 +264,7 @@ def read_witness(folder: str) -> Transformation | None:
         return None
     with opened(folder, WITNESS) as file:
         try:
-            parts = json.load(file)
+            parts = json.loads(whole(file, WITNESS, DESCRIPTION))
             return transformation_from(parts, BoxShape.parse(parts["shape"]))
         except _UNREADABLE as error:
             message = Message("{file} is no transformation: {reason}", file=WITNESS, reason=error)

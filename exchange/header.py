@@ -15,9 +15,10 @@ from ..encoding.formula import Formula, counted
 from ..encoding.nearest import Nearest
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.protocol import Status
-from ..sudoku.errors import ExportError
+from ..sudoku.errors import ExportError, LimitError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.limits import DESCRIPTION
 from ..sudoku.shape import BoxShape
 from .questions import (
     YES_OR_NO,
@@ -185,11 +186,11 @@ _SIGNS = ("c ", "* ", "# ")
 def read_export(lines: Iterable[str], source: str) -> AnyExport:
     """Read the header of an export back, in any of the formats that are text.
 
-    Raises `ExportError` where it is not one of ours.
+    Raises `ExportError` where it is not one of ours, and `LimitError` where it says too much.
     """
     values: dict[str, str] = {}
     rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": []}
-    optimises = False
+    optimises, length = False, 0
     try:
         for line in lines:
             if not line.startswith(_SIGNS):
@@ -197,6 +198,9 @@ def read_export(lines: Iterable[str], source: str) -> AnyExport:
                 break
             optimises = not line.startswith("c ")
             key, _, value = line[2:].strip().partition(" ")
+            length += len(line) if key != "var" else 0
+            if length > DESCRIPTION:
+                raise _too_long(source)
             if key in rows:
                 rows[key].append([int(digit) for digit in value.split()])
             elif key != "var":
@@ -205,6 +209,15 @@ def read_export(lines: Iterable[str], source: str) -> AnyExport:
     except (KeyError, ValueError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None
+
+
+def _too_long(source: str) -> LimitError:
+    message = Message(
+        "{file}: expected a header of at most {limit} MiB, found more",
+        file=source,
+        limit=DESCRIPTION // 2**20,
+    )
+    return LimitError(message)
 
 
 _OTHER_CLAIMS = {"at-most-steps", "at-least"}

@@ -6,10 +6,12 @@ and the model to its second file; since 2022 MaxSAT solvers may write a model as
 """
 
 import re
+from io import StringIO
 from typing import NamedTuple
 
-from ..sudoku.errors import BackendError
+from ..sudoku.errors import BackendError, LimitError
 from ..sudoku.language import Message
+from ..sudoku.limits import lines_of
 
 _OPTIMUM = "OPTIMUM FOUND"
 
@@ -19,6 +21,10 @@ _KNOWN = {
     **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE"), None),
 }
 """What solvers say, and whether it means that the formula is satisfiable; None: not known."""
+
+
+_MOST_LITERALS = 2**22
+"""The most literals of a model: ten times as many as the largest formulas here have."""
 
 
 class SolverOutput(NamedTuple):
@@ -34,10 +40,13 @@ class SolverOutput(NamedTuple):
 
 
 def parse_solver_output(text: str, source: str) -> SolverOutput:
-    """Read a solver's output; raise `BackendError` where it says nothing, or not what it should."""
+    """Read a solver's output; raise `BackendError` where it says nothing, or not what it should.
+
+    Raises `LimitError` for lines and models that are too long.
+    """
     verdicts, words = [], list[str]()
     bare_model_follows = better_model_follows = False
-    for line in map(str.strip, text.splitlines()):
+    for line in map(str.strip, lines_of(StringIO(text, newline=None), source, len(text))):
         if line.startswith("s "):
             verdicts.append(line[2:].strip())
         elif line.startswith("o "):  # what a model costs: the next one is better
@@ -52,6 +61,8 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
             bare_model_follows = line == "SAT"
         elif bare_model_follows and not line.startswith("c"):
             words += line.split()
+        if len(words) > _MOST_LITERALS:
+            raise _too_long(source)
     kinds = {_KNOWN.get(verdict, verdict) for verdict in verdicts}
     if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
         found = " ".join(sorted(set(verdicts))) or _shortened(text)
@@ -69,6 +80,15 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
         )
     model = _model(words, source) if satisfiable else []
     return SolverOutput(satisfiable, model, _OPTIMUM in verdicts)
+
+
+def _too_long(source: str) -> LimitError:
+    message = Message(
+        "{source}: expected a model of at most {limit} literals",
+        source=source,
+        limit=_MOST_LITERALS,
+    )
+    return LimitError(message)
 
 
 def _model(words: list[str], source: str) -> list[int]:

@@ -72,6 +72,10 @@ class DeadlinePassedError(SudokopieError):
         return type(self), ()
 
 
+class LimitError(SudokopieError):
+    """More than is taken into memory, or written; docs/limits.md says how much that is."""
+
+
 class ExportError(SudokopieError):
     """A file that `sudokopie export` did not write, or a format that does not exist."""
 

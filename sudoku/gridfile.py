@@ -17,12 +17,16 @@ from .errors import GridError, PairFileError
 from .grid import Grid
 from .kind import HEAD_BYTES, HEAD_LINES, Head, Kind, Reading, decides
 from .language import Message
+from .limits import BATCH
 from .lines import Limit, Lines, readable
 from .oneline import VALUES, Entry, OneLine
 from .output import opened
 from .shape import BoxShape
 from .signs import DIGITS, MOST_LETTERS
 from .spaces import by_place
+
+_COUNTED_AT_ONCE = 100
+"""How many lines are read before their lengths are looked at."""
 
 
 def longest_pair(max_size: int) -> int:
@@ -118,14 +122,21 @@ class GridFile:
         return self._ahead.popleft() if self._ahead else next(self._entries)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
-        r"""Yield the entries in lists of `count`; the last list may be shorter.
+        r"""Yield the entries in lists of `count`; shorter ones of long lines, and at the end.
 
         >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
         # Not by `next`, which would take as long again as the reading of a line.
         entries = chain(self._all_ahead(), self._entries)
-        while batch := list(islice(entries, count)):
+        batch, length = list[Entry](), 0
+        while more := list(islice(entries, min(count - len(batch), _COUNTED_AT_ONCE))):
+            batch += more
+            length += sum([len(entry.raw) for entry in more])
+            if len(batch) == count or length > BATCH:
+                yield batch
+                batch, length = [], 0
+        if batch:
             yield batch
 
     def _all_ahead(self) -> Iterator[Entry]:

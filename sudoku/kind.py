@@ -19,7 +19,7 @@ from .language import Message
 from .shape import BoxShape
 from .signs import is_above, shown
 
-HEAD_LINES, HEAD_BYTES = 4096, 2**22
+HEAD_LINES, HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the kind of a file."""
 
 

@@ -16,6 +16,7 @@ from .cells import SMALLEST_ONE_LINE_SIZE, Row, error, is_rule, row_of, wrong_le
 from .errors import PairFileError
 from .grid import Grid
 from .language import Message
+from .limits import NAME
 from .shape import BoxShape, check_fits_in_bytes
 from .signs import DIGITS, Signs, shown
 
@@ -64,7 +65,14 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What else stands on the line, or in words on a line above a grid of several lines."""
+        """What else stands on the line, or in words on a line above a grid of several lines.
+
+        Of a long one the first 1,000 characters.
+        """
+        name = self._name()
+        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
+    def _name(self) -> str:
         if self._end is None:
             return self._title
         if self.raw.lstrip().startswith(b"{"):

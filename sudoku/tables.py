@@ -8,14 +8,17 @@ from typing import IO, Any
 from . import oneline
 from .errors import PairFileError
 from .language import Message
+from .limits import ARRAY
 from .lines import Lines, readable
 from .signs import shown
 
 _DELIMITERS = ",;\t|"
-_LARGEST = 2**29
-"""The most bytes of what has to be in memory as a whole: JSON, and Parquet that cannot seek."""
 _FIRST = 2**18
 """How many bytes are read to see where the first line ends."""
+_ROWS = 1000
+"""How many rows of Parquet are in memory as Python's objects."""
+_DEEPEST = 1000
+"""How deep elements of XML may be within each other."""
 
 
 class Table:
@@ -107,7 +110,10 @@ def json_items(lines: Lines) -> list[bytes] | None:
     first, _, following = lines.ahead(_FIRST).partition(b"\n")
     if following.strip() and _from_json(first) is not None:
         return None
-    document = _from_json(lines.ahead(_LARGEST))
+    text = lines.ahead(ARRAY)
+    if len(text) > ARRAY:
+        raise _too_large(lines.source, Message("an array of JSON"))
+    document = _from_json(text)
     if isinstance(document, dict):
         arrays = [value for value in document.values() if isinstance(value, list)]
         others = [value for value in document.values() if isinstance(value, str)]
@@ -159,19 +165,26 @@ def xml_lines(lines: Lines, column: str | int | None) -> Iterator[tuple[int, byt
     parser = expat.ParserCreate()
     wanted = column if isinstance(column, str) else "data"
     found: list[tuple[int, bytes]] = []
-    pending = 0
+    pending = depth = 0
 
     def start(_: str, attributes: dict[str, str]) -> None:
-        nonlocal pending
-        pending = 0
+        nonlocal pending, depth
+        pending, depth = 0, depth + 1
+        if depth > _DEEPEST:
+            raise _broken_xml(lines.source, parser.CurrentLineNumber, 1, "…")
         if wanted in attributes:
             text = " ".join(attributes[wanted].split())
             found.append((parser.CurrentLineNumber, text.encode()))
+
+    def end(_: str) -> None:
+        nonlocal depth
+        depth -= 1
 
     def refuse(*_: object) -> None:
         raise _broken_xml(lines.source, parser.CurrentLineNumber, 1, "<!ENTITY")
 
     parser.StartElementHandler = start
+    parser.EndElementHandler = end
     parser.EntityDeclHandler = refuse
     try:
         for piece in lines.pieces():
@@ -213,7 +226,7 @@ def parquet_lines(lines: Lines) -> Iterator[tuple[int, bytes]]:
         file = parquet.ParquetFile(_jumping(lines))
         yield 1, _csv(file.schema_arrow.names)
         number = 1
-        for batch in file.iter_batches():
+        for batch in file.iter_batches(_ROWS):
             for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                 number += 1
                 yield number, _csv(row)
@@ -227,12 +240,16 @@ def _jumping(lines: Lines) -> IO[bytes]:
     whole = io.BytesIO()
     for piece in lines.pieces():
         whole.write(piece)
-        if whole.tell() > _LARGEST:
-            message = Message(
-                "expected a file of at most {limit} bytes, found a larger one", limit=_LARGEST
-            )
-            raise PairFileError(lines.source, 1, 1, message)
+        if whole.tell() > ARRAY:
+            raise _too_large(lines.source, Message("Parquet that cannot be read piece by piece"))
     return whole
+
+
+def _too_large(source: str, what: Message) -> PairFileError:
+    message = Message(
+        "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
+    )
+    return PairFileError(source, 1, 1, message)
 
 
 def _csv(row: Any) -> bytes:

@@ -1,0 +1,80 @@
+"""How much of a file may be in memory at once, so that no small file can fill it.
+
+What is read as a stream has a limit for each line, what has to be in memory as a whole one for all
+of it. docs/limits.md says which there are.
+"""
+
+from collections.abc import Iterator
+from typing import IO, AnyStr
+
+from .errors import LimitError
+from .language import Message
+
+LINE = 2**24
+"""The most characters of a line of an export, a proof, a journal or a solver's output."""
+
+DESCRIPTION = 2**24
+"""The most bytes of what describes something: a witness, a manifest, the header of an export."""
+
+SOLVER_OUTPUT = 2**26
+"""The most bytes that a solver may have printed."""
+
+ARRAY = 2**26
+"""The most bytes of an array of JSON, and of Parquet that cannot be read piece by piece."""
+
+NAME = 1000
+"""The most characters of what is kept as the name of a Sudoku."""
+
+BATCH = 2**24
+"""About the most bytes of lines that are in memory together."""
+
+JOURNAL = 2**28
+"""The most bytes of a journal, or of a table about a suite."""
+
+PROOF = 2**30
+"""The most bytes of a certificate's formula or proof."""
+
+
+def lines_of(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
+    r"""Yield the lines of a stream with their ends, at most `most` characters together.
+
+    Raises `LimitError` for more, and for a line of more than `LINE`.
+
+    >>> import io
+    >>> list(lines_of(io.StringIO("1 0\n2"), "<text>", 100))
+    ['1 0\n', '2']
+    """
+    number, length = 0, 0
+    while line := stream.readline(LINE + 1):
+        number, length = number + 1, length + len(line)
+        if len(line) > LINE:
+            raise LimitError(
+                Message(
+                    "{file}:{line}: expected a line of at most {limit} MiB, found a longer one",
+                    file=name,
+                    line=number,
+                    limit=LINE // 2**20,
+                )
+            )
+        if length > most:
+            raise _too_large(name, most)
+        yield line
+
+
+def whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
+    """Return all of a stream, at most `most` characters; raise `LimitError` for more.
+
+    >>> import io
+    >>> whole(io.BytesIO(b"{}"), "<text>", 100)
+    b'{}'
+    """
+    content = stream.read(most + 1)
+    if len(content) > most:
+        raise _too_large(name, most)
+    return content
+
+
+def _too_large(name: str, most: int) -> LimitError:
+    return LimitError(
+        Message("{file}: expected at most {limit} MiB, found more", file=name, limit=most // 2**20)
+    )
