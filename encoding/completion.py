@@ -20,8 +20,8 @@ class Completion(Formula):
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        # Of more variables than that the clauses need not be counted.
-        check_clauses((grid.size**2 - grid.clues) * grid.size)
+        # Here a variable takes as much memory as ten clauses in a solver.
+        check_clauses(10 * (grid.size**2 - grid.clues) * grid.size)
         self.cell: dict[Cell, dict[int, int]] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():

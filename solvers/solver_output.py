@@ -65,7 +65,7 @@ def parse_solver_output(text: str, source: str) -> SolverOutput:
             raise _too_long(source)
     kinds = {_KNOWN.get(verdict, verdict) for verdict in verdicts}
     if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
-        found = " ".join(sorted(set(verdicts))) or _shortened(text)
+        found = _shortened(" ".join(sorted(set(verdicts))) or text)
         raise BackendError(
             Message(
                 "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",

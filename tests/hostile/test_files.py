@@ -1,0 +1,86 @@
+"""Files of every kind that is read, each changed in a few places: one line at worst, and no lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokopie import parse_pair
+from sudokopie.comparison.instances import read_instance
+from sudokopie.sudoku.errors import SudokopieError
+
+from brute_force import truth
+from hostile.mutations import compressed, mutated
+from hostile.program import judge, run
+from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
+
+
+SOME = settings(max_examples=max(settings().max_examples // 8, 1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@SOME
+@given(st.data())
+def test_a_changed_file_costs_a_line_at_worst(name: str, data: st.DataObject) -> None:
+    one = specimen(name)
+    content = data.draw(mutated(one.files[one.victim]))
+    command = data.draw(st.sampled_from(one.commands))
+    with TemporaryDirectory() as path:
+        folder = Path(path)
+        files = one.files | {one.victim: content}
+        write(folder, files)
+        ran = run(*words(command, folder))
+        judge(ran, one.errors)
+        left = read(folder)
+        if "catalogue add" not in command:
+            assert left == files
+        if ran.status == 0 and one.right is not None:
+            assert verdict(ran.out) in one.right, ran
+
+
+@SOME
+@given(st.data())
+def test_a_changed_pair_gets_the_right_answer(data: st.DataObject) -> None:
+    content = data.draw(mutated(PAIR))
+    with TemporaryDirectory() as name:
+        path = Path(name, "pair.txt")
+        path.write_bytes(content)
+        ran = run("solve", "--quiet", str(path))
+        judge(ran)
+        if ran.status < 2:
+            first, second = parse_pair(content.decode(), max_size=36)
+            if first.size <= 6:
+                assert ran.status == (0 if truth(first, second).ways else 1)
+
+
+@pytest.mark.parametrize("kind", ["pair.txt.gz", "question.cnf.gz"])
+@SOME
+@given(st.data())
+def test_a_changed_compressed_file_costs_a_line_at_worst(kind: str, data: st.DataObject) -> None:
+    question = specimen("export cnf").files
+    content = PAIR if kind == "pair.txt.gz" else question["question.cnf"]
+    with TemporaryDirectory() as name:
+        path = Path(name, kind)
+        path.write_bytes(compressed(data.draw, content))
+        model = Path(name, "model")
+        model.write_bytes(question["model"])
+        command = ["solve", "-q"] if kind == "pair.txt.gz" else ["decode", "-q"]
+        judge(run(*command, str(path), *([str(model)] * (command[0] == "decode"))))
+
+
+@SOME
+@given(st.data())
+def test_a_changed_manifest_says_nothing_or_is_refused(data: st.DataObject) -> None:
+    with TemporaryDirectory() as name:
+        Path(name, "manifest.toml").write_bytes(data.draw(mutated(MANIFEST)))
+        Path(name, "pair.txt").write_bytes(PAIR)
+        try:
+            instance = read_instance(f"{name}/pair.txt")
+        except SudokopieError as error:
+            assert len(str(error).splitlines()) == 1
+        else:
+            assert parse_pair(PAIR.decode()) == (instance.first, instance.second)

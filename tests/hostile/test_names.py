@@ -1,0 +1,56 @@
+"""Names that nobody expects: of files that are read, written, or not there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from hostile.program import judge, run
+from hostile.specimens import GRID, PAIR
+
+NAMES = [
+    *("a\nb", "a\r", "\x1b[31mred", "\x9b31m", "a\tb", " ", "-x", "--help", "[/b]", "{0}%s", "$^$"),
+    *("'\"`$(touch x)", "a" * 250, "é" * 100, "\u202egnp.txt", "\udcff\udc80", "*", "~", "#"),
+    *("a.gz", "a.xz", "a.cnf", "a.json", "http:", "NUL", "🧩"),
+]
+
+COMMANDS = [
+    "solve -q",
+    "solve --json",
+    "nearest -q",
+    "canonical",
+    "duplicates",
+    "complete",
+    "symmetries -q",
+    "decode",
+    "check",
+    "catalogue list",
+    "compare --json",
+    "export -o x.cnf",
+    "export -o",
+    "random -o",
+    "random --folder",
+    "solve --html",
+]
+
+
+@pytest.mark.parametrize("content", [PAIR, GRID, b"s UNKNOWN\n", b"", None])
+def test_names_of_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in NAMES:
+        if content is not None:
+            Path(name).write_bytes(content)
+        for command in COMMANDS:
+            others = ["pair.txt"] if command.endswith((" -o", "--html")) else []
+            if command in ("decode", "check"):
+                others = [name]
+            Path("pair.txt").write_bytes(PAIR)
+            for end in ([name], ["--", name]):
+                if not (name.startswith("-") and "--folder" in command):
+                    judge(run(*command.split(), *end, *others), errors=None)
+            if "-o" not in command and "--html" not in command and "--folder" not in command:
+                assert not os.path.exists(name) or Path(name).read_bytes() == content
