@@ -221,7 +221,7 @@ class Collection:
             grids.header = None  # once
 
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
-        from ..report.printer import Form, print_json
+        from ..report.printer import Form, on_one_line, print_json
 
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._table is not None:
@@ -240,7 +240,7 @@ class Collection:
         elif self.printer.form is Form.TEXT:
             lines = shown.lines(item, result)
             if isinstance(lines, str):
-                lines = [f"# {item.place}: {lines}"]
+                lines = [f"# {on_one_line(item.place)}: {lines}"]
             print("\n".join(lines))
 
     def _print_error(self, item: Item, shown: Shown[Result]) -> None:
@@ -397,6 +397,8 @@ def _has_many_lines(files: Iterable[str]) -> bool:
 
     Standard input does not count: nobody knows its length before it has been read.
     """
+    from ..sudoku.errors import PairFileError
+    from ..sudoku.lines import readable
     from ..sudoku.output import opened
 
     lines = 0
@@ -404,9 +406,9 @@ def _has_many_lines(files: Iterable[str]) -> bool:
         if file == STANDARD_INPUT or not os.path.isfile(file):
             continue
         try:
-            with opened(file) as stream:
+            with readable(file), opened(file) as stream:
                 while lines <= MANY_LINES and (piece := stream.read(2**16)):
                     lines += piece.count(b"\n")
-        except (OSError, EOFError, ValueError):
+        except PairFileError:
             continue  # whoever reads it says what is wrong
     return lines > MANY_LINES

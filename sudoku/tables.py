@@ -110,7 +110,7 @@ def json_items(lines: Lines) -> list[bytes] | None:
     first, _, following = lines.ahead(_FIRST).partition(b"\n")
     if following.strip() and _from_json(first) is not None:
         return None
-    text = lines.ahead(ARRAY)
+    text = lines.ahead(ARRAY + 1)
     if len(text) > ARRAY:
         raise _too_large(lines.source, Message("an array of JSON"))
     document = _from_json(text)

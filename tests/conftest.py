@@ -21,6 +21,8 @@ SHARED = ROOT.parent / "shared"
 # The same examples each time: a gate that fails now and then teaches people to run it twice.
 settings.register_profile("gate", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("search", deadline=None, max_examples=2000)
+# With a seed of the command line, which must be enough to repeat a failure.
+settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 

@@ -15,9 +15,11 @@ _WORDS = [
     *(b"9" * 30, b"9" * 5000, b"0x10", b"1_0", "٣".encode(), "²".encode()),
     *(b"NaN", b"Infinity", b"null", b"true", b"[]", b"{}", b'""', b"[" * 5000, b"{" * 60),
     *(b"d", b"s", b"v", b"c", b"p", b"h", b"x", b"*", b"#", b"box", b"0 0", b"p cnf 1 1\n"),
-    *(b"undecided", b"copies", b"different", b"min", b"max", b"s UNSATISFIABLE\n", b"s SATISFIABLE"),
+    *(b"undecided", b"copies", b"different", b"min", b"max"),
+    *(b"s UNSATISFIABLE\n", b"s SATISFIABLE"),
     *(b"\x00", b"\xff", b"\x1b[31m", b"\x9b31m", b"\r", b"\r\n", b"\n", b"\n\n", b"\t", b" " * 70),
-    *(b"[/b]", b"$^$", b"{0}", b"%s", b"../..", b"\xef\xbb\xbf", b"\xff\xfe1\x00", "\u202e".encode()),
+    *(b"[/b]", b"$^$", b"{0}", b"%s", b"../..", "\u202e".encode()),
+    *(b"\xef\xbb\xbf", b"\xff\xfe1\x00"),
     *(b"\x0c", "\x85".encode(), "\u2028".encode(), b"\xc3(", b"<!ENTITY a 'a'>", b"PAR1", b"<"),
 ]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 from sudokopie import cli
@@ -63,12 +63,15 @@ def judge(ran: Ran, errors: int | None = 1) -> None:
     assert all(len(line) < 4000 for line in lines), ran
 
 
-def children() -> list[int]:
-    """Return the processes below this one that still run, of whatever depth."""
+def running_in(folder: Path) -> list[str]:
+    """Return the commands of all processes whose current folder is this one or below."""
     import psutil
 
-    return [
-        one.pid
-        for one in psutil.Process(os.getpid()).children(recursive=True)
-        if one.status() != psutil.STATUS_ZOMBIE
-    ]
+    found = []
+    for one in psutil.process_iter():
+        try:
+            if one.status() != psutil.STATUS_ZOMBIE and Path(one.cwd()).is_relative_to(folder):
+                found.append(" ".join(one.cmdline()))
+        except (psutil.Error, OSError):
+            continue
+    return found

@@ -8,9 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from pysat.solvers import Minisat22
-
 from hostile.program import run
+from pysat.solvers import Minisat22
 
 PAIR = b"12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.3.2\n"
 OTHER = b"12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.2.2\n"
@@ -19,7 +18,10 @@ LINES = (
     b"id,puzzle,note\n1,12..............,a\n2,..............21,b\n3,123434122143432.,c\n"
     b"4,.1.2.3.4........,\n"
 )
-XML = b'<?xml version="1.0"?>\n<o>\n<game data="12.............."/>\n<game data="..............21"/>\n</o>\n'
+XML = (
+    b'<?xml version="1.0"?>\n<o>\n<game data="12.............."/>\n'
+    b'<game data="..............21"/>\n</o>\n'
+)
 ARRAY = b'["12..............", "..............21", {"puzzle": "1234341221434321"}]\n'
 LIBRARY = b":0000:x:12..............:::\n"
 MANIFEST = b"""\
@@ -74,7 +76,7 @@ _CERTIFICATES = {
     "clues": ("c/certificate.json", *_PROOF, "c/unique.cnf", "c/unique.lrat"),
 }
 NAMES = (
-    *("pair", "table", "table 2", "XML", "array", "library", "grid", "catalogue", "journal"),
+    *("pair", "table", "XML", "array", "library", "grid", "catalogue", "journal"),
     *(f"{what} {name}" for name in _EXPORTS for what in ("export", "model")),
     *(f"{name} {victim}" for name, victims in _CERTIFICATES.items() for victim in victims),
 )
@@ -91,15 +93,14 @@ def _specimens() -> dict[str, Specimen]:
     """Return all of them by name; those that the program writes are made by itself."""
     pair, other = {"pair.txt": PAIR}, {"pair.txt": OTHER}
     csv, grid = {"some.csv": LINES}, {"grid.txt": GRID}
+    few = {"grid.txt": b"12..\n....\n..1.\n....\n"}
     found = [
         Specimen("pair", pair, "pair.txt", ("solve --json @pair.txt", "nearest -q @pair.txt")),
-        Specimen("table", csv, "some.csv", ("canonical @some.csv", "complete -q @some.csv"), errors=None),
-        Specimen("table 2", csv, "some.csv", ("duplicates @some.csv", "symmetries -q @some.csv"), errors=None),
-        Specimen("XML", {"some.xml": XML}, "some.xml", ("canonical @some.xml",), errors=None),
-        Specimen("array", {"some.json": ARRAY}, "some.json", ("canonical @some.json",), errors=None),
-        Specimen("library", {"some.txt": LIBRARY}, "some.txt", ("canonical @some.txt",), errors=None),
         Specimen("grid", grid, "grid.txt", ("canonical -q @grid.txt", "symmetries -q @grid.txt")),
     ]
+    about_many = tuple(f"{what} @some" for what in ("canonical", "complete -q", "duplicates"))
+    for name, content in {"table": LINES, "XML": XML, "array": ARRAY, "library": LIBRARY}.items():
+        found.append(Specimen(name, {"some": content}, "some", about_many, errors=None))
     for ending, of, asks in (
         *((ending, pair, ()) for ending in ("cnf", "wcnf", "opb", "pb.txt")),
         ("cnf", pair, ("--refined",)),
@@ -109,7 +110,8 @@ def _specimens() -> dict[str, Specimen]:
     ):
         (source,) = of
         question = _made(of, "export", f"@{source}", *asks, "-o", f"@question.{ending}")
-        model = {"model": _model(question["question.cnf"]) if ending == "cnf" else b"s UNSATISFIABLE\n"}
+        said = _model(question["question.cnf"]) if ending == "cnf" else b"s UNSATISFIABLE\n"
+        model = {"model": said}
         name = " ".join([ending, *asks[-1:]])
         decode = (f"decode --json @question.{ending} @model",)
         found.append(Specimen(f"export {name}", question | model, f"question.{ending}", decode))
@@ -119,7 +121,7 @@ def _specimens() -> dict[str, Specimen]:
         ("yes", pair, "solve", "--certificate", "@c", "@pair.txt"),
         ("ways", pair, "ways", "--certificate", "@c", "@pair.txt"),
         ("nearest", other, "nearest", "--at-least", "6", "--certificate", "@c", "@pair.txt"),
-        ("canonical", {"grid.txt": b"12..\n....\n..1.\n....\n"}, "canonical", "--certificate", "@c", "@grid.txt"),
+        ("canonical", few, "canonical", "--certificate", "@c", "@grid.txt"),
         ("clues", grid, "fewest-clues", "--certificate", "@c", "@grid.txt"),
     ):
         (source,) = of

@@ -6,6 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from hostile.mutations import compressed, mutated
+from hostile.program import judge, run
+from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +17,6 @@ from sudokopie.comparison.instances import read_instance
 from sudokopie.sudoku.errors import SudokopieError
 
 from brute_force import truth
-from hostile.mutations import compressed, mutated
-from hostile.program import judge, run
-from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
-
 
 SOME = settings(max_examples=max(settings().max_examples // 8, 1))
 

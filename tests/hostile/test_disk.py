@@ -1,0 +1,96 @@
+"""Disks that are full: one line, status 2, and what was there stays."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hostile.program import judge, run
+from hostile.specimens import GRID, LINES, PAIR, read, write
+
+FULL = Path("/dev/full")
+if not FULL.exists():
+    pytest.skip("there is no /dev/full here", allow_module_level=True)
+
+COMMANDS = [
+    "export pair.txt -o {}.cnf",
+    "export pair.txt -o {}.cnf.gz",
+    "export pair.txt -o {}.opb",
+    "random --seed 1 -o {}",
+    "solve -q --html {} pair.txt",
+    "duplicates -q -o {} some.csv",
+    "catalogue add {} some.csv",
+]
+
+
+def prepared(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    write(folder, {"pair.txt": PAIR, "grid.txt": GRID, "some.csv": LINES * 300})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_device_that_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    prepared(tmp_path, monkeypatch)
+    name = command.split("{}")[1].split(" ", maxsplit=1)[0]
+    os.symlink(FULL, f"full{name}")
+    before = read(tmp_path)
+    ran = run(*command.replace("{}", "full").split())
+    judge(ran)
+    assert ran.status == 2, ran
+    assert read(tmp_path) == before
+    assert os.readlink(f"full{name}") == str(FULL)
+
+
+def test_standard_output_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared(tmp_path, monkeypatch)
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sudokopie.cli", "solve", "pair.txt"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 64 KiB, where one may be mounted."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("nothing may be mounted here")
+    yield place
+    subprocess.run(["umount", str(place)], check=True, capture_output=True)
+
+
+@pytest.mark.skipif("HOSTILE_TIMES" not in os.environ, reason="for the long run")
+@pytest.mark.parametrize(
+    "command",
+    [
+        *COMMANDS,
+        "solve -q --certificate {} no.txt",
+        "compare --backends pysat:minisat22 --csv {} pair.txt",
+    ],
+)
+def test_a_disk_that_fills_up(
+    tmp_path: Path, small_disk: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    prepared(tmp_path, monkeypatch)
+    (tmp_path / "no.txt").write_bytes(PAIR.replace(b"3", b"2"))
+    (small_disk / "mine").write_bytes(b"x" * 60_000)
+    ran = run(*command.replace("{}", str(small_disk / "out")).split())
+    judge(ran)
+    assert ran.status == 2, ran
+    assert (small_disk / "mine").read_bytes() == b"x" * 60_000
+    assert [path.name for path in small_disk.iterdir() if path.name[:3] != "out"] == ["mine"]

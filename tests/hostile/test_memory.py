@@ -1,0 +1,173 @@
+"""Small files that stand for much: each is refused, or read as a stream, in little memory."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hostile.specimens import PAIR, specimen, write
+
+from sudokopie.sudoku.limits import ARRAY, DESCRIPTION, LINE, SOLVER_OUTPUT
+
+resource = pytest.importorskip("resource")
+
+MOST = 450
+"""MiB that a process may take at its peak, all libraries included."""
+
+_MIB = 2**20
+
+IN_ONE_PROCESS = """
+import json, resource, sys
+from hostile.program import judge, run
+resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
+for command in json.loads(sys.argv[1]):
+    ran = run(*command)
+    judge(ran)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(json.dumps([ran.status, peak, ran.err]), flush=True)
+"""
+
+
+def peaks(folder: Path, *commands: list[str]) -> list[tuple[int, int, str]]:
+    """Run commands in one process; return of each the status, the peak so far, and the error."""
+    tests = str(Path(__file__).parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", IN_ONE_PROCESS, json.dumps(commands)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": tests, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    assert len(found) == len(commands), done.stderr
+    return found
+
+
+def bomb(path: Path, piece: bytes, size: int, before: bytes = b"") -> str:
+    """Write a compressed file whose content is long; return its name."""
+    block = piece * (_MIB // len(piece))
+    with (
+        gzip.open(path, "wb", 1) if path.suffix == ".gz" else lzma.open(path, "wb", preset=0) as to
+    ):
+        to.write(before)
+        for _ in range(size // len(block) + 1):
+            to.write(block)
+    return path.name
+
+
+def test_compressed_files_take_little_memory(tmp_path: Path) -> None:
+    write(tmp_path, specimen("export cnf").files | {"pair.txt": PAIR})
+    many = 100 * _MIB
+    zeros = bomb(tmp_path / "zeros.gz", b"\0", many)
+    digits = bomb(tmp_path / "digits.xz", b"1", many)
+    header = bomb(tmp_path / "header.cnf.gz", b"c first " + b"1 " * 9999 + b"\n", 2 * DESCRIPTION)
+    keys = bomb(tmp_path / "keys.gz", b" 7", 2 * DESCRIPTION, b"c first")
+    array = bomb(tmp_path / "array.json.gz", b'"12..............",\n', ARRAY + _MIB, b"[\n")
+    nested = bomb(tmp_path / "nested.xml.gz", b"<a>", many)
+    rows = bomb(tmp_path / "rows.gz", b"1" * 81 + b"," + b"x" * 100_000 + b"\n", many)
+    commands = [
+        *(["solve", name] for name in (zeros, digits, header, array, nested, rows)),
+        *(["canonical", name] for name in (zeros, digits, array, nested)),
+        *(["decode", name, "model"] for name in (zeros, digits, header, keys)),
+    ]
+    found = peaks(tmp_path, *commands, ["duplicates", "-q", "--jobs", "1", rows])
+    for command, (status, peak, said) in zip(commands, found, strict=False):
+        assert status == 2, command
+        assert len(said.splitlines()) == 1
+        assert peak < MOST, command
+    assert found[-1][0] == 1
+    assert found[-1][1] < MOST
+    said = dict(zip(map(tuple, commands), (error for _, _, error in found), strict=False))
+    assert "at most 64 MiB of an array of JSON" in said["canonical", array]
+    assert "a header of at most 16 MiB" in said["decode", header, "model"]
+
+
+def test_files_that_are_in_memory_as_a_whole_have_limits(tmp_path: Path) -> None:
+    write(tmp_path, specimen("export cnf").files | {"pair.txt": PAIR})
+    commands, expected = [], []
+
+    def case(limit: str, *command: str) -> None:
+        commands.append(list(command))
+        expected.append(limit)
+
+    # Files with holes: they take no room on the disk.
+    with open(tmp_path / "output", "wb") as file:
+        file.truncate(SOLVER_OUTPUT + 1)
+    case("output: expected at most 64 MiB", "decode", "question.cnf", "output")
+    (tmp_path / "line").write_bytes(b"s SATISFIABLE\nv " + b"11 " * (LINE // 3 + 9))
+    case("line:2: expected a line of at most 16 MiB", "decode", "question.cnf", "line")
+    (tmp_path / "words").write_bytes(b"s SATISFIABLE\n" + (b"v" + b" 1" * 10**6 + b"\n") * 5)
+    case("words: expected a model of at most 4194304 literals", "decode", "question.cnf", "words")
+    for name, limit in (
+        ("question.cnf", "question.cnf:1: expected a line of at most 16 MiB"),
+        ("proof.lrat", "proof.lrat:1: expected a line of at most 16 MiB"),
+        ("witness.json", "witness.json: expected at most 16 MiB"),
+        ("certificate.json", "certificate.json: expected at most 16 MiB"),
+    ):
+        kind = {"certificate.json": "ways c/certificate.json"}.get(name, f"yes c/{name}")
+        folder = tmp_path / name.replace(".", "-")
+        folder.mkdir()
+        write(folder, specimen(kind).files)
+        with open(folder / "c" / name, "wb") as file:
+            file.truncate(LINE + 2)
+        case(limit, "check", f"{folder.name}/c", f"{folder.name}/pair.txt")
+    found = peaks(tmp_path, *commands)
+    for limit, (status, peak, said) in zip(expected, found, strict=True):
+        assert limit in said
+        assert status == 2
+        assert peak < MOST + 200  # for half a model of words
+
+
+@pytest.mark.parametrize("text", [b"y\n", b"1" * 80 + b"\n", b"\0", b'["a",\n', b"<a>", b"c x\n"])
+@pytest.mark.parametrize("command", ["solve", "decode"])
+def test_a_pipe_without_an_end_is_refused(tmp_path: Path, text: bytes, command: str) -> None:
+    write(tmp_path, specimen("export cnf").files)
+    others = ["question.cnf"] if command == "decode" else []
+    writing = subprocess.Popen(
+        [sys.executable, "-c", f"import sys\nwhile True: sys.stdout.buffer.write({text!r} * 9999)"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "sudokopie.cli", command, *others, "-"],
+            stdin=writing.stdout,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        writing.kill()
+        writing.communicate()
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "at most" in done.stderr
+
+
+def test_questions_that_are_too_large_are_refused_at_once(tmp_path: Path) -> None:
+    row = " ".join(["0"] * 100) + "\n"
+    (tmp_path / "blank.txt").write_text("# box 10x10\n" + row * 100)
+    (tmp_path / "pair.txt").write_text(
+        "# box 10x10\n" + row.replace("0", "1", 1) * 100 + row.replace("0", "2", 2) * 100
+    )
+    asked = [
+        *(["export", "pair.txt", "-o", f"question.{ending}"] for ending in ("cnf", "opb", "pb")),
+        ["nearest", "pair.txt"],
+        ["solve", "--certificate", "c", "pair.txt"],
+        *([command, "blank.txt"] for command in ("canonical", "complete")),
+    ]
+    found = peaks(tmp_path, *([*command, "--max-size", "100"] for command in asked))
+    for command, (status, peak, said) in zip(asked, found, strict=True):
+        assert status == 2, command
+        assert "million clauses; the limit is 100 million" in said, command
+        assert peak < MOST
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["blank.txt", "pair.txt"]
