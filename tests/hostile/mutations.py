@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import lzma
 import re
 
 from hypothesis import strategies as st
@@ -32,17 +31,13 @@ def mutated(draw: st.DrawFn, content: bytes) -> bytes:
     return content
 
 
+@st.composite
 def compressed(draw: st.DrawFn, content: bytes) -> bytes:
     """What was changed, compressed; now and then it is the compressed file that is changed."""
     broken = draw(st.booleans())
     inner = content if broken else draw(mutated(content))
     packed = gzip.compress(inner, 1, mtime=0)
     return draw(mutated(packed)) if broken else packed
-
-
-def xz(content: bytes) -> bytes:
-    """A compressed file."""
-    return lzma.compress(content)
 
 
 def _byte(draw: st.DrawFn, content: bytes) -> bytes:

@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from hostile.program import run
 from pysat.solvers import Minisat22
+
+from hostile.program import run
 
 PAIR = b"12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.3.2\n"
 OTHER = b"12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.2.2\n"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from hostile.program import judge, run
 from hostile.specimens import GRID, LINES, PAIR, read, write
 

@@ -6,9 +6,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hostile.mutations import compressed, mutated
-from hostile.program import judge, run
-from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +14,9 @@ from sudokopie.comparison.instances import read_instance
 from sudokopie.sudoku.errors import SudokopieError
 
 from brute_force import truth
+from hostile.mutations import compressed, mutated
+from hostile.program import judge, run
+from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
 
 SOME = settings(max_examples=max(settings().max_examples // 8, 1))
 
@@ -64,7 +64,7 @@ def test_a_changed_compressed_file_costs_a_line_at_worst(kind: str, data: st.Dat
     content = PAIR if kind == "pair.txt.gz" else question["question.cnf"]
     with TemporaryDirectory() as name:
         path = Path(name, kind)
-        path.write_bytes(compressed(data.draw, content))
+        path.write_bytes(data.draw(compressed(content)))
         model = Path(name, "model")
         model.write_bytes(question["model"])
         command = ["solve", "-q"] if kind == "pair.txt.gz" else ["decode", "-q"]

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from hostile.program import running_in
 from hostile.specimens import GRID, LINES, PAIR, read, write
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from hostile.program import judge, run
 from hostile.specimens import GRID, PAIR
 

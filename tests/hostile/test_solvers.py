@@ -8,11 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from hostile.mutations import mutated
 from hostile.program import STATUSES, Ran, judge, run, running_in
 from hostile.specimens import OTHER, PAIR, specimen
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 if sys.platform == "win32":
     pytest.skip("programs are shell scripts", allow_module_level=True)

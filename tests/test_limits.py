@@ -1,0 +1,114 @@
+"""Limits that docs/limits.md names: what is just below is read, what is above is refused."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid
+from sudokopie.encoding.completion import Completion
+from sudokopie.encoding.formula import MOST_CLAUSES, counted
+from sudokopie.encoding.image import Image
+from sudokopie.encoding.question import PLAIN
+from sudokopie.encoding.transformations import most_clauses
+from sudokopie.exchange.header import read_export
+from sudokopie.sudoku import limits
+from sudokopie.sudoku.errors import LimitError
+from sudokopie.sudoku.gridfile import read_grids
+
+from conftest import INSTANCES
+
+PAIR = str(INSTANCES / "size4-clues5-copies.txt")
+
+
+def test_lines_and_wholes_have_limits() -> None:
+    line = "1" * (limits.LINE - 1) + "\n"
+    assert list(limits.lines_of(io.StringIO(line + "2"), "<text>", 2 * limits.LINE)) == [line, "2"]
+    with pytest.raises(LimitError, match=r"<text>:2: expected a line of at most 16 MiB"):
+        list(limits.lines_of(io.StringIO("\n1" + line), "<text>", 2 * limits.LINE))
+    with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
+        list(limits.lines_of(io.BytesIO(b"1\n" * 2**20), "<text>", 2**20))
+    assert limits.whole(io.BytesIO(b"1" * 2**20), "<text>", 2**20) == b"1" * 2**20
+    with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
+        limits.whole(io.BytesIO(b"1" * (2**20 + 1)), "<text>", 2**20)
+
+
+def test_a_header_may_name_any_number_of_variables() -> None:
+    grid = "c asks completion\nc box 1x2\nc grid 1 2\nc grid 0 0\n".splitlines(keepends=True)
+    variables = (f"c var {number} = {'x' * 9999}\n" for number in range(2000))
+    assert read_export([*grid, *variables, "1 0\n"], "<file>")[0] == Grid([[1, 2], [0, 0]], (1, 2))
+    keys = (f"c key{number} {'x' * 9999}\n" for number in range(2000))
+    with pytest.raises(LimitError, match="a header of at most 16 MiB"):
+        read_export([*grid, *keys, "1 0\n"], "<file>")
+
+
+def test_long_lines_make_small_batches() -> None:
+    text = b"12..............," + b"x" * 100_000 + b"\n"
+    entries = [len(batch) for batch in read_grids(io.BytesIO(text * 500)).batches(10_000)]
+    assert sum(entries) == 500
+    assert max(entries) < 300
+    short = b"12..............\n" * 500
+    assert [len(one) for one in read_grids(io.BytesIO(short)).batches(400)] == [400, 100]
+
+
+def test_a_long_name_is_cut() -> None:
+    (entry,) = read_grids(io.BytesIO(b"12..............," + b"x" * 5000))
+    assert entry.name == "x" * (limits.NAME - 1) + "…"
+
+
+@pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(1, 5), BoxShape(4, 4)])
+def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
+    grid = Grid([[0] * shape.size] * shape.size, shape)
+    cells = [(r, c) for r, c in grid.cells if (r + c) % 2]
+    half = Grid(
+        [[int((r, c) in cells) for c in range(shape.size)] for r in range(shape.size)], shape
+    )
+    question = PLAIN.formula(half, grid)
+    clauses = sum(counted(question).values())
+    assert 0.4 * clauses < most_clauses(question.candidates) < 2.5 * clauses
+    assert sum(counted(Image(grid)).values()) < 2 * 4 * shape.size**4
+    assert sum(counted(Completion(grid)).values()) < 1.5 * 2 * shape.size**4
+
+
+def test_what_is_too_large_is_refused_before_it_is_made() -> None:
+    # 2·82⁴ clauses are below the limit, 2·100⁴ are not.
+    blank = Grid([[0] * 100] * 100)
+    for ask in (
+        lambda: PLAIN.formula(blank, blank),
+        lambda: Image(blank),
+        lambda: Completion(blank),
+    ):
+        with pytest.raises(LimitError, match="million clauses; the limit is 100 million"):
+            ask()
+    assert 2 * 81**4 < MOST_CLAUSES < 2 * 100**4
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["solve", "--time-limit", "1e300", PAIR], "expected at most 1000000000 seconds"),
+        (["compare", "--runs", "1" + "0" * 30, PAIR], "is not in the range 1<=x<=10000"),
+    ],
+)
+def test_numbers_have_limits(run: Any, command: list[str], said: str) -> None:
+    result = run(*command)
+    assert result.status == 2
+    assert said in result.err
+
+
+def test_more_ways_than_anybody_can_count_are_no_limit(run: Any) -> None:
+    result = run("ways", "--all", "--limit", "1" + "0" * 30, "-q", PAIR)
+    assert result.status == 0
+    assert result.out.startswith("Way 1, ")
+
+
+def test_what_is_no_xz_is_one_line(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.xz"
+    path.write_bytes(b"1234341221434321\n")
+    result = run("canonical", str(path))
+    assert result.status == 2
+    assert len(result.err.splitlines()) == 1
+    assert "expected a file that can be read" in result.err
