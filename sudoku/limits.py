@@ -31,6 +31,9 @@ BATCH = 2**24
 JOURNAL = 2**28
 """The most bytes of a journal, or of a table about a suite."""
 
+XZ = 2**27
+"""The most bytes of memory that it may take to read what xz compressed; `xz -9` needs half."""
+
 PROOF = 2**30
 """The most bytes of a certificate's formula or proof."""
 

@@ -190,7 +190,7 @@ def opened(path: str) -> IO[bytes]:
 
         return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.endswith(".xz"):
-        import lzma
+        from .xz import XzFile
 
-        return lzma.open(path, "rb")
+        return XzFile(open(path, "rb"))
     return open(path, "rb")

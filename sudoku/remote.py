@@ -48,9 +48,9 @@ def opened_url(url: str) -> IO[bytes]:
 
         stream = gzip.GzipFile(fileobj=raw)
     else:
-        import lzma
+        from .xz import XzFile
 
-        stream = lzma.LZMAFile(raw)  # noqa: SIM115 - the caller closes it
+        stream = XzFile(raw)
     finalize(stream, raw.close)  # which these leave to others
     return cast("IO[bytes]", stream)
 

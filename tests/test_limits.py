@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from sudokopie.exchange.header import read_export
 from sudokopie.sudoku import limits
 from sudokopie.sudoku.errors import LimitError
 from sudokopie.sudoku.gridfile import read_grids
+from sudokopie.sudoku.output import opened
 
 from conftest import INSTANCES
 
@@ -103,6 +105,28 @@ def test_more_ways_than_anybody_can_count_are_no_limit(run: Any) -> None:
     result = run("ways", "--all", "--limit", "1" + "0" * 30, "-q", PAIR)
     assert result.status == 0
     assert result.out.startswith("Way 1, ")
+
+
+def test_xz_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "some.xz"
+    many = bytes(range(256)) * 3000
+    path.write_bytes(lzma.compress(many) + b"\0" * 8 + lzma.compress(b"") + lzma.compress(b"end"))
+    with opened(str(path)) as file:
+        assert file.read(5) == many[:5]
+        assert file.read() == many[5:] + b"end"
+    path.write_bytes(path.read_bytes()[:-20])
+    with opened(str(path)) as file, pytest.raises(EOFError):
+        file.read()
+
+
+def test_xz_that_asks_for_much_memory_is_refused(run: Any, tmp_path: Path) -> None:
+    large = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 2**28}]
+    (tmp_path / "a.xz").write_bytes(lzma.compress(b"12..............\n", filters=large))
+    result = run("canonical", str(tmp_path / "a.xz"))
+    assert result.status == 2
+    assert "Memory usage limit exceeded" in result.err
+    (tmp_path / "b.xz").write_bytes(lzma.compress(b"12..............\n", preset=9))
+    assert run("canonical", str(tmp_path / "b.xz")).status == 0
 
 
 def test_what_is_no_xz_is_one_line(run: Any, tmp_path: Path) -> None:

@@ -89,9 +89,9 @@ def test_a_disk_that_fills_up(
 ) -> None:
     prepared(tmp_path, monkeypatch)
     (tmp_path / "no.txt").write_bytes(PAIR.replace(b"3", b"2"))
-    (small_disk / "mine").write_bytes(b"x" * 60_000)
+    (small_disk / "mine").write_bytes(b"x" * 2**16)
     ran = run(*command.replace("{}", str(small_disk / "out")).split())
     judge(ran)
     assert ran.status == 2, ran
-    assert (small_disk / "mine").read_bytes() == b"x" * 60_000
+    assert (small_disk / "mine").read_bytes() == b"x" * 2**16
     assert [path.name for path in small_disk.iterdir() if path.name[:3] != "out"] == ["mine"]
