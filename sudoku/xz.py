@@ -33,6 +33,9 @@ class _Content(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def fileno(self) -> int:
+        return self._file.fileno()
+
     def readinto(self, buffer: Any) -> int:
         content = b""
         while not content and not self._ended:
