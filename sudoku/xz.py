@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from .limits import XZ
 
-_PIECE = 2**16
+_PIECE = io.DEFAULT_BUFFER_SIZE
 
 
 class XzFile(io.BufferedReader):
