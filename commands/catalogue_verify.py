@@ -8,7 +8,7 @@ import click
 
 from .catalogues import CATALOGUE
 from .exits import INTERRUPTED, NO, YES, stoppable
-from .options import printer_options
+from .options import PROCESSES, printer_options
 from .progress import share_bar
 
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Check all that a catalogue says.")
 @CATALOGUE
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Use N processes.  [default: one]"
-)
+@click.option("--jobs", type=PROCESSES, metavar="N", help="Use N processes.  [default: one]")
 @printer_options
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """Compute everything in a catalogue again, and follow the steps from every Sudoku.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import click
 
 from .exits import ERROR, INTERRUPTED, Misuse, exit_status
-from .options import PATH
+from .options import PATH, PROCESSES
 from .outputs import check_outputs
 from .progress import share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
@@ -45,7 +45,7 @@ MANY_LINES = 1000
 FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 JOBS = click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=PROCESSES,
     metavar="N",
     help="Use N processes.  [default: all cores for more than 1000 lines]",
 )

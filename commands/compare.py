@@ -10,7 +10,16 @@ import click
 
 from .collections import CLUSTER, cluster_at
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
-from .options import CELLS, PATH, Backend, Folder, a_time, manner_options, reading_options
+from .options import (
+    CELLS,
+    PATH,
+    PROCESSES,
+    Backend,
+    Folder,
+    a_time,
+    manner_options,
+    reading_options,
+)
 from .outputs import STANDARD_OUTPUT, check_outputs
 from .progress import bar
 
@@ -58,7 +67,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=PROCESSES,
     help="Runs at the same time; they may slow each other down.  [default: 1]",
 )
 @CLUSTER

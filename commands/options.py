@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+PROCESSES = click.IntRange(1, 1000)
+"""How many processes may work at the same time."""
+
 PATH = click.Path(readable=False)
 """The name of a file. Whoever opens it says what is wrong with it, in a line that costs only it."""
 
