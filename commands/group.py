@@ -131,7 +131,7 @@ def run() -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        click.echo(f"sudokopie: cannot write: {error.strerror}", err=True)
+        click.echo(f"sudokopie: cannot write: {error.strerror or error}", err=True)
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return TROUBLE

@@ -42,7 +42,7 @@ def start(command: str, folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "sudokopie.cli", *command.split()],
         cwd=folder,
-        env={**os.environ, "XDG_STATE_HOME": str(folder / "state"), "TMPDIR": str(folder / "tmp")},
+        env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -51,15 +51,15 @@ def start(command: str, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def prepared(folder: Path) -> None:
-    for name in ("out", "tmp"):
-        (folder / name).mkdir(parents=True)
+    (folder / "out").mkdir(parents=True)
     write(folder, FILES)
 
 
 def is_same(name: str, one: bytes, other: bytes) -> bool:
     """Return whether two files are the same, but for what is measured, or says when it was."""
     if name.endswith(".csv") and "runs" in name:
-        return one.count(b"\n") == other.count(b"\n")
+        # What was measured until then is kept.
+        return one[:99] == other[:99] and one.endswith(b"\n") and one.count(b"\n") <= 3
     if name.endswith(".html"):
         return abs(len(one) - len(other)) < 200
     if name.endswith("metadata.csv"):  # which grows with the files that it names
@@ -73,9 +73,9 @@ def test_what_is_ended_leaves_nothing_half_written(tmp_path: Path, command: str)
     prepared(tmp_path / "whole")
     before = time.monotonic()
     whole = start(command, tmp_path / "whole")
-    whole.communicate()
+    _, said = whole.communicate()
     usual = time.monotonic() - before
-    assert whole.returncode in (0, 1)
+    assert whole.returncode in (0, 1), said
     expected = read(tmp_path / "whole" / "out")
     for number in range(max(TIMES, 1)):
         folder = tmp_path / str(number)
