@@ -18,9 +18,9 @@ from hostile.specimens import GRID, LINES, PAIR, read, write
 if sys.platform == "win32":
     pytest.skip("signals are those of Unix", allow_module_level=True)
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 TIMES = int(os.environ.get("HOSTILE_TIMES", "0"))
 """How often each command is ended; 0: once, and not all of them."""
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL, *([signal.SIGHUP] * bool(TIMES)))
 SEED = int(os.environ.get("HOSTILE_SEED", "1"))
 
 COMMANDS = [
