@@ -12,8 +12,9 @@ from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
 from ..solvers.protocol import Status
 from ..sudoku.cells import MAX_SIZE
-from ..sudoku.errors import ExportError
+from ..sudoku.errors import ExportError, reason
 from ..sudoku.grid import Grid
+from ..sudoku.language import Message
 from ..sudoku.pairfile import read_pair
 from ..sudoku.shape import BoxShape
 
@@ -68,7 +69,9 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
         try:
             export = read_pair_header(path)
         except OSError as error:
-            raise ExportError(f"{path}: {error.strerror or error}") from None
+            raise ExportError(
+                Message("{file}: {message}", file=path, message=reason(error))
+            ) from None
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, {})

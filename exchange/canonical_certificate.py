@@ -42,8 +42,8 @@ class FormCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.proof,)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         _, form, way = self.found
         better = "greater" if self.greatest else "less"
         question = f"is there a copy of this Sudoku that is {better} as it is read?"
@@ -58,7 +58,7 @@ class FormCertificate(NamedTuple):
             FACTS: facts_as_json(KIND, form.shape, facts),
             README: [_README.format(better=better, origin=self.proof.origin.sentence)],
         }
-        write_files(folder, files | proof_files(QUESTION, pieces, self.proof))
+        write_files(folder, files | proof_files(QUESTION, pieces, self.proof), force=force)
 
 
 def certify_form(

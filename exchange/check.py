@@ -48,7 +48,7 @@ def check_folder(
     facts = Facts.read(folder)
     if facts is None:
         first, second = sudokus(2)
-        return check_certificate(folder, first, second, checker_name=checker_name)
+        return check_certificate(folder, first, second, checker)
     kind = KINDS.get(facts.kind)
     if kind is None:
         raise ProofError(Message("{file} is of no kind that is known here", file=FACTS))

@@ -52,8 +52,8 @@ class CluesCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.fewer, self.unique)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         grid, puzzle, at_least, others, fewer, unique = self
         facts = {
             "at_least": at_least,
@@ -78,7 +78,7 @@ class CluesCertificate(NamedTuple):
             ],
         }
         files |= proof_files(QUESTION, few, fewer) | proof_files(UNIQUE, two, unique)
-        write_files(folder, files)
+        write_files(folder, files, force=force)
 
 
 def certify_clues(

@@ -6,7 +6,6 @@ formulas that have no model, each with its proofs, and a README.
 
 import json
 import os
-import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -18,7 +17,7 @@ from ..solvers.cnf import dimacs
 from ..sudoku.errors import ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.output import cleaned_up_when_terminated
+from ..sudoku.own_folder import Kind, written_folder
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .checkers import Checker
@@ -39,8 +38,8 @@ class AnyCertificate(Protocol):
         """The proofs, all checked."""
         ...
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         ...
 
 
@@ -66,26 +65,16 @@ With the one that SAT competitions use:                          drat-trim quest
 """
 """How a README ends, after our own checker: with those of others."""
 
-_ALL = (*QUESTION, *UNIQUE, FACTS, WITNESS, README)
+CERTIFICATE = Kind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+"""The folder of a certificate, of whatever kind."""
 
 
-def write_files(folder: str, files: Files) -> None:
-    """Write the files of a certificate; raises `OSError`.
-
-    Those of an earlier certificate in the same folder are replaced, others are left alone.
-    """
-    os.makedirs(folder, exist_ok=True)
-    # Write all files to a folder of their own, then move them: the old certificate stays until the
-    # new one is complete.
-    with cleaned_up_when_terminated(), tempfile.TemporaryDirectory(dir=folder) as beside:
+def write_files(folder: str, files: Files, *, force: bool = False) -> None:
+    """Write the files of a certificate, in place of an earlier one; raises as `written_folder`."""
+    with written_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
                 file.writelines(pieces)
-        for name in _ALL:
-            if name in files:
-                os.replace(os.path.join(beside, name), os.path.join(folder, name))
-            elif os.path.exists(os.path.join(folder, name)):
-                os.unlink(os.path.join(folder, name))
 
 
 def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:

@@ -47,8 +47,8 @@ class WaysCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.proof,)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         grid, turn, witnesses = self.orbits
         facts = {
             "ways": self.orbits.number,
@@ -61,7 +61,7 @@ class WaysCertificate(NamedTuple):
             FACTS: facts_as_json(KIND, grid.shape, facts),
             README: [_README.format(origin=self.proof.origin.sentence)],
         }
-        write_files(folder, files | proof_files(QUESTION, pieces, self.proof))
+        write_files(folder, files | proof_files(QUESTION, pieces, self.proof), force=force)
 
 
 def certify_ways(

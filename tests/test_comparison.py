@@ -33,6 +33,7 @@ from sudokopie.report.comparison import SaidComparison
 from sudokopie.report.manner import Manner
 from sudokopie.sudoku.errors import ComparisonError
 from sudokopie.sudoku.language import language
+from sudokopie.sudoku.own_folder import LIST
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -750,7 +751,7 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
         "--scatter", "cp-sat:table,pysat:minicard", "--json", str(kept), "--csv", str(table),
     )  # fmt: skip
     assert (result.status, result.err) == (0, "")
-    assert set(os.listdir(folder)) == {"index.html", "runs.csv", "runs.json"} | PLOTS
+    assert set(os.listdir(folder)) == {"index.html", "runs.csv", "runs.json", LIST} | PLOTS
     page = (folder / "index.html").read_text()
     assert page.count("<svg") == 3
     assert '<th scope="row">pysat:minisat22</th><td>2</td>' in page
@@ -853,25 +854,15 @@ def test_names_are_text_on_the_page_too(tmp_path: Path) -> None:
     assert "<b>" not in page
 
 
-def test_the_report_replaces_only_its_own_files(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--csv", "--json"])
+def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> None:
     pytest.importorskip("matplotlib")
-    for name in ("runs.csv", "runs.json"):
+    for name in ("runs.csv", "kept.jsonl"):
         mine = tmp_path / name
-        for option in ("--csv", "--json"):
-            result = run("compare", COPIES, "--report", str(tmp_path), option, str(mine))
-            assert (result.status, result.out) == (2, "")
-            assert result.err == (
-                f"sudokopie: {mine}: the report keeps its data there, and would replace it\n"
-            )
-            assert not mine.exists()
-        mine.write_text("mine")
-        result = run("compare", COPIES, "--report", str(tmp_path))
+        result = run("compare", COPIES, "--report", str(tmp_path), option, str(mine))
         assert (result.status, result.out) == (2, "")
-        assert mine.read_text() == "mine"
-        mine.unlink()
-    for _ in range(2):
-        arguments = ("--backends", "pysat:minisat22", "--report", str(tmp_path))
-        assert run("compare", COPIES, *arguments).status == 0
+        assert f"{option} names a file in the folder of --report" in result.err
+        assert not mine.exists()
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
@@ -894,7 +885,9 @@ def test_a_suite_is_exported_with_its_metadata(run: Any, tmp_path: Path) -> None
         rows = list(csv.DictReader(file))
     small = [entry for entry in manifest() if "small" in entry["suites"]]
     assert [row["file"] for row in rows] == [entry["file"][:-3] + "cnf" for entry in small]
-    assert set(os.listdir(folder)) == {row["file"] for row in rows} | {"metadata.csv", "README.md"}
+    assert set(os.listdir(folder)) == {row["file"] for row in rows} | {
+        *("metadata.csv", "README.md", LIST)
+    }
     for row, entry in zip(rows, small, strict=True):
         expected = {"copies": "satisfiable", "different": "unsatisfiable"}[entry["verdict"]]
         assert (row["expected"], row["family"]) == (expected, entry["family"])
