@@ -145,7 +145,7 @@ def compare(
     from ..comparison.journal import opened_journal
     from ..comparison.judgement import contradictions
     from ..comparison.plan import chosen_backends, planned, scattered, shuffled
-    from ..comparison.record import as_csv
+    from ..comparison.record import Settings, as_csv
     from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
     from ..encoding.question import Encoding
@@ -174,14 +174,14 @@ def compare(
     names = chosen_backends(backends)
     pair = None if scatter is None else scattered(scatter, names)
     instances, trouble = _instances(files, suites, reading, manner)
-    settings = {
-        "time_limit": time_limit,
-        "jobs": jobs or 1,
-        "order": order,
-        "seed": seed if order == "shuffled" else None,
-        "encoding": "refined" if refined else "plain",
-        "cells": cells,
-    }
+    settings = Settings(
+        time_limit=time_limit,
+        jobs=jobs or 1,
+        order="shuffled" if order == "shuffled" else "given",
+        seed=seed if order == "shuffled" else None,
+        encoding="refined" if refined else "plain",
+        cells=cells,
+    )
     encoding = Encoding(refined, cells)
     plan = planned(instances, names, runs, encoding)
     if order == "shuffled":
@@ -192,7 +192,7 @@ def compare(
         remaining = [run for run in plan if run.key not in done]
         with ExitStack() as stack:
             if cluster is None:
-                here = conditions()._asdict()
+                here = conditions()
                 measured = run_all(remaining, jobs or 1, time_limit, settings, here)
             else:
                 there = stack.enter_context(cluster_at(cluster, jobs, manner))
@@ -265,6 +265,8 @@ def _instances(
     for path in dict.fromkeys(path for given in files for path in files_in(given)):
         try:
             found[path] = read_instance(path, reading.box, reading.max_size)
+        except ComparisonError:  # of a manifest, and so of more than this file
+            raise
         except SudokopieError as error:
             trouble = True
             click.echo(error_line(path, error, manner), err=True)

@@ -73,8 +73,8 @@ def check_folder_output(
     for file in read:
         if file != STANDARD_INPUT and _lies_in(file, folder):
             raise Misuse("{file} is to be read, and would be overwritten", file=file)
-    for other, file in others.items():
-        if file is not None and file != STANDARD_OUTPUT and _lies_in(file, folder):
+    for other, path in others.items():
+        if path is not None and path != STANDARD_OUTPUT and _lies_in(path, folder):
             raise Misuse(
                 "{other} names a file in the folder of {option}, which holds nothing else",
                 other=other,

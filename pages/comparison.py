@@ -5,7 +5,6 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..comparison.conditions import Conditions
 from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import VIRTUAL_BEST, Comparison
 from ..report.comparison import PREPROCESSING, SaidComparison, milliseconds
@@ -223,21 +222,21 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
     def add(title: Message, text: Message | str | None) -> None:
         if text is not None:
             said = manner.say(text) if isinstance(text, Message) else text
-            found.setdefault(manner.say(title), {})[said] = None
+            found.setdefault(manner.say(title), {})[on_one_line(said)] = None
 
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
     for record in kinds.values():
-        settings, conditions = record.settings, Conditions(**record.conditions)
-        limit = f"{settings['time_limit']:g}"
+        settings, conditions = record.settings, record.conditions
+        limit = f"{settings.time_limit:g}"
         add(Message("Time limit"), Message("{limit} s for each run", limit=limit))
         add(
             Message("Runs at the same time"),
-            Message("{count}; on a cluster, one on each worker", count=settings["jobs"]),
+            Message("{count}; on a cluster, one on each worker", count=settings.jobs),
         )
         add(
             Message("Order"),
-            Message("shuffled, seed {seed}", seed=settings["seed"])
-            if settings["order"] == "shuffled"
+            Message("shuffled, seed {seed}", seed=settings.seed)
+            if settings.order == "shuffled"
             else Message("round after round, pair after pair, backend after backend"),
         )
         add(

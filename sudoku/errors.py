@@ -60,6 +60,10 @@ class WitnessError(SudokopieError):
     """A backend's transformation that does not take the first grid to the second."""
 
 
+class DecodingError(SudokopieError, ValueError):
+    """JSON or TOML that does not hold what it should; says where in it."""
+
+
 class EncodingError(SudokopieError):
     """An encoding of the question that does not exist."""
 

@@ -196,20 +196,25 @@ _OLD = ".old"
 
 
 def _write_list(folder: str, kind: Kind) -> None:
-    """List the files of a folder, and see to it that they are on the disk."""
-    names = sorted(os.listdir(folder))
-    lines = [f"{_digest(os.path.join(folder, name), is_new=True)}  {name}\n" for name in names]
-    with open(os.path.join(folder, LIST), "x", encoding="utf-8") as file:
+    """List the files of a folder, and see to it that all are on the disk."""
+    paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    lines = [f"{_digest(path)}  {os.path.basename(path)}\n" for path in paths]
+    paths.append(os.path.join(folder, LIST))
+    with open(paths[-1], "x", encoding="utf-8") as file:
         file.writelines([kind.heading, *lines])
-        file.flush()
-        os.fsync(file.fileno())
+    for path in paths:
+        _save(path)
 
 
-def _digest(path: str, *, is_new: bool = False) -> str:
-    with open(path, "r+b" if is_new else "rb") as file:
-        if is_new:
-            os.fsync(file.fileno())
+def _digest(path: str) -> str:
+    with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _save(path: str) -> None:
+    """See to it that a file is on the disk."""
+    with open(path, "r+b") as file:
+        os.fsync(file.fileno())
 
 
 def _heading(target: str) -> str:
