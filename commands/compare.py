@@ -172,7 +172,8 @@ def compare(
     elif force:
         raise Misuse("{option} needs {others}", option="--force", others="--report")
     names = chosen_backends(backends)
-    pair = None if scatter is None else scattered(scatter, names)
+    is_new = bool(files or suites)
+    pair = scattered(scatter, names) if scatter is not None and is_new else None
     instances, trouble = _instances(files, suites, reading, manner)
     settings = Settings(
         time_limit=time_limit,
@@ -188,6 +189,8 @@ def compare(
         plan = shuffled(plan, seed)
     place = None if json_file == STANDARD_OUTPUT else json_file
     with opened_journal(place, resume, settings if instances else None) as journal:
+        if scatter is not None and not is_new:
+            pair = scattered(scatter, list({one.backend: None for one in journal.records}))
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
         with ExitStack() as stack:

@@ -118,8 +118,11 @@ class Record(NamedTuple):
     def from_json(cls, line: str) -> "Record":
         """Read a line back; raise `DecodingError` if it is no record."""
         record = from_json(line, cls)
-        counts = (record.size, record.clues, record.run, *record.statistics.values())
-        if not all(0 <= count < _MOST for count in counts) or record.settings.time_limit <= 0:
+        numbers = [record.size, record.clues, record.run, *record.statistics.values()]
+        numbers += [seconds for span in record.phases.values() for seconds in span]
+        numbers += [x for x in (record.cpu_seconds, record.memory) if x is not None]
+        times = [x for x in (record.seconds, record.settings.time_limit) if x is not None]
+        if not (all(0 <= x < _MOST for x in numbers) and all(1 / _MOST < x < _MOST for x in times)):
             raise DecodingError(Message("a number is out of all range"))
         if record.ended is not None and not _is_moment(record.ended):
             raise DecodingError(
@@ -128,7 +131,8 @@ class Record(NamedTuple):
         return record
 
 
-_MOST = 2**63
+_MOST = 1e15
+"""What is counted or measured is less, in seconds, MiB or whatever else."""
 
 
 def _is_moment(text: str) -> bool:

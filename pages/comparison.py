@@ -43,9 +43,10 @@ def write_page(
 ) -> None:
     """Write the page, its plots and its data, in place of an earlier report.
 
-    `scatter` names the backends of the scatter plot, by default the best two; with only one backend
-    there is none. `planned` is how many runs there were to be, where the comparison was
-    interrupted. Raises `ComparisonError` where there are no records, and as `written_folder` does.
+    `scatter` names the backends of the scatter plot, by default, or where one of them was not
+    measured, the best two; with only one backend there is none. `planned` is how many runs there
+    were to be, where the comparison was interrupted. Raises `ComparisonError` where there are no
+    records, and as `written_folder` does.
     """
     if not said.comparison.records:
         raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
@@ -58,7 +59,9 @@ def _write(
 ) -> None:
     comparison, manner = said.comparison, said.manner
     records = comparison.records
-    plots = write_plots(path, comparison, scatter or _best_two(comparison), manner)
+    is_measured = scatter is not None and set(scatter) <= comparison.times.keys()
+    pair = scatter if is_measured else _best_two(comparison)
+    plots = write_plots(path, comparison, pair, manner)
     data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
     moments = sorted(record.ended for record in records if record.ended is not None)
     page = render(
