@@ -145,7 +145,7 @@ class _Process:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
         self.process: BaseProcess
-        with _children_allowed(), without_the_current_folder():
+        with _children_allowed(), without_the_current_folder(), _interrupted_later():
             self.process = context.Process(  # type: ignore[attr-defined]
                 target=_measure, args=(sender, run, run.backend not in _VERSIONS)
             )
@@ -219,6 +219,16 @@ def _children_allowed() -> Iterator[None]:
         yield
     finally:
         own["daemon"] = before
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Let Ctrl-C wait, in this process alone: a server of processes that starts up ignores it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> multiprocessing.context.BaseContext:

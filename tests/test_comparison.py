@@ -11,8 +11,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from io import StringIO
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,16 @@ from sudokopie.comparison.instances import SUITES, files_in, read_instance, suit
 from sudokopie.comparison.journal import last_comparison, opened_journal
 from sudokopie.comparison.judgement import contradictions
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
-from sudokopie.comparison.record import Ending, Record, Settings, Span, Verdict, as_csv
-from sudokopie.comparison.run import Run, run_all
+from sudokopie.comparison.record import (
+    Ending,
+    Record,
+    Settings,
+    Span,
+    Verdict,
+    as_csv,
+    read_records,
+)
+from sudokopie.comparison.run import Run, _interrupted_later, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN
 from sudokopie.report.comparison import SaidComparison
@@ -517,6 +526,70 @@ def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path
         opened_journal(str(path), True, SETTINGS).__enter__()
 
 
+ODD = [
+    *(None, True, -1, 10**400, 1e308, -1e308, "", "x\x1b[31m\n", "copies", "error", "undecided"),
+    *([], {}, [[]], {"a": 1}, "\ud800"),
+]
+
+
+def places(value: object) -> Iterator[list[Any]]:
+    """Yield the keys that lead to each value within a value of JSON."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from ([key], *([key, *rest] for rest in places(one)))
+
+
+def test_odd_records_are_refused_or_reported() -> None:
+    """Whatever stands in a journal, it is one line of error, or what is printed is harmless."""
+    whole = record("p", "a", expected="copies")._replace(ended="2030-12-31T23:59:59Z")
+    good = json.loads(whole.to_json())
+    refused = reported = 0
+    for place in list(places(good)):
+        for odd in ODD:
+            values = json.loads(whole.to_json())
+            inner = values
+            for key in place[:-1]:
+                inner = inner[key]
+            inner[place[-1]] = odd
+            text = f"{json.dumps(values)}\n{whole._replace(backend='b').to_json()}\n"
+            try:
+                records = read_records(StringIO(text), "runs")
+            except ComparisonError as error:
+                assert str(error).startswith("runs:1: expected the record of a run: ")
+                refused += 1
+                continue
+            found = contradictions(records)
+            comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
+            said = SaidComparison(comparison, found, Manner())
+            assert "\x1b" not in said.text() + said.contradictions()
+            as_csv(records)
+            reported += 1
+    assert refused > 5 * reported > 100
+    for text in ("[" * 100_000, '{"run": ' + "1" * 5000 + "}", "\ud800"):
+        with pytest.raises(ComparisonError, match="runs:1: expected the record of a run: "):
+            read_records(StringIO(text + "\n"), "runs")
+
+
+def test_errors_of_runs_are_one_line_each() -> None:
+    broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
+    said = SaidComparison(Comparison([broken]), [], Manner())
+    assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.text()
+
+
+def test_the_scatter_plot_of_a_journal_is_of_backends_in_it(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    kept = tmp_path / "runs.jsonl"
+    kept.write_text("".join(f"{record('p', name).to_json()}\n" for name in "ab"))
+    given = ("compare", "--resume", "--json", str(kept), "--report", str(tmp_path / "report"))
+    result = run(*given, "--scatter", "a,pysat:minisat22")
+    assert (result.status, result.out) == (2, "")
+    assert "expected two of the backends compared, found 'a,pysat:minisat22'; there are: a, b" in (
+        result.err
+    )
+    assert run(*given, "--scatter", "b,a").status == 0
+    assert "b, seconds" in (tmp_path / "report" / "index.html").read_text()
+
+
 def test_two_comparisons_do_not_write_to_one_file(tmp_path: Path) -> None:
     path = str(tmp_path / "runs.jsonl")
     with (
@@ -718,24 +791,45 @@ def shown_on(controller: int) -> str:
     return b"".join(pieces).decode()
 
 
-def test_progress_is_for_terminals() -> None:
+@pytest.mark.parametrize("name", ["solver", "[/b]", "\x1b[2J"])
+def test_progress_is_for_terminals(tmp_path: Path, name: str) -> None:
+    """Names on it are no markup, and no orders to the terminal."""
     import pty
 
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("#!/bin/sh\nexit 3\n")
+    path.chmod(0o755)
     controller, terminal = pty.openpty()
     code = "from sudokopie.cli import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "compare", COPIES, "--backends", "pysat:minisat22"],
+        [sys.executable, "-c", code, "compare", COPIES, "--backends", f"dimacs:./{name}"],
         stdout=subprocess.PIPE,
         stderr=terminal,
-        env={**os.environ, "TERM": "xterm"},
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(tmp_path)},
     ) as child:
         os.close(terminal)
         assert child.stdout is not None
         child.stdout.read()
         shown = shown_on(controller)
     os.close(controller)
-    assert child.returncode == 0
+    assert child.returncode == 2
     assert "1/1" in shown
+    assert f"dimacs:./{name}".replace("\x1b", "\\x1b")[:12] in shown
+    assert "\x1b[2J" not in shown
+
+
+def test_an_interruption_waits_while_a_server_is_started() -> None:
+    """The server would print a traceback."""
+    reached = False
+    with pytest.raises(KeyboardInterrupt), _interrupted_later():
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        reached = True
+    assert reached
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 PLOTS = {f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in ("svg", "png")}
