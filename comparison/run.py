@@ -145,7 +145,7 @@ class _Process:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
         self.process: BaseProcess
-        with _children_allowed(), without_the_current_folder(), _interrupted_later():
+        with _children_allowed(), without_the_current_folder(), _deaf_to_interrupts():
             self.process = context.Process(  # type: ignore[attr-defined]
                 target=_measure, args=(sender, run, run.backend not in _VERSIONS)
             )
@@ -222,8 +222,8 @@ def _children_allowed() -> Iterator[None]:
 
 
 @contextmanager
-def _interrupted_later() -> Iterator[None]:
-    """Let Ctrl-C wait, in this process alone: a server of processes that starts up ignores it."""
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C from what is started meanwhile: a server that starts up would print a traceback."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
