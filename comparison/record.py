@@ -118,7 +118,7 @@ class Record(NamedTuple):
     def from_json(cls, line: str) -> "Record":
         """Read a line back; raise `DecodingError` if it is no record."""
         record = from_json(line, cls)
-        numbers = [record.size, record.clues, record.run, *record.statistics.values()]
+        numbers: list[float] = [record.size, record.clues, record.run, *record.statistics.values()]
         numbers += [seconds for span in record.phases.values() for seconds in span]
         numbers += [x for x in (record.cpu_seconds, record.memory) if x is not None]
         times = [x for x in (record.seconds, record.settings.time_limit) if x is not None]

@@ -526,7 +526,7 @@ def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path
         opened_journal(str(path), True, SETTINGS).__enter__()
 
 
-ODD = [
+ODD: list[object] = [
     *(None, True, -1, 10**400, 1e308, -1e308, "", "x\x1b[31m\n", "copies", "error", "undecided"),
     *([], {}, [[]], {"a": 1}, "\ud800"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -247,7 +248,7 @@ def test_a_file_system_without_links_takes_new_files_too(
     def refused(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(output.os, "link", refused)
+    monkeypatch.setattr(os, "link", refused)
     for number in (1, 2):
         assert written_anew(str(tmp_path), "x", ".txt", b"new").endswith(f"x{number}.txt")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
