@@ -4,15 +4,13 @@ import errno
 import os
 import signal
 import stat
-import tempfile
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from glob import escape, glob
+from contextlib import contextmanager
 from itertools import count
 from typing import IO, cast
 
+from .litter import temporary_file
 from .remote import is_url, opened_url
 
 
@@ -58,15 +56,12 @@ def check_writable(path: str) -> None:
 def _beside(target: str) -> Iterator[IO[bytes]]:
     """Open a file in the same folder that replaces `target` at the end, and only then.
 
-    It is locked as long as it is written: what a killed process left behind is not, and is removed.
+    What processes that were killed have left there is removed.
     """
-    folder = os.path.dirname(target)
-    _remove_litter(folder)
     with cleaned_up_when_terminated():
-        handle, beside = tempfile.mkstemp(_ENDING, _BEGINNING, folder)
+        handle, beside = temporary_file(os.path.dirname(target))
         try:
             with open(handle, "wb") as file:
-                _lock(file)
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -75,33 +70,6 @@ def _beside(target: str) -> Iterator[IO[bytes]]:
         except BaseException:
             os.unlink(beside)
             raise
-
-
-_BEGINNING, _ENDING = ".sudokopie-", ".part"
-
-_FRESH = 60.0
-"""Seconds for which a file is let alone that is not locked: it may have been made just now."""
-
-
-def _remove_litter(folder: str) -> None:
-    """Remove what processes that were killed have left in a folder."""
-    for path in glob(os.path.join(escape(folder), f"{_BEGINNING}*{_ENDING}")):
-        with suppress(OSError), open(path, "r+b") as file:
-            if time.time() - os.stat(path).st_mtime > _FRESH and _lock(file):
-                os.unlink(path)
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Lock a file for as long as it is open, and return whether nobody else had locked it."""
-    try:
-        import fcntl
-    except ImportError:  # on Windows nobody can remove an open file
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # it is locked, or the file system knows no locks
-        return False
-    return True
 
 
 def _mode(target: str) -> int:

@@ -226,7 +226,7 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
 def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from sudokopie.solvers.killable import die_with_parent; die_with_parent()\n"
+        "from sudokopie.workers.guardian import die_with_parent; die_with_parent()\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
         "print('begin', flush=True)\n"
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"

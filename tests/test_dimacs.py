@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import cast
 
@@ -482,7 +483,7 @@ COUNTED = {
 
 @pytest.mark.parametrize("known", PRINTED)
 def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
-    assert parse_statistics(PRINTED[known]) == COUNTED[known]
+    assert parse_statistics(StringIO(PRINTED[known])) == COUNTED[known]
     outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
     statistics = outcome.answer(PLAIN.question(*NO), Clock()).statistics
     assert statistics == {"variables": 316, **COUNTED[known]}
@@ -497,7 +498,7 @@ def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) ->
     ],
 )
 def test_what_is_no_plain_count_is_none(text: str) -> None:
-    assert parse_statistics(text) == {}
+    assert parse_statistics(StringIO(text)) == {}
 
 
 def test_counts_that_one_question_lacks_are_not_summed(tmp_path: Path) -> None:

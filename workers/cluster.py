@@ -20,12 +20,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import uuid4
 
 from ..sudoku.errors import BackendError, ClusterError, SudokopieError
 from ..sudoku.language import Message
+from ..sudoku.litter import temporary_folder
 from ..sudoku.output import cleaned_up_when_terminated
 from .processes import (
     broken_pipes_ignored,
@@ -395,7 +395,7 @@ def _started(workers: int) -> Iterator[Client]:
     from distributed import Client, LocalCluster
 
     with ExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory(prefix="sudokopie-"))
+        folder = stack.enter_context(temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
         stack.enter_context(without_the_current_folder())
         with interrupts_held_back():
