@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from io import TextIOWrapper
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from ..exchange.header import AnyExport
     from ..report.manner import Said
     from ..report.printer import Printer
-
-_LARGEST = 2**27
-"""Bytes of a solver's output that are read; no model is nearly as long."""
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
@@ -40,17 +38,18 @@ def decode(file: str, output: str, printer: Printer) -> int:
     """  # noqa: D301
     from ..exchange.decode import read_header
 
-    if output == "-":
-        said = standard_input().read(_LARGEST)
-    else:
-        with open(output, "rb") as stream:
-            said = stream.read(_LARGEST)
-    answer, status = _answer(read_header(file), said.decode("ascii", "replace"), output, printer)
+    with _opened(output) as said:
+        answer, status = _answer(read_header(file), said, output, printer)
     printer.show(file, answer)
     return status
 
 
-def _answer(export: AnyExport, said: str, output: str, printer: Printer) -> tuple[Said, int]:
+def _opened(output: str) -> IO[str]:
+    stream = standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
+    return TextIOWrapper(stream, "ascii", "replace")
+
+
+def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> tuple[Said, int]:
     """Return what a solver's output says about an export, and the exit status for it."""
     from ..answers.completion import Solutions
     from ..exchange import decode as decoding

@@ -18,8 +18,8 @@ from ..sudoku.errors import ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.litter import temporary_folder
-from ..sudoku.output import cleaned_up_when_terminated
 from ..sudoku.shape import BoxShape
+from ..sudoku.signals import unwinding
 from ..sudoku.transformation import Transformation
 from .checkers import Checker
 from .header import Provenance, commented, contents
@@ -77,7 +77,7 @@ def write_files(folder: str, files: Files) -> None:
     os.makedirs(folder, exist_ok=True)
     # Write all files to a folder of their own, then move them: the old certificate stays until the
     # new one is complete.
-    with cleaned_up_when_terminated(), temporary_folder(folder) as beside:
+    with unwinding(SystemExit), temporary_folder(folder) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
                 file.writelines(pieces)

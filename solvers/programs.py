@@ -9,7 +9,7 @@ from typing import IO, NamedTuple
 from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
 from ..sudoku.litter import temporary_folder
-from ..sudoku.output import cleaned_up_when_terminated
+from ..sudoku.signals import unwinding
 from ..workers.guarded import Guardian, guarded
 from ..workers.guardian import become
 from .clock import Clock
@@ -70,7 +70,7 @@ class ScratchFolder:
 @contextmanager
 def scratch_folder() -> Iterator[ScratchFolder]:
     """Make a folder that is gone afterwards, also when this process is killed."""
-    with cleaned_up_when_terminated(), temporary_folder() as path, guarded() as guardian:
+    with unwinding(SystemExit), temporary_folder() as path, guarded() as guardian:
         with suppress(EOFError):  # whoever runs something there is told that it died
             guardian.removes(path)
         yield ScratchFolder(path, guardian)

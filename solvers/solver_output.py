@@ -105,11 +105,11 @@ def _pieces(output: IO[str], variables: int) -> Iterator[tuple[bool, str]]:
     size, begins, rest = _PIECE + variables, True, ""
     while piece := output.readline(size):
         text, rest = rest + piece, ""
-        is_whole = piece.endswith("\n")
-        if not is_whole and " " in text:  # the last word may go on
+        is_cut = len(piece) == size and not piece.endswith("\n")
+        if is_cut and " " in text:  # the last word may go on
             text, _, rest = text.rpartition(" ")
         yield begins, text
-        begins = is_whole
+        begins = not is_cut
     if rest:
         yield False, rest
 

@@ -2,9 +2,7 @@
 
 import errno
 import os
-import signal
 import stat
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -12,6 +10,7 @@ from typing import IO, cast
 
 from .litter import temporary_file
 from .remote import is_url, opened_url
+from .signals import unwinding
 
 
 @contextmanager
@@ -58,7 +57,7 @@ def _beside(target: str) -> Iterator[IO[bytes]]:
 
     What processes that were killed have left there is removed.
     """
-    with cleaned_up_when_terminated():
+    with unwinding(SystemExit):
         handle, beside = temporary_file(os.path.dirname(target))
         try:
             with open(handle, "wb") as file:
@@ -79,27 +78,6 @@ def _mode(target: str) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-@contextmanager
-def cleaned_up_when_terminated() -> Iterator[None]:
-    """Let SIGTERM unwind the stack, as Ctrl-C does, so that what must be cleaned up is.
-
-    For quick work only: while a solver runs in this process, Python would not see the signal.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, _terminate)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _terminate(number: int, _: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the cleaning up
-    raise SystemExit(128 + number)
 
 
 @contextmanager
