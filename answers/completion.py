@@ -186,8 +186,12 @@ class _Solvers(threading.local):
 
 
 _solvers = _Solvers()
-# Otherwise Python would free those of the main thread at exit, after PySAT's own modules.
-atexit.register(lambda: _solvers.of.clear())
+
+
+@atexit.register
+def _free() -> None:
+    """Free the solvers of the main thread, which Python would do after it freed PySAT's modules."""
+    _solvers.of.clear()
 
 
 def uniqueness(shape: BoxShape) -> Uniqueness:

@@ -38,8 +38,11 @@ def run_killable(
 def result(name: str, ended: Ended) -> Any:
     """Return the result of a call; raise `BackendError` where there is none."""
     if not ended.result:
-        message = "{name}: its process ended with status {status}"
-        raise BackendError(Message(message, name=name, status=ended.status))
+        raise BackendError(
+            Message(
+                "{name}: its process ended with status {status}", name=name, status=ended.status
+            )
+        )
     succeeded, value = pickle.loads(ended.result)
     if not succeeded:
         raise BackendError(Message("{name}: its process raised {error}", name=name, error=value))

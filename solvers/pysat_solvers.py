@@ -172,7 +172,7 @@ class PySatOracle:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Between freeing a solver and noting that it is freed, Ctrl-C would make PySAT free it twice.
+        # Ctrl-C between freeing a solver and noting that would make PySAT free it twice.
         with held_back():
             self._solver.delete()
 

@@ -26,7 +26,6 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.registry import DEFAULT, find_backend
 from sudokopie.sudoku.errors import DeadlinePassedError
-from sudokopie.workers.guarded import guarded
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -37,6 +36,7 @@ from sudokopie.sudoku.random_grids import (
     unavoidable_set_switched,
     with_clues_left,
 )
+from sudokopie.workers.guarded import guarded
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -390,7 +390,7 @@ def test_eight_threads_at_once_get_right_answers() -> None:
     names = 2 * backend_names()
     with ThreadPoolExecutor(8) as executor:
         said = dict(zip(names, executor.map(decided, names), strict=True))
-    assert said == dict.fromkeys(names, ["copies", "different"])
+    assert set(map(tuple, said.values())) == {("copies", "different")}, said
 
 
 _POOL = """

@@ -9,13 +9,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from sudokopie import BoxShape, Grid
 from sudokopie.sudoku.litter import temporary_file, temporary_folder
 from sudokopie.sudoku.output import written
-
-from conftest import INSTANCES
+from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 
 MAKES_ONE = """
 import sys, time
@@ -98,39 +99,76 @@ def test_what_belongs_to_others_is_left_alone(
 
 COMMANDS = [
     "complete --all blank.txt",
-    "complete --jobs 2 many.txt",
     "canonical --jobs 2 many.txt --parquet forms.parquet",
-    "duplicates --jobs 2 many.txt -o first.txt",
     "fewest-clues grid.txt",
-    "unavoidable --size 40 grid.txt",
     "solve --backend pysat:lingeling --time-limit 60 --no-refinement hard.txt --html page.html",
-    "compare --backends pysat:lingeling hard.txt --report report",
     "solve -",
 ]
-"""Commands that last longer than anybody waits."""
+"""They last longer than anybody waits."""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what is handled")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process handles")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_signals_end_commands_as_ctrl_c_does(number: signal.Signals, tmp_path: Path) -> None:
-    """No traceback, nothing half-written, nothing temporary; the number in the exit status."""
-    inputs, scratch = tmp_path / "inputs", tmp_path / "scratch"
-    inputs.mkdir()
+    """No traceback, nothing half-written or temporary; the number is in the exit status."""
+    shape, rng = BoxShape(5, 5), Random(1)
+    inputs = {
+        "blank.txt": 81 * ".",
+        "many.txt": f"{81 * '.'}\n" * 2000,
+        "grid.txt": text(random_complete_grid(BoxShape(3, 3), rng)),
+        "hard.txt": text(cyclic_grid(shape)) + "\n" + text(random_complete_grid(shape, rng)),
+    }
+    folder, scratch = tmp_path / "inputs", tmp_path / "scratch"
+    folder.mkdir()
     scratch.mkdir()
-    blank, rng = Grid([[0] * 9] * 9), Random(1)
-    shape = BoxShape(5, 5)
-    (inputs / "blank.txt").write_text(blank.to_line())
-    (inputs / "many.txt").write_text(f"{81 * '.'}\n" * 300_000)
-    started = []
-    for command in COMMANDS:
-        started.append(
-            subprocess.Popen(
-                [sys.executable, "-m", "sudokopie.cli", *command.split()],
-                cwd=inputs,
-                env={**os.environ, "TMPDIR": str(scratch), "XDG_STATE_HOME": str(tmp_path)},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
+    for name, content in inputs.items():
+        (folder / name).write_text(content)
+    code = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, *command.split()],
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(scratch)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
+        for command in COMMANDS
+    ]
+    for process in started:
+        end = time.monotonic() + 60
+        while not is_handled(number, process.pid) and time.monotonic() < end:
+            time.sleep(0.05)
+    time.sleep(1.5)
+    for process in started:
+        process.send_signal(number)
+    for process, command in zip(started, COMMANDS, strict=True):
+        _, err = process.communicate(timeout=60)
+        assert (process.returncode, err.strip()) == (128 + number, ""), command
+    assert set(os.listdir(folder)) == set(inputs)
+    assert os.listdir(scratch) == []
+
+
+def text(grid: Grid) -> str:
+    return "".join(" ".join(map(str, row)) + "\n" for row in grid)
+
+
+def is_handled(number: signal.Signals, pid: int) -> bool:
+    """Return whether a process has a handler for a signal."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    mask = int(status.partition("SigCgt:")[2].split()[0], 16)
+    return bool(mask >> (number - 1) & 1)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no SIGHUP")
+def test_nohup_is_respected() -> None:
+    code = (
+        "import os, signal\n"
+        "from sudokopie.sudoku.signals import unwinding\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "with unwinding() as came:\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "    print(came)\n"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
