@@ -6,7 +6,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
-from ..workers.guarded import Ended, guarded
+from ..workers.guarded import guarded
+from ..workers.guardian import Ended
 from .clock import Clock
 
 P = ParamSpec("P")

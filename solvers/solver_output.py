@@ -130,18 +130,24 @@ class _Model:
         if self._word is None and len(words) == 1:  # perhaps all of it
             self._word = words[0]
         elif words:
-            for word in (*filter(None, [self._word]), *words):
-                self._add_literal(word)
+            self._add_literals([self._word, *words] if self._word else words)
             self._word = ""
 
-    def _add_literal(self, word: str) -> None:
+    def _add_literals(self, words: list[str]) -> None:
         try:
-            literal = int(_NUMBER.sub(r"\1", word))
+            literals = list(map(int, words))
         except ValueError:
-            self._is_wrong = True
-            return
-        if 0 < abs(literal) < len(self._signs):
-            self._signs[abs(literal)] |= 1 if literal > 0 else 2
+            try:
+                literals = [int(_NUMBER.sub(r"\1", word)) for word in words]
+            except ValueError:
+                self._is_wrong = True
+                return
+        signs, last = self._signs, len(self._signs) - 1
+        for literal in literals:
+            if 0 < literal <= last:
+                signs[literal] |= 1
+            elif -last <= literal < 0:
+                signs[-literal] |= 2
 
     def literals(self) -> list[int] | None:
         """Return the literals; None for what is no model."""
@@ -150,7 +156,7 @@ class _Model:
             bits = enumerate(word[: len(self._signs) - 1], 1)
             return [v if bit == "1" else -v for v, bit in bits]
         if word:
-            self._add_literal(word)
+            self._add_literals([word])
         if not self.beginning or self._is_wrong or 3 in self._signs:
             return None
         return [v if sign == 1 else -v for v, sign in enumerate(self._signs) if sign]

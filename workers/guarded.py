@@ -41,7 +41,7 @@ class Guardian:
             self._process = subprocess.Popen(
                 # Nothing is looked for in the current folder unless our process does so, too.
                 [sys.executable, *_FLAGS, "-P", "-c", _START, guardian.__name__, *sys.path],
-                stdin=theirs,
+                stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for our process
             )

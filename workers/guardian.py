@@ -19,7 +19,7 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from typing import NamedTuple, NoReturn
@@ -220,7 +220,7 @@ def _result(request: bytearray) -> bytes:
         return pickle.dumps((False, repr(error)))
 
 
-def become(command: Sequence[str], printed: str, complaints: str, largest: int) -> str:
+def become(command: list[str], printed: str, complaints: str, largest: int) -> str:
     """Become a program that prints to two files, for a call; return why that cannot be.
 
     No file that it writes gets larger than so many bytes: a signal ends it, or it is told. Pipes
