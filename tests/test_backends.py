@@ -355,6 +355,14 @@ def is_imported(module: str) -> bool:
     return before
 
 
+def test_a_guardian_that_was_killed_is_replaced() -> None:
+    with guarded() as guardian:
+        pass
+    guardian._process.kill()
+    guardian._process.wait()
+    assert run_killable("it", Clock(), double, 21) == 42
+
+
 def test_results_of_any_size_and_no_result() -> None:
     assert run_killable("it", Clock(), bytes, 20_000_000) == bytes(20_000_000)
     assert run_killable("it", Clock(), len, bytes(20_000_000)) == 20_000_000
