@@ -284,11 +284,11 @@ def test_a_long_output_needs_no_more_memory_than_its_model(tmp_path: Path) -> No
     output, variables = tmp_path / "output", 10_000
     with output.open("w") as file:
         file.write("s SATISFIABLE\nc ")
-        file.writelines("x" * 1000 for _ in range(2_000))
+        file.writelines("x" * 1000 for _ in range(4_000))
         file.write("\nv")  # all in one line
-        file.writelines(f" {v if v % 3 else -v}" for v in range(1, 200_000))
+        file.writelines(f" {v if v % 3 else -v}" for v in range(1, 80_000))
         file.write(" 0\n")
-        file.writelines("v 1\n" for _ in range(100_000))
+        file.writelines("v 1\n" for _ in range(30_000))
     tracemalloc.start()
     with output.open() as file:
         said = parse_solver_output(file, "solver", variables)
