@@ -1,8 +1,9 @@
 """Completing Sudokus by SAT: one solution, all of them, how many, whether there is just one."""
 
+import atexit
+import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
-from functools import cache
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -177,11 +178,24 @@ class Uniqueness:
         return lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
 
 
-@cache
-def uniqueness(shape: BoxShape) -> Uniqueness:
-    """Return the solver of a shape, the same one each time."""
-    import atexit
+class _Solvers(threading.local):
+    """The solvers of a thread, by shape: what they learn must not be shared."""
 
-    # Otherwise Python would free the solver at exit, after PySAT's own modules.
-    atexit.register(uniqueness.cache_clear)
-    return Uniqueness(shape)
+    def __init__(self) -> None:
+        self.of: dict[BoxShape, Uniqueness] = {}
+
+
+_solvers = _Solvers()
+
+
+@atexit.register
+def _free() -> None:
+    """Free the solvers of the main thread, which Python would do after it freed PySAT's modules."""
+    _solvers.of.clear()
+
+
+def uniqueness(shape: BoxShape) -> Uniqueness:
+    """Return the solver of a shape, in each thread the same one each time."""
+    if shape not in _solvers.of:
+        _solvers.of[shape] = Uniqueness(shape)
+    return _solvers.of[shape]

@@ -70,6 +70,9 @@ def decide(
     all that there are, the least of those with the fewest steps, in the order of its parts; else
     the first that was found. Where the time is not enough for that, `is_fewest` is False.
 
+    It may be called from several threads at once, each with a clock of its own, and in a worker of
+    a pool. Grids and answers do not change, so that threads may share them.
+
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
     fails, `WitnessError` for one whose transformation does not take `first` to `second`.
 

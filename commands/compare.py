@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -249,8 +248,6 @@ def compare(
 
 def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: bool) -> bool:
     """Keep the records as they come, and return whether Ctrl-C or a signal like it ended that."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
     try:
         with bar(count) as advance:
             for record in measured:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from io import BufferedReader, TextIOWrapper
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -36,19 +37,22 @@ def decode(file: str, output: str, printer: Printer) -> int:
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
     from ..exchange.decode import read_header
-    from ..sudoku.limits import SOLVER_OUTPUT, whole
 
-    if output == "-":
-        said = whole(standard_input(), output, SOLVER_OUTPUT)
-    else:
-        with open(output, "rb") as stream:
-            said = whole(stream, output, SOLVER_OUTPUT)
-    answer, status = _answer(read_header(file), said.decode("ascii", "replace"), output, printer)
+    with _opened(output) as said:
+        answer, status = _answer(read_header(file), said, output, printer)
     printer.show(file, answer)
     return status
 
 
-def _answer(export: AnyExport, said: str, output: str, printer: Printer) -> tuple[Said, int]:
+def _opened(output: str) -> IO[str]:
+    from ..sudoku.limits import SOLVER_OUTPUT, Limited
+
+    stream = standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
+    limited = BufferedReader(Limited(stream, output, SOLVER_OUTPUT))
+    return TextIOWrapper(limited, "ascii", "replace")
+
+
+def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> tuple[Said, int]:
     """Return what a solver's output says about an export, and the exit status for it."""
     from ..answers.completion import Solutions
     from ..exchange import decode as decoding

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
-enough. INTERRUPTED: Ctrl-C."""
+enough. INTERRUPTED: Ctrl-C; SIGTERM and SIGHUP have 128 and their number."""
 
 ERROR = "error"
 """Stands among the statuses of answers where something went wrong instead."""

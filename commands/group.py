@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from ..sudoku.signals import unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
 from .help import (
     GROUPS,
@@ -107,7 +108,16 @@ def cli(context: click.Context, lang: str | None) -> int:
 
 
 def run() -> int:
-    """Run what the command line asks for, and return the exit status."""
+    """Run what the command line asks for, and return the exit status.
+
+    SIGTERM and SIGHUP end commands as Ctrl-C does, with their numbers in the exit status.
+    """
+    with unwinding() as came:
+        status = _status()
+    return 128 + came[0] if came else status
+
+
+def _status() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

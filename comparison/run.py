@@ -22,11 +22,12 @@ from typing import Any, NamedTuple
 from ..answers.decide import decide
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.dimacs import call_of, is_program, version_of
-from ..solvers.killable import die_with_parent
 from ..solvers.protocol import Status
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
 from ..workers.cluster import Cluster
+from ..workers.guarded import make_ready
+from ..workers.guardian import die_with_parent
 from ..workers.processes import (
     broken_pipes_ignored,
     give_back_the_current_folder,
@@ -253,13 +254,13 @@ def _measure(sender: Connection, run: Run, is_new: bool) -> None:
         os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
     die_with_parent(signal.SIGTERM)
     give_back_the_current_folder()
-    # What a backend starts is forked from here, not from the server, and so is in the group.
-    multiprocessing.set_start_method("fork", force=True)
     try:
         if not is_program(run.backend):  # each call of these is a process's first one
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
-        elif is_new:
-            sender.send(version_of(run.backend) or "")
+        else:
+            make_ready()
+            if is_new:
+                sender.send(version_of(run.backend) or "")
         ended = _answered(sender, run)
     except WitnessError as error:
         ended = _Ended(Ending.FALSE_WITNESS, str(error))

@@ -52,7 +52,7 @@ class MyBackend:
 
 
 def solved(clauses: list[Clause]) -> list[int] | None:
-    """Return a model, or None if there is none. Runs in the other process."""
+    """Return a model, or None if there is none. The other process imports it by its name."""
     from pysat.solvers import Solver  # imported here, so that nobody else pays for it
 
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:

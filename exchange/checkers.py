@@ -7,11 +7,12 @@ lines: `s NOT VERIFIED` has VERIFIED in it too, and some exit with 0 whatever th
 
 import os
 import shutil
+from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from ..solvers.clock import Clock
-from ..solvers.programs import ScratchFolder, content, scratch_folder
+from ..solvers.programs import ScratchFolder, lines, scratch_folder
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.language import Message
 from .lrat_check import check as check_lrat
@@ -106,7 +107,7 @@ def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> 
         # It has a time limit of its own, of hours; the clock's is the one that counts.
         if _rejection(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock) is not None:
             return None
-        return content(hinted).splitlines()
+        return list(lines(hinted))
 
 
 def _rejection(
@@ -114,11 +115,14 @@ def _rejection(
 ) -> Message | None:
     """Run a program on a proof, and return why that is not accepted; None if it is."""
     ended = scratch.run(command, clock, name)
-    lines = ended.printed.splitlines()
-    verdicts = [line for line in lines if "VERIFIED" in line]
+    verdicts, last = [], deque[str](maxlen=1)
+    for line in lines(ended.printed):
+        last.append(line)
+        if "VERIFIED" in line:
+            verdicts.append(line)
     if ended.status == 0 and verdicts == [_ACCEPTS[name]]:
         return None
-    said = ended.complaint or " ".join(verdicts) or " ".join(lines[-1:])
+    said = ended.complaint or " ".join(verdicts) or "".join(last)
     return Message(
         "{name} does not accept the proof (exit status {status}): {said}",
         name=name,

@@ -5,6 +5,8 @@ what the solver says, and so is that an optimum is one.
 """
 
 from collections.abc import Callable
+from io import StringIO
+from typing import IO
 
 from ..answers.canonical import BetterCopy, BetterStatus
 from ..answers.completion import Completed
@@ -24,8 +26,16 @@ from ..sudoku.transformation import Transformation
 from .header import AnyExport, read_export
 from .questions import CanonicalExport, CompletionExport, Export, NearestExport, PartExport
 
+Said = str | IO[str]
+"""What a solver printed or wrote, or an open file of it."""
 
-def decode(export: Export, output: str, output_name: str) -> Answer:
+
+def _said(output: Said, name: str, variables: int) -> SolverOutput:
+    file = StringIO(output) if isinstance(output, str) else output
+    return parse_solver_output(file, name, variables)
+
+
+def decode(export: Export, output: Said, output_name: str) -> Answer:
     """Return the answer that a solver's output gives to an exported question about a pair.
 
     `output` is what the solver printed or wrote. Raises `BackendError` where the output is no
@@ -36,7 +46,7 @@ def decode(export: Export, output: str, output_name: str) -> Answer:
     def wrong(witness: Transformation) -> Message | None:
         return None if witness.leads(first, second) else Message("its steps lead elsewhere")
 
-    said = parse_solver_output(output, output_name)
+    said = _said(output, output_name, export.formula.variables)
     formula = export.formula
     if said.satisfiable and (disagreement := formula.disagreement(said.model)):
         raise _no_witness(output_name, disagreement)
@@ -44,7 +54,7 @@ def decode(export: Export, output: str, output_name: str) -> Answer:
     return _answer(first, second, said, witness, output_name, export.optimises)
 
 
-def decode_part(export: PartExport, output: str, output_name: str) -> PartAnswer:
+def decode_part(export: PartExport, output: Said, output_name: str) -> PartAnswer:
     """Return the answer of a solver to whether one is part of the other; raise as `decode` does."""
     formula = export.formula
     part, whole = formula.first, formula.second
@@ -54,13 +64,13 @@ def decode_part(export: PartExport, output: str, output_name: str) -> PartAnswer
             return None
         return Message("its steps do not bring every clue onto an equal one")
 
-    said = parse_solver_output(output, output_name)
+    said = _said(output, output_name, export.formula.variables)
     witness = _witness(formula, said, output_name, wrong)
     answer = _answer(part, whole, said, witness, output_name, export.optimises)
     return PartAnswer(export.part, answer)
 
 
-def decode_nearest(export: NearestExport, output: str, output_name: str) -> NearestCopy:
+def decode_nearest(export: NearestExport, output: Said, output_name: str) -> NearestCopy:
     """Return how near two Sudokus are, as a solver says; raise as `decode` does.
 
     Where it says nothing better, the steps are none. That its steps are the best is what it says.
@@ -68,7 +78,7 @@ def decode_nearest(export: NearestExport, output: str, output_name: str) -> Near
     """
     first, second, blanks, at_least = export
     formula = export.formula
-    said = parse_solver_output(output, output_name)
+    said = _said(output, output_name, export.formula.variables)
     true = {literal for literal in said.model if literal > 0}
     claimed = formula.total - sum(1 for given_up in formula.given_up.values() if given_up in true)
     needed = claimed if at_least is None else at_least
@@ -115,7 +125,7 @@ def decode_nearest(export: NearestExport, output: str, output_name: str) -> Near
     )
 
 
-def decode_canonical(export: CanonicalExport, output: str, output_name: str) -> BetterCopy:
+def decode_canonical(export: CanonicalExport, output: Said, output_name: str) -> BetterCopy:
     """Return the lesser (or greater) copy that a solver found; raise as `decode` does."""
     grid, greatest = export
 
@@ -125,16 +135,16 @@ def decode_canonical(export: CanonicalExport, output: str, output_name: str) -> 
             return None
         return Message("the copy to which its steps lead is no better")
 
-    said = parse_solver_output(output, output_name)
+    said = _said(output, output_name, export.formula.variables)
     witness = _witness(export.formula, said, output_name, wrong)
     status = {True: BetterStatus.FOUND, False: BetterStatus.NONE, None: BetterStatus.UNDECIDED}
     return BetterCopy(grid, greatest, status[said.satisfiable], witness, output_name)
 
 
-def decode_completion(export: CompletionExport, output: str, output_name: str) -> Completed:
+def decode_completion(export: CompletionExport, output: Said, output_name: str) -> Completed:
     """Return the completion that a solver's output says; raises `BackendError` as `decode` does."""
     formula = export.formula
-    said = parse_solver_output(output, output_name)
+    said = _said(output, output_name, export.formula.variables)
     if not said.satisfiable:
         return Completed(formula.grid, (), None if said.satisfiable is None else False)
     try:

@@ -1,7 +1,6 @@
 """Formulas as files that any solver reads: DIMACS CNF, WCNF (2022), OPB, and CP-SAT's model."""
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -12,6 +11,7 @@ from ..solvers.protocol import Status
 from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.litter import temporary_folder
 from ..sudoku.output import written
 from .header import Claim, Provenance, commented, header, shown_to_counters
 from .questions import Asked, Export, Problem
@@ -131,7 +131,7 @@ def _sum(literals: Iterable[int]) -> str:
 
 
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
-    with tempfile.TemporaryDirectory(prefix="sudokopie-") as folder:
+    with temporary_folder() as folder:
         path = os.path.join(folder, f"model.{form}")
         _write_model(problem, path)
         if form == "pb.txt":

@@ -55,6 +55,7 @@ class Clock:
         self._end: float | None = None
         if limit is not None and limit <= _LONGEST:
             self._end = self._begin.wall + limit
+        self._elsewhere = 0.0
         self.phases: dict[str, Seconds] = {}
 
     def anew(self, limit: float | None = None) -> "Clock":
@@ -81,9 +82,13 @@ class Clock:
 
     def lap(self, phase: str) -> None:
         """Count the time since the last lap as that of a phase, one of `PHASES`."""
-        now = _now()
+        now = _now().plus(Seconds(0.0, self._elsewhere))
         self.phases[phase] = self.phases.get(phase, _NO_TIME).plus(now - self._mark)
         self._mark = now
+
+    def add_elsewhere(self, cpu: float) -> None:
+        """Count processor time of processes that are no children of this one."""
+        self._elsewhere += cpu
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
         """Return the items, one after another; look at the clock before every `every`-th of them.

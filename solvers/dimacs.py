@@ -19,7 +19,7 @@ from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
 from .clock import Clock
 from .cnf import dimacs
-from .programs import Ended, content, scratch_folder
+from .programs import Ended, lines, opened, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
@@ -149,9 +149,9 @@ class DimacsBackend:
             with scratch_folder() as scratch:
                 clock = Clock(_SECONDS_FOR_A_VERSION)
                 ended = scratch.run([*command, argument], clock, self.name)
+                return _version(lines(ended.printed)) if ended.status == 0 else None
         except (BackendError, DeadlinePassedError):
             return None
-        return _version(ended.printed) if ended.status == 0 else None
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by running the program."""
@@ -183,7 +183,7 @@ class DimacsBackend:
                 with open(files["cnf"], "w", encoding="ascii") as file:
                     file.write("p cnf 1 2\n1 0\n-1 0\n")
                 ended = scratch.run(self._words(call, files), clock, self.name)
-                if ended.status == 20 and content(files["proof"]).strip():
+                if ended.status == 20 and any(map(str.strip, lines(files["proof"]))):
                     return call
         return None
 
@@ -198,26 +198,28 @@ class DimacsBackend:
                     file.writelines(pieces)
             clock.lap("load")
             ended = scratch.run(self._words(call, files), clock, self.name)
-            said = content(files["result"]) or ended.printed
-            proof = content(files["proof"]).splitlines()
-        return self._checked(said, ended), parse_statistics(ended.printed), proof
+            with opened(ended.printed) as printed:
+                counts = parse_statistics(printed)
+            output = self._checked(files["result"], ended, formula.variables)
+            return output, counts, list(lines(files["proof"]))
 
     def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
         return [*self._command, *(argument.format(**files) for argument in call)]
 
-    def _checked(self, said: str, ended: Ended) -> SolverOutput:
-        """Return what the program said, unless its exit status says otherwise.
+    def _checked(self, result: str, ended: Ended, variables: int) -> SolverOutput:
+        """Return what the program printed or wrote, unless its exit status says otherwise.
 
         Where it failed, the error holds the last line that it wrote to standard error.
         """
-        status, _, complaint = ended
+        status, printed, complaint = ended
         if status < 0:
             message = Message(
                 "{name} was killed by signal {signal}", name=self.name, signal=-status
             )
             raise _failure(message, complaint)
         try:
-            output = parse_solver_output(said, self.name)
+            with opened(result if _has_content(result) else printed) as said:
+                output = parse_solver_output(said, self.name, variables)
         except BackendError as error:
             if status in (0, 10, 20, 30):
                 raise
@@ -241,14 +243,18 @@ _SECONDS_FOR_A_VERSION = 2.0
 _LONGEST_VERSION = 100
 
 
-def _version(text: str) -> str | None:
+def _version(said: Iterable[str]) -> str | None:
     """Return the first line with a digit in it, printable and cut to a length; None without any."""
-    for line in text.splitlines():
+    for line in said:
         if re.search("[0-9]", line):
             words = line.removeprefix("c ").split()
             said = "".join(filter(str.isprintable, " ".join(words)))
             return said[:_LONGEST_VERSION]
     return None
+
+
+def _has_content(path: str) -> bool:
+    return os.path.isfile(path) and os.path.getsize(path) > 0
 
 
 def _failure(message: Message, complaint: str) -> BackendError:

@@ -14,6 +14,7 @@ from ..encoding.question import Question
 from ..sudoku.errors import BackendError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.signals import at_once
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .protocol import Abilities, Outcome, Status
@@ -55,7 +56,8 @@ class BlissBackend:
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.lap("encode")
         if clock.remaining is None:
-            mapping = _isomorphism(*graphs)
+            with at_once():
+                mapping = _isomorphism(*graphs)
         else:
             from .killable import run_killable
 

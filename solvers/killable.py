@@ -1,29 +1,14 @@
 """A computation in a process of its own, for what cannot be stopped otherwise."""
 
-import ctypes
-import multiprocessing
-import signal
-import sys
+import pickle
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
+from ..workers.guarded import guarded
+from ..workers.guardian import Ended
 from .clock import Clock
-
-_SET_PARENT_DEATH_SIGNAL = 1
-"""PR_SET_PDEATHSIG of Linux's prctl."""
-
-
-def die_with_parent(number: int = signal.SIGKILL) -> None:
-    """Let this process get a signal when the one that started it ends; only on Linux.
-
-    Otherwise it would go on computing after the process that wants the result has been killed.
-    """
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, number)
-
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,46 +17,39 @@ T = TypeVar("T")
 def run_killable(
     name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return `function(*args)`, computed in a child process that is killed when time is up.
+    """Return `function(*args)`, computed in a process that is killed when time is up.
 
-    Function, arguments and result must be picklable. Raises `DeadlinePassedError` at the deadline,
-    and `BackendError`, which begins with the backend's `name`, where the process died or the
-    function raised.
+    The function is imported there by its name; arguments and result are pickled. It may be called
+    from any thread, and in a worker of a pool. Raises `DeadlinePassedError` at the deadline, and
+    `BackendError`, which begins with the backend's `name`, where the process died or the function
+    raised.
     """
-    receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.Process(
-        target=_call, args=(sender, function, args, kwargs), daemon=True
-    )
-    process.start()
-    sender.close()
     try:
-        if not receiver.poll(clock.remaining):
-            raise DeadlinePassedError
-        succeeded, result = receiver.recv()
+        with guarded() as guardian:
+            guardian.begin(function, *args, **kwargs)
+            if not guardian.wait(clock.remaining):
+                raise DeadlinePassedError
+            ended = guardian.ended()
     except EOFError:
-        process.join()
-        status = process.exitcode
+        raise lost(name) from None
+    clock.add_elsewhere(ended.cpu)
+    return result(name, ended)  # type: ignore[no-any-return]
+
+
+def result(name: str, ended: Ended) -> Any:
+    """Return the result of a call; raise `BackendError` where there is none."""
+    if not ended.result:
         raise BackendError(
-            Message("{name}: its process ended with status {status}", name=name, status=status)
-        ) from None
-    finally:
-        process.kill()
-        process.join()
-        receiver.close()
+            Message(
+                "{name}: its process ended with status {status}", name=name, status=ended.status
+            )
+        )
+    succeeded, value = pickle.loads(ended.result)
     if not succeeded:
-        raise BackendError(Message("{name}: its process raised {error}", name=name, error=result))
-    return result  # type: ignore[no-any-return]
+        raise BackendError(Message("{name}: its process raised {error}", name=name, error=value))
+    return value
 
 
-def _call(
-    sender: Connection,
-    function: Callable[..., object],
-    args: tuple[object, ...],
-    kwargs: dict[str, object],
-) -> None:
-    die_with_parent()
-    # Sent as text, because not every exception survives pickling.
-    try:
-        sender.send((True, function(*args, **kwargs)))
-    except Exception as error:
-        sender.send((False, repr(error)))
+def lost(name: str) -> BackendError:
+    """Return the error of a guardian that was killed."""
+    return BackendError(Message("{name}: the process that started it was killed", name=name))

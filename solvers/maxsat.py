@@ -9,6 +9,7 @@ from itertools import chain
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
+from ..sudoku.signals import at_once
 from .clock import Clock
 from .oracle import Model
 from .protocol import Abilities, Outcome, Status
@@ -46,7 +47,8 @@ class Rc2Backend:
         """Return a model with as few of the `literals` true as possible; None if there is none."""
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         if clock.remaining is None:
-            return _optimum(clauses, literals)
+            with at_once():
+                return _optimum(clauses, literals)
         from .killable import run_killable
 
         return run_killable(NAME, clock, _optimum, clauses, literals)

@@ -1,22 +1,28 @@
 """Installed programs: run on files in a folder of their own, killed with all that they started."""
 
 import os
-import tempfile
+import pickle
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from typing import NamedTuple
+from contextlib import contextmanager, suppress
+from typing import IO, NamedTuple
 
 from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
-from ..sudoku.output import cleaned_up_when_terminated
+from ..sudoku.litter import temporary_folder
+from ..sudoku.signals import unwinding
+from ..workers.guarded import Guardian, guarded
+from ..workers.guardian import become
 from .clock import Clock
-from .guardian import Guardian
+from .killable import lost
+
+LARGEST_FILE = 2**30
+"""Bytes that a program may write to one file: what it prints, its model, its proof."""
 
 
 class Ended(NamedTuple):
     """How a program ended: its exit status, what it printed, its last line on standard error.
 
-    `status` is negative where a signal killed it.
+    `status` is negative where a signal killed it. `printed` is the path of a file.
     """
 
     status: int
@@ -33,56 +39,66 @@ class ScratchFolder:
     def run(self, command: Sequence[str], clock: Clock, name: str) -> Ended:
         """Run a program to its end, or kill it at the deadline; nothing that it started is left.
 
-        What it prints goes to files in the folder. A pipe would stay open until the last of its
-        children ends. Raises `DeadlinePassedError`, and `BackendError`, which begins with `name`,
-        where it cannot be started.
+        What it prints goes to files in the folder. Raises `DeadlinePassedError`, and
+        `BackendError`, which begins with `name`, where it cannot be started or writes too much.
         """
-        connection = self._guardian.connection
-        try:
-            connection.send(command)
-            if not connection.poll(clock.remaining):
-                self._guardian.close()
-                raise DeadlinePassedError
-            status = connection.recv()
-        except (EOFError, ConnectionError):
-            raise BackendError(
-                Message("{name}: the process that started it was killed", name=name)
-            ) from None
-        if isinstance(status, str):
-            raise BackendError(f"{name}: {status}")
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
-        return Ended(status, content(printed), _last_line(content(complaints)))
+        try:
+            self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
+            if not self._guardian.wait(clock.remaining):
+                raise DeadlinePassedError
+            status, trouble, cpu = self._guardian.ended()
+        except EOFError:
+            raise lost(name) from None
+        clock.add_elsewhere(cpu)
+        if trouble:
+            raise BackendError(f"{name}: {pickle.loads(trouble)[1]}")
+        self._check_sizes(name)
+        return Ended(status, printed, _last_line(complaints))
+
+    def _check_sizes(self, name: str) -> None:
+        with os.scandir(self.path) as files:
+            if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in files):
+                message = Message(
+                    "{name} wrote more than {limit} MiB to a file, which is the limit",
+                    name=name,
+                    limit=LARGEST_FILE // 2**20,
+                )
+                raise BackendError(message)
 
 
 @contextmanager
 def scratch_folder() -> Iterator[ScratchFolder]:
     """Make a folder that is gone afterwards, also when this process is killed."""
-    with (
-        cleaned_up_when_terminated(),
-        tempfile.TemporaryDirectory(prefix="sudokopie-") as path,
-        closing(Guardian(path)) as guardian,
-    ):
+    with unwinding(SystemExit), temporary_folder() as path, guarded() as guardian:
+        with suppress(EOFError):  # whoever runs something there is told that it died
+            guardian.removes(path)
         yield ScratchFolder(path, guardian)
+        with suppress(EOFError):
+            guardian.removes(None)
 
 
-def content(path: str) -> str:
-    """Return the text that a program wrote to a file, cut at a length that no answer has.
-
-    It is empty if there is no file.
-    """
-    if not os.path.isfile(path):
-        return ""
-    with open(path, encoding="ascii", errors="replace") as file:
-        return file.read(_LONGEST_OUTPUT)
+def opened(path: str) -> IO[str]:
+    """Open a text that a program wrote; it is empty if there is no file."""
+    return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
 
 
-_LONGEST_OUTPUT = 2**30
+def lines(path: str) -> Iterator[str]:
+    """Yield the lines of a text that a program wrote, too long ones in pieces."""
+    with opened(path) as file:
+        while line := file.readline(_LONGEST_LINE):
+            yield line.rstrip("\n")
 
 
-def _last_line(text: str) -> str:
+_LONGEST_LINE = 2**16
+
+
+def _last_line(path: str) -> str:
     """Return the last line that is not blank, cut to the length that an error may have."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1][:_LONGEST_COMPLAINT] if lines else ""
+    with opened(path) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _LONGEST_LINE))
+        told = [line.strip() for line in file.read(_LONGEST_LINE).splitlines() if line.strip()]
+    return told[-1][:_LONGEST_COMPLAINT] if told else ""
 
 
 _LONGEST_COMPLAINT = 200

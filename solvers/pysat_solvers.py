@@ -3,19 +3,18 @@
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
 
-import signal
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from ..sudoku.errors import BackendError
+from ..sudoku.signals import at_once, held_back
 from .clock import Clock
 from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, Status, no_proofs
@@ -51,6 +50,9 @@ _FIRST_CONFLICTS = 200
 
 _SLICE_SECONDS = 0.2
 """How long a solver runs at most between two looks at the clock."""
+
+_SLICE_CONFLICTS = 10_000
+"""Conflicts of a slice without a time limit, about a second: Python sees signals after each."""
 
 
 def names() -> tuple[str, ...]:
@@ -146,25 +148,6 @@ def errors_of_ours(name: str) -> Iterator[None]:
         raise BackendError(f"{name}: {error}") from error
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done.
-
-    Between freeing a solver and noting that it is freed, it would make PySAT free it twice.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    seen: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if seen:
-        signal.raise_signal(signal.SIGINT)
-
-
 class PySatOracle:
     """One of PySAT's solvers, which keeps what it has learnt from question to question."""
 
@@ -189,7 +172,8 @@ class PySatOracle:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with _uninterrupted():
+        # Ctrl-C between freeing a solver and noting that would make PySAT free it twice.
+        with held_back():
             self._solver.delete()
 
     def add(self, clauses: Iterable[Clause]) -> None:
@@ -204,9 +188,41 @@ class PySatOracle:
         With `conflicts`, the solver gives up after that many, and then returns None too.
         """
         with errors_of_ours(self._name):
-            if not _decided(self._solver, self._clock, list(assumptions), conflicts):
+            if not self._decided(list(assumptions), conflicts):
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
+
+    def _decided(self, assumptions: list[int], conflicts: int | None) -> bool:
+        """Return whether the solver's clauses have a model; look around between slices.
+
+        Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`, else
+        always the same number, so that the same is found each time. With `conflicts`, the solver
+        gives up after that many, and False is returned then too.
+        """
+        solver, clock = self._solver, self._clock
+        clock.check()  # also where each of many questions is easy
+        if conflicts is not None:
+            solver.conf_budget(conflicts)
+            return bool(solver.solve_limited(assumptions))
+        is_limited = clock.remaining is not None
+        if not (is_limited or self._can_be_limited):
+            with at_once():
+                return bool(solver.solve(assumptions))
+        spent, begin = 0, time.monotonic()
+        budget = _FIRST_CONFLICTS if is_limited else _SLICE_CONFLICTS
+        while True:
+            solver.conf_budget(budget)
+            satisfiable = solver.solve_limited(assumptions)
+            if satisfiable is not None:
+                return bool(satisfiable)
+            clock.check()
+            if is_limited:
+                spent += budget
+                per_second = spent / (time.monotonic() - begin)
+                fitting = per_second * min(_SLICE_SECONDS, clock.remaining or 0)
+                # Conflicts get slower as a solver learns, and the first ones say little about the
+                # rest.
+                budget = max(20, min(int(fitting), 2 * budget))
 
     @property
     def core(self) -> list[int]:
@@ -270,31 +286,3 @@ def _solve(
 
 
 _TELL_NOTHING = frozenset({"kissat404"})
-
-
-def _decided(
-    solver: Any, clock: Clock, assumptions: list[int], conflicts: int | None = None
-) -> bool:
-    """Return whether the solver's clauses have a model; look at the clock between slices.
-
-    Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`. With
-    `conflicts`, the solver gives up after that many, and False is returned then too.
-    """
-    clock.check()  # also where each of many questions is easy
-    if conflicts is not None:
-        solver.conf_budget(conflicts)
-        return bool(solver.solve_limited(assumptions))
-    if clock.remaining is None:
-        return bool(solver.solve(assumptions))
-    spent, begin, budget = 0, time.monotonic(), _FIRST_CONFLICTS
-    while True:
-        solver.conf_budget(budget)
-        satisfiable = solver.solve_limited(assumptions)
-        if satisfiable is not None:
-            return bool(satisfiable)
-        clock.check()
-        spent += budget
-        per_second = spent / (time.monotonic() - begin)
-        fitting = per_second * min(_SLICE_SECONDS, clock.remaining or 0)
-        # Conflicts get slower as a solver learns, and the first ones say little about the rest.
-        budget = max(20, min(int(fitting), 2 * budget))

@@ -7,9 +7,8 @@ reorderings in all. Where those of the columns alone are too many to hold, the q
 """
 
 import os
-import signal
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import cache
 from itertools import islice, permutations, product
 from math import factorial
@@ -22,8 +21,10 @@ from ..sudoku.grid import Cells
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation
+from ..workers.guarded import first_ended, guarded
+from ..workers.guardian import Ended
 from .clock import Clock
-from .killable import die_with_parent
+from .killable import lost, result
 from .protocol import Abilities, Outcome, Status
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _MOST_ORDERS = 10_000
 """The most orders of the columns: a process holds all. 1,296 for 9×9, 7,962,624 for 16×16."""
 
 _ORDERS_A_TASK = 54
-"""Orders of the rows in a task: few, so that it ends soon and no process has to be killed."""
+"""Orders of the rows in a task: few, so that all processes have as much to do."""
 
 
 def names() -> tuple[str, ...]:
@@ -57,8 +58,6 @@ class BruteForceBackend:
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by trying all reorderings in the orientations that are left."""
-        import numpy as np  # noqa: F401 (before the processes are forked, which then have it)
-
         shape = question.first.shape
         count = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
         if count > _MOST_ORDERS:
@@ -70,29 +69,29 @@ class BruteForceBackend:
                     count=count,
                 )
             )
-        with ProcessPoolExecutor(initializer=_leave_the_end_to_others) as executor:
-            tasks = _tasks(question)
-            running: set[Future[Transformation | None]] = set()
-            try:
-                while True:
-                    free = 2 * (os.cpu_count() or 1) - len(running)
-                    running |= {executor.submit(_search, *task) for task in islice(tasks, free)}
-                    if not running:
-                        return Outcome(Status.DIFFERENT)
-                    done, running = wait(running, clock.remaining, FIRST_COMPLETED)
-                    if not done:
+        tasks = list(_tasks(question))
+        shares = min(os.cpu_count() or 1, len(tasks))
+        try:
+            with ExitStack() as stack:
+                busy = [stack.enter_context(guarded()) for _ in range(shares)]
+                for k, guardian in enumerate(busy):
+                    guardian.begin(_search_all, tasks[k::shares])
+                while busy:
+                    ready = first_ended(busy, clock.remaining)
+                    if not ready:
                         raise DeadlinePassedError
-                    for future in done:
-                        if witness := future.result():
+                    for guardian in ready:
+                        busy.remove(guardian)
+                        if witness := self._found(guardian.ended(), clock):
                             return Outcome(Status.COPIES, witness)
-            finally:
-                executor.shutdown(wait=True, cancel_futures=True)
+                return Outcome(Status.DIFFERENT)
+        except EOFError:
+            raise lost(self.name) from None
 
-
-def _leave_the_end_to_others() -> None:
-    """Leave Ctrl-C to the process that started this one, and end when that one is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    die_with_parent()
+    def _found(self, ended: Ended, clock: Clock) -> Transformation | None:
+        clock.add_elsewhere(ended.cpu)
+        found: Transformation | None = result(self.name, ended)
+        return found
 
 
 Task = tuple[BoxShape, int, Cells, Cells, list[Permutation]]
@@ -124,6 +123,11 @@ def _column_orders(shape: BoxShape) -> "Array":
     import numpy as np
 
     return np.array(list(_orders(shape.stacks, shape.width)))
+
+
+def _search_all(tasks: Sequence[Task]) -> Transformation | None:
+    """Return a transformation of one of the tasks, or None."""
+    return next(filter(None, (_search(*task) for task in tasks)), None)
 
 
 def _search(

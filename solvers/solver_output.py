@@ -6,12 +6,11 @@ and the model to its second file; since 2022 MaxSAT solvers may write a model as
 """
 
 import re
-from io import StringIO
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import IO, NamedTuple
 
-from ..sudoku.errors import BackendError, LimitError
+from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
-from ..sudoku.limits import lines_of
 
 _OPTIMUM = "OPTIMUM FOUND"
 
@@ -21,10 +20,6 @@ _KNOWN = {
     **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE"), None),
 }
 """What solvers say, and whether it means that the formula is satisfiable; None: not known."""
-
-
-_MOST_LITERALS = 2**22
-"""The most literals of a model: ten times as many as the largest formulas here have."""
 
 
 class SolverOutput(NamedTuple):
@@ -39,75 +34,135 @@ class SolverOutput(NamedTuple):
     is_optimum: bool
 
 
-def parse_solver_output(text: str, source: str) -> SolverOutput:
+def parse_solver_output(output: IO[str], source: str, variables: int) -> SolverOutput:
     """Read a solver's output; raise `BackendError` where it says nothing, or not what it should.
 
-    Raises `LimitError` for lines and models that are too long.
+    It is read in pieces, however long it and its lines are. Of a model only the literals of so many
+    variables are kept.
     """
-    verdicts, words = [], list[str]()
-    bare_model_follows = better_model_follows = False
-    for line in map(str.strip, lines_of(StringIO(text, newline=None), source, len(text))):
-        if line.startswith("s "):
-            verdicts.append(line[2:].strip())
-        elif line.startswith("o "):  # what a model costs: the next one is better
-            better_model_follows = True
-        elif line.startswith("v ") or line == "v":
-            if better_model_follows:
-                words.clear()
-                better_model_follows = False
-            words += line[1:].split()
-        elif line in _KNOWN:
-            verdicts.append(line)
-            bare_model_follows = line == "SAT"
-        elif bare_model_follows and not line.startswith("c"):
-            words += line.split()
-        if len(words) > _MOST_LITERALS:
-            raise _too_long(source)
+    verdicts = set[str]()
+    beginning, model = "", _Model(variables)
+    bare_model_follows = better_model_follows = is_of_model = False
+    for begins, text in _pieces(output, variables):
+        words = text.split()
+        if begins:
+            line, is_of_model = text.strip(), False
+            if len(beginning) < _SHORT:
+                beginning += f"{line[:_SHORT]} "
+            if line.startswith("s ") or line in _KNOWN:
+                said = line.removeprefix("s ").strip()
+                if len(verdicts) < _MANY:
+                    verdicts.add(_shortened(said))
+                bare_model_follows = line == "SAT"
+            elif line.startswith("o "):  # what a model costs: the next one is better
+                better_model_follows = True
+            elif line.startswith("v ") or line == "v":
+                if better_model_follows:
+                    model = _Model(variables)
+                    better_model_follows = False
+                words, is_of_model = line[1:].split(), True
+            elif bare_model_follows and not line.startswith("c"):
+                is_of_model = True
+        if is_of_model:
+            model.add(words)
     kinds = {_KNOWN.get(verdict, verdict) for verdict in verdicts}
     if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
-        found = _shortened(" ".join(sorted(set(verdicts))) or text)
         raise BackendError(
             Message(
                 "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
                 source=source,
-                found=found,
+                found=" ".join(sorted(verdicts)) or _shortened(beginning),
             )
         )
     (satisfiable,) = kinds
-    if not satisfiable and words:
+    if not satisfiable and model.beginning:
         raise BackendError(
             Message("{source}: the solver says no, but prints a model", source=source)
         )
-    model = _model(words, source) if satisfiable else []
-    return SolverOutput(satisfiable, model, _OPTIMUM in verdicts)
-
-
-def _too_long(source: str) -> LimitError:
-    message = Message(
-        "{source}: expected a model of at most {limit} literals",
-        source=source,
-        limit=_MOST_LITERALS,
-    )
-    return LimitError(message)
-
-
-def _model(words: list[str], source: str) -> list[int]:
-    if len(words) == 1 and len(words[0]) > 1 and set(words[0]) <= {"0", "1"}:
-        return [v if bit == "1" else -v for v, bit in enumerate(words[0], 1)]
-    try:
-        model = [int(re.sub("^(-?)x", r"\1", word)) for word in words]
-    except ValueError:
-        model = []
-    said = set(model) - {0}
-    if not model or any(-literal in said for literal in said):
+    literals = model.literals() if satisfiable else []
+    if literals is None:
         raise BackendError(
             Message(
                 "{source}: expected a model, found '{found}' (minisat writes it to another file)",
                 source=source,
-                found=_shortened(" ".join(words)),
+                found=_shortened(model.beginning),
             )
         )
-    return [literal for literal in model if literal]
+    return SolverOutput(satisfiable, literals, _OPTIMUM in verdicts)
+
+
+_MANY = 3
+"""Of so many different verdicts all are said; others are as wrong."""
+
+_SHORT = 40
+"""How much of what was found an error shows."""
+
+_PIECE = 2**16
+
+
+def _pieces(output: IO[str], variables: int) -> Iterator[tuple[bool, str]]:
+    """Yield pieces of lines, and whether each begins one. A model in one word is in one piece."""
+    size, begins, rest = _PIECE + variables, True, ""
+    while piece := output.readline(size):
+        text, rest = rest + piece, ""
+        is_cut = len(piece) == size and not piece.endswith("\n")
+        if is_cut and " " in text:  # the last word may go on
+            text, _, rest = text.rpartition(" ")
+        yield begins, text
+        begins = not is_cut
+    if rest:
+        yield False, rest
+
+
+class _Model:
+    """A model as it is read: literals, or all signs as one word of 0 and 1."""
+
+    def __init__(self, variables: int) -> None:
+        self._signs = bytearray(variables + 1)
+        self._word: str | None = None
+        self._is_wrong = False
+        self.beginning = ""
+
+    def add(self, words: list[str]) -> None:
+        """Take in what a piece of a line says."""
+        if len(self.beginning) < _SHORT:
+            self.beginning += "".join(f"{word[:_SHORT]} " for word in words[:_SHORT])
+        if self._word is None and len(words) == 1:  # perhaps all of it
+            self._word = words[0]
+        elif words:
+            self._add_literals([self._word, *words] if self._word else words)
+            self._word = ""
+
+    def _add_literals(self, words: list[str]) -> None:
+        try:
+            literals = list(map(int, words))
+        except ValueError:
+            try:
+                literals = [int(_NUMBER.sub(r"\1", word)) for word in words]
+            except ValueError:
+                self._is_wrong = True
+                return
+        signs, last = self._signs, len(self._signs) - 1
+        for literal in literals:
+            if 0 < literal <= last:
+                signs[literal] |= 1
+            elif -last <= literal < 0:
+                signs[-literal] |= 2
+
+    def literals(self) -> list[int] | None:
+        """Return the literals; None for what is no model."""
+        word = self._word
+        if word and len(word) > 1 and set(word) <= {"0", "1"}:
+            bits = enumerate(word[: len(self._signs) - 1], 1)
+            return [v if bit == "1" else -v for v, bit in bits]
+        if word:
+            self._add_literals([word])
+        if not self.beginning or self._is_wrong or 3 in self._signs:
+            return None
+        return [v if sign == 1 else -v for v, sign in enumerate(self._signs) if sign]
+
+
+_NUMBER = re.compile("^(-?)x")
 
 
 _COUNT = re.compile(
@@ -116,7 +171,7 @@ _COUNT = re.compile(
         [ \t]* (?P<count>\d{1,18})
       | (?P<count_before>\d{1,18}) [ \t]+ (?P<name_after>conflicts|decisions|propagations|restarts)
     ) (?![^ \t\r\n])""",
-    re.ASCII | re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 """A line that begins with a count: `c conflicts: 12`, `conflicts : 12`, picosat's `c 12 conflicts`.
 
@@ -124,24 +179,28 @@ What follows it is a blank or nothing: cryptominisat rounds large numbers, to 23
 """
 
 
-def parse_statistics(text: str) -> dict[str, int]:
+def parse_statistics(output: IO[str]) -> dict[str, int]:
     r"""Return what a solver printed of its conflicts, decisions, propagations and restarts.
 
     What it did not print is left out, and so is what it printed twice, and differently. Choices are
     clasp's word for decisions.
 
-    >>> parse_statistics("c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K")
+    >>> from io import StringIO
+    >>> printed = "c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K"
+    >>> parse_statistics(StringIO(printed))
     {'decisions': 7, 'conflicts': 3}
     """
     found: dict[str, set[int]] = {}
-    for match in _COUNT.finditer(text):
-        name = (match["name"] or match["name_after"]).lower()
-        count = int(match["count"] or match["count_before"])
-        found.setdefault("decisions" if name == "choices" else name, set()).add(count)
+    for begins, line in _pieces(output, 0):
+        if begins and (match := _COUNT.match(line)):
+            name = (match["name"] or match["name_after"]).lower()
+            counts = found.setdefault("decisions" if name == "choices" else name, set())
+            if len(counts) < 2:
+                counts.add(int(match["count"] or match["count_before"]))
     return {name: counts.pop() for name, counts in found.items() if len(counts) == 1}
 
 
 def _shortened(text: str) -> str:
     """Return the beginning of a text, on one line."""
     line = " ".join(text.split())
-    return line if len(line) <= 40 else line[:39] + "…"
+    return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

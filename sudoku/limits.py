@@ -4,11 +4,17 @@ What is read as a stream has a limit for each line, what has to be in memory as 
 of it. docs/limits.md says which there are.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import IO, AnyStr
+from io import RawIOBase
+from typing import IO, TYPE_CHECKING, AnyStr
 
 from .errors import LimitError
 from .language import Message
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 LINE = 2**24
 """The most characters of a line of an export, a proof, a journal or a solver's output."""
@@ -17,7 +23,7 @@ DESCRIPTION = 2**24
 """The most bytes of what describes something: a witness, a manifest, the header of an export."""
 
 SOLVER_OUTPUT = 2**26
-"""The most bytes that a solver may have printed."""
+"""The most bytes of a solver's output that `decode` reads."""
 
 ARRAY = 2**26
 """The most bytes of an array of JSON, and of Parquet that cannot be read piece by piece."""
@@ -75,6 +81,32 @@ def whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
     if len(content) > most:
         raise _too_large(name, most)
     return content
+
+
+class Limited(RawIOBase):
+    """A stream of at most `most` bytes, read in pieces; what reads more raises `LimitError`."""
+
+    def __init__(self, stream: IO[bytes], name: str, most: int) -> None:
+        self._stream, self._name, self._most, self._left = stream, name, most, most
+
+    def readable(self) -> bool:
+        """It can be read, and nothing else."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """Fill a buffer as far as there is something, and return how far."""
+        with memoryview(buffer).cast("B") as view:
+            some = self._stream.read(len(view))
+            view[: len(some)] = some
+        self._left -= len(some)
+        if self._left < 0:
+            raise _too_large(self._name, self._most)
+        return len(some)
+
+    def close(self) -> None:
+        """Close the stream too."""
+        self._stream.close()
+        super().close()
 
 
 def _too_large(name: str, most: int) -> LimitError:

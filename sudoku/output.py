@@ -2,18 +2,15 @@
 
 import errno
 import os
-import signal
 import stat
-import tempfile
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from glob import escape, glob
+from contextlib import contextmanager
 from itertools import count
 from typing import IO, cast
 
+from .litter import temporary_file
 from .remote import is_url, opened_url
+from .signals import unwinding
 
 
 @contextmanager
@@ -58,15 +55,12 @@ def check_writable(path: str) -> None:
 def _beside(target: str) -> Iterator[IO[bytes]]:
     """Open a file in the same folder that replaces `target` at the end, and only then.
 
-    It is locked as long as it is written: what a killed process left behind is not, and is removed.
+    What processes that were killed have left there is removed.
     """
-    folder = os.path.dirname(target)
-    _remove_litter(folder)
-    with cleaned_up_when_terminated():
-        handle, beside = tempfile.mkstemp(_ENDING, _BEGINNING, folder)
+    with unwinding(SystemExit):
+        handle, beside = temporary_file(os.path.dirname(target))
         try:
             with open(handle, "wb") as file:
-                _lock(file)
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -77,33 +71,6 @@ def _beside(target: str) -> Iterator[IO[bytes]]:
             raise
 
 
-_BEGINNING, _ENDING = ".sudokopie-", ".part"
-
-_FRESH = 60.0
-"""Seconds for which a file is let alone that is not locked: it may have been made just now."""
-
-
-def _remove_litter(folder: str) -> None:
-    """Remove what processes that were killed have left in a folder."""
-    for path in glob(os.path.join(escape(folder), f"{_BEGINNING}*{_ENDING}")):
-        with suppress(OSError), open(path, "r+b") as file:
-            if time.time() - os.stat(path).st_mtime > _FRESH and _lock(file):
-                os.unlink(path)
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Lock a file for as long as it is open, and return whether nobody else had locked it."""
-    try:
-        import fcntl
-    except ImportError:  # on Windows nobody can remove an open file
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # it is locked, or the file system knows no locks
-        return False
-    return True
-
-
 def _mode(target: str) -> int:
     """Return the permissions of a file, or those of a new one."""
     if os.path.exists(target):
@@ -111,27 +78,6 @@ def _mode(target: str) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-@contextmanager
-def cleaned_up_when_terminated() -> Iterator[None]:
-    """Let SIGTERM unwind the stack, as Ctrl-C does, so that what must be cleaned up is.
-
-    For quick work only: while a solver runs in this process, Python would not see the signal.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, _terminate)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _terminate(number: int, _: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the cleaning up
-    raise SystemExit(128 + number)
 
 
 @contextmanager
@@ -167,11 +113,10 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
     Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
-    with cleaned_up_when_terminated():
-        handle, beside = tempfile.mkstemp(_ENDING, _BEGINNING, folder)
+    with unwinding(SystemExit):
+        handle, beside = temporary_file(folder)
         try:
             with open(handle, "wb") as file:
-                _lock(file)
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())

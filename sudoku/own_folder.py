@@ -7,16 +7,15 @@ somebody has added or changed since is known, and a folder that holds such a fil
 import errno
 import hashlib
 import os
-import shutil
-import tempfile
-import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from .errors import OutputError
 from .language import Message
-from .output import check_writable, cleaned_up_when_terminated
+from .litter import is_temporary, temporary_folder
+from .output import check_writable
+from .signals import unwinding
 
 LIST = "SHA256SUMS"
 """The file that lists what was written. Its first line says which kind of folder it is."""
@@ -71,65 +70,37 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
     target = os.path.realpath(folder)
     is_new = not os.path.isdir(target)
     place = os.path.dirname(target) if is_new else target
-    _remove_litter(place)
     try:
-        with (
-            cleaned_up_when_terminated(),
-            tempfile.TemporaryDirectory(_ENDING, _BEGINNING, place) as beside,
-            _locked(beside),
-        ):
+        with unwinding(SystemExit), temporary_folder(place) as beside:
             yield beside
             _write_list(beside, kind)
             if is_new:
                 os.chmod(beside, _usual_mode())
                 os.rename(beside, target)
             else:
-                with _locked(target, waiting=True):
+                with _locked(target):
                     check_folder(folder, kind, force=force)  # it may hold more by now
                     _exchange(beside, target, kind)
     except OSError as error:
-        if error.filename is None or _BEGINNING in str(error.filename):
+        # Not the name of what is being written, which nobody knows.
+        if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
             error.filename, error.filename2 = folder, None
         raise
 
 
-_BEGINNING, _ENDING = ".sudokopie-", ".part"
-
-
-def _is_unfinished(name: str) -> bool:
-    """Return whether this is the name of what somebody is writing, or was when he was killed."""
-    return name.startswith(_BEGINNING) and name.endswith(_ENDING)
-
-
-_FRESH = 60.0
-"""Seconds for which an unlocked one is let alone: it may have been made just now."""
-
-
-def _remove_litter(place: str) -> None:
-    """Remove what processes that were killed have left in a folder."""
-    for name in filter(_is_unfinished, os.listdir(place)):
-        path = os.path.join(place, name)
-        with suppress(OSError), _locked(path) as is_ours:
-            if is_ours and time.time() - os.stat(path).st_mtime > _FRESH:
-                shutil.rmtree(path)
-
-
 @contextmanager
-def _locked(folder: str, *, waiting: bool = False) -> Iterator[bool]:
-    """Lock a folder, and yield whether nobody else has; raise `OSError` where it is none."""
+def _locked(folder: str) -> Iterator[None]:
+    """Wait until nobody else exchanges files in a folder, where the file system knows locks."""
     try:
         import fcntl
-    except ImportError:  # on Windows nobody can remove an open file
-        yield False
+    except ImportError:  # Windows
+        yield
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | (0 if waiting else fcntl.LOCK_NB))
-        except OSError:  # it is locked, or the file system knows no locks
-            yield False
-        else:
-            yield True
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
     finally:
         os.close(handle)
 
@@ -142,7 +113,7 @@ def _check_access(target: str, folder: str) -> None:
 def _check_ours(target: str, folder: str, kind: Kind) -> None:
     digests = _listed(target)
     for name in sorted(os.listdir(target)):
-        if _is_unfinished(name) or (name == LIST and digests):
+        if is_temporary(name) or (name == LIST and digests):
             continue
         path = os.path.join(target, name)
         if os.path.islink(path) or not os.path.isfile(path) or digests.get(name) != _digest(path):

@@ -73,6 +73,16 @@ def dies(_number: int) -> None:
     os._exit(1)
 
 
+def solves_for_ever(_number: int) -> None:
+    """Let a solver work that holds Python's lock."""
+    from pysat.examples.genhard import PHP
+    from pysat.solvers import Solver
+
+    os.write(1, b"begins\n")
+    with Solver("cadical153", bootstrap_with=PHP(14).clauses) as solver:
+        solver.solve()
+
+
 def sleeps(_number: int) -> int:
     os.write(1, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
     time.sleep(600)

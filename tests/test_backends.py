@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import cast
 
 import pytest
 
-from sudokopie import BackendError, BoxShape, Grid, Status, Transformation, backend_names
+from sudokopie import BackendError, BoxShape, Grid, Status, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
 from sudokopie.encoding.question import PLAIN, REFINED, Question
 from sudokopie.solvers import search_block_hash
@@ -33,6 +36,7 @@ from sudokopie.sudoku.random_grids import (
     unavoidable_set_switched,
     with_clues_left,
 )
+from sudokopie.workers.guarded import guarded
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -226,7 +230,7 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
 def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from sudokopie.solvers.killable import die_with_parent; die_with_parent()\n"
+        "from sudokopie.workers.guardian import die_with_parent; die_with_parent()\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
         "print('begin', flush=True)\n"
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
@@ -323,6 +327,109 @@ def test_a_child_process_returns_what_the_function_does() -> None:
     assert time.monotonic() - begin < 20
 
 
+def test_a_call_finds_what_is_around_it_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_killable("it", Clock(), double, 1)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LATER", "7")
+    assert run_killable("it", Clock(), os.getcwd) == str(tmp_path)
+    assert run_killable("it", Clock(), os.getenv, "LATER") == "7"
+    (tmp_path / "made_later.py").write_text("def number(): return 5")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    made_later = import_module("made_later")
+    assert run_killable("it", Clock(), made_later.number) == 5
+
+
+def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() -> None:
+    with guarded() as guardian:
+        for is_there in (False, True):
+            guardian.begin(is_imported, "wave")
+            ended = guardian.ended()
+            assert pickle.loads(ended.result) == (True, is_there)
+
+
+def is_imported(module: str) -> bool:
+    before = module in sys.modules
+    import_module(module)
+    return before
+
+
+def test_a_guardian_that_was_killed_is_replaced() -> None:
+    with guarded() as guardian:
+        pass
+    guardian._process.kill()
+    guardian._process.wait()
+    assert run_killable("it", Clock(), double, 21) == 42
+
+
+def test_results_of_any_size_and_no_result() -> None:
+    assert run_killable("it", Clock(), bytes, 20_000_000) == bytes(20_000_000)
+    assert run_killable("it", Clock(), len, bytes(20_000_000)) == 20_000_000
+    with pytest.raises(BackendError, match="it: its process raised"):
+        run_killable("it", Clock(), open, os.devnull)  # a file cannot be sent
+
+
+def test_processor_time_is_counted_wherever_it_is_spent() -> None:
+    clock = Clock()
+    run_killable("it", clock, burns)
+    clock.lap("solve")
+    assert 0.15 < clock.phases["solve"].cpu < 2
+
+
+def burns() -> None:
+    end = time.process_time() + 0.2
+    while time.process_time() < end:
+        pass
+
+
+def decided(name: str) -> list[str]:
+    """Return what a backend says of a copy and of another grid, under a time limit."""
+    rng = Random("together")
+    grid = random_grid(FOUR, 8, rng)
+    image = random_transformation(FOUR, rng).apply(grid)
+    others = image, clue_moved(image, rng)
+    return [
+        decide(grid, other, name, clock=Clock(60), encoding=PLAIN).status.value for other in others
+    ]
+
+
+def test_eight_threads_at_once_get_right_answers() -> None:
+    names = 2 * backend_names()
+    with ThreadPoolExecutor(8) as executor:
+        said = dict(zip(names, executor.map(decided, names), strict=True))
+    assert set(map(tuple, said.values())) == {("copies", "different")}, said
+
+
+_POOL = """
+import sys, threading
+from multiprocessing import Pool
+from test_backends import backend_names, decided
+if __name__ == "__main__":
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+    decided("pysat:lingeling")  # so that there is a guardian that workers must not use
+    with Pool(2) as pool:
+        for name, said in zip(backend_names(), pool.imap(decided, backend_names())):
+            print(name, *said)
+"""
+
+
+def test_workers_of_a_pool_get_right_answers(tmp_path: Path) -> None:
+    script = tmp_path / "pool.py"
+    script.write_text(_POOL)
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [f"{name} copies different" for name in backend_names()]
+
+
 _DECIDE = """
 from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
@@ -340,9 +447,17 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
-@pytest.mark.parametrize(("backend", "size"), [("search:brute-force", 3), ("pysat:lingeling", 5)])
+@pytest.mark.parametrize(
+    ("backend", "size", "number"),
+    [
+        ("search:brute-force", 3, signal.SIGKILL),
+        ("pysat:lingeling", 5, signal.SIGKILL),
+        ("pysat:lingeling", 5, signal.SIGTERM),
+        ("pysat:lingeling", 5, signal.SIGHUP),
+    ],
+)
 def test_what_was_started_ends_with_the_process_that_asked(
-    tmp_path: Path, backend: str, size: int
+    tmp_path: Path, backend: str, size: int, number: signal.Signals
 ) -> None:
     mark = f"MARK={tmp_path.name}"
     script = tmp_path / "decide.py"
@@ -361,12 +476,12 @@ def test_what_was_started_ends_with_the_process_that_asked(
         return found
 
     end = time.monotonic() + 30
-    while len(all_of_them()) < 2 and time.monotonic() < end:
+    while len(all_of_them()) < 3 and time.monotonic() < end:  # it, a guardian, and who computes
         time.sleep(0.05)
-    assert len(all_of_them()) >= 2
-    process.kill()
-    process.wait()
-    end = time.monotonic() + 2
+    assert len(all_of_them()) >= 3
+    process.send_signal(number)
+    assert process.wait() == -number
+    end = time.monotonic() + 1
     while all_of_them() and time.monotonic() < end:
         time.sleep(0.05)
     assert not all_of_them()

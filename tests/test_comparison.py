@@ -745,7 +745,7 @@ def test_an_interruption_keeps_what_was_measured_and_resume_goes_on(
             time.sleep(0.05)
         os.kill(child.pid, number)
         out, err = child.communicate(timeout=30)
-    assert child.returncode == 130
+    assert child.returncode == 128 + number
     assert "| pysat:minisat22 |      1 |" in out
     assert err == (f"Interrupted after 1 of 2 runs, which are kept in {file}: --resume goes on.\n")
     with pytest.raises(ProcessLookupError):

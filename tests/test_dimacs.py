@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import cast
 
@@ -24,7 +26,7 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
-from sudokopie.solvers.solver_output import parse_statistics
+from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 from sudokopie.sudoku.errors import DeadlinePassedError, ProofError
 
 from conftest import INSTANCES, pair_from
@@ -255,6 +257,47 @@ def test_hints_of_a_solver_are_checked(
         refute(*NO, name)
 
 
+FLOODS = {
+    "output": "while True: print('c', 1000 * 'x')",
+    "errors": "import sys\nwhile True: print(1000 * 'x', file=sys.stderr)",
+    "model": "import sys\nwith open(sys.argv[1] + '.result', 'w') as file:\n"
+    "    while True: file.write(1000 * 'x')",
+    "a child's": "import subprocess, sys\nprint('s UNSATISFIABLE', flush=True)\n"
+    "subprocess.run([sys.executable, '-c', 'while True: print(1000 * chr(120))'])\nsys.exit(20)",
+    "caught": "import sys\ntry:\n    while True: print('c', 1000 * 'x', flush=True)\n"
+    "except OSError: sys.exit(20)",
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_program_that_writes_too_much_is_told_from_an_answer(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.solvers.programs.LARGEST_FILE", 2**20)
+    name = program(tmp_path, FLOODS[kind])
+    message = f"{name} wrote more than 1 MiB to a file, which is the limit"
+    with pytest.raises(BackendError, match=f"^{message}$"):
+        decide(*NO, name, encoding=PLAIN)
+
+
+def test_a_long_output_needs_no_more_memory_than_its_model(tmp_path: Path) -> None:
+    output, variables = tmp_path / "output", 10_000
+    with output.open("w") as file:
+        file.write("s SATISFIABLE\nc ")
+        file.writelines("x" * 1000 for _ in range(4_000))
+        file.write("\nv")  # all in one line
+        file.writelines(f" {v if v % 3 else -v}" for v in range(1, 80_000))
+        file.write(" 0\n")
+        file.writelines("v 1\n" for _ in range(30_000))
+    tracemalloc.start()
+    with output.open() as file:
+        said = parse_solver_output(file, "solver", variables)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert said.model == [v if v % 3 else -v for v in range(1, variables + 1)]
+    assert most < 2_500_000 < output.stat().st_size
+
+
 def test_a_false_model_is_never_an_answer(tmp_path: Path) -> None:
     name = program(tmp_path, SOLVER.replace("*solver.get_model()", "*range(1, 317)"))
     with pytest.raises(WitnessError, match=f"{name} claims that the Sudokus are copies, but"):
@@ -482,7 +525,7 @@ COUNTED = {
 
 @pytest.mark.parametrize("known", PRINTED)
 def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
-    assert parse_statistics(PRINTED[known]) == COUNTED[known]
+    assert parse_statistics(StringIO(PRINTED[known])) == COUNTED[known]
     outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
     statistics = outcome.answer(PLAIN.question(*NO), Clock()).statistics
     assert statistics == {"variables": 316, **COUNTED[known]}
@@ -497,7 +540,7 @@ def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) ->
     ],
 )
 def test_what_is_no_plain_count_is_none(text: str) -> None:
-    assert parse_statistics(text) == {}
+    assert parse_statistics(StringIO(text)) == {}
 
 
 def test_counts_that_one_question_lacks_are_not_summed(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_fault_is_one_line_and_no_answer(
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
     """But not what somebody is writing, or may have begun to write just now."""
     target = tmp_path / "answer.txt"
-    old, fresh = tmp_path / ".sudokopie-old.part", tmp_path / ".sudokopie-fresh.part"
+    old, fresh = tmp_path / ".sudokopie-longago_.part", tmp_path / ".sudokopie-justnow_.part"
     for path in (old, fresh):
         path.write_text("half an answer")
     long_ago = time.time() - 3600

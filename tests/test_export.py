@@ -7,6 +7,7 @@ import lzma
 import os
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -441,7 +442,20 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
     ],
 )
 def test_outputs_of_solvers(output: str, satisfiable: bool | None, model: list[int]) -> None:
-    assert parse_solver_output(output, "solver") == (satisfiable, model, "OPTIMUM" in output)
+    said = parse_solver_output(StringIO(output), "solver", 3)
+    assert said == (satisfiable, model, "OPTIMUM" in output)
+
+
+@pytest.mark.parametrize("size", range(1, 9))
+def test_outputs_that_are_read_in_pieces(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words may be cut anywhere."""
+    monkeypatch.setattr("sudokopie.solvers.solver_output._PIECE", size + 8)
+    for output, model in (
+        ("s SATISFIABLE\nc of a comment 7 v\nv 1 -12  345 0\n", [1, -12, 345]),
+        ("v 1 -12 345 0 \nv -346\ns SATISFIABLE", [1, -12, 345, -346]),
+        (f"s OPTIMUM FOUND\nv {'10' * 173}\n", [v if v % 2 else -v for v in range(1, 347)]),
+    ):
+        assert parse_solver_output(StringIO(output), "solver", 346).model == model
 
 
 @pytest.mark.parametrize(
@@ -461,7 +475,7 @@ def test_outputs_of_solvers(output: str, satisfiable: bool | None, model: list[i
 )
 def test_nonsense_is_refused(output: str, message: str) -> None:
     with pytest.raises(BackendError) as caught:
-        parse_solver_output(output, "solver")
+        parse_solver_output(StringIO(output), "solver", 9)
     assert message in str(caught.value)
 
 

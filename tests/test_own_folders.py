@@ -228,7 +228,7 @@ def test_whoever_is_killed_leaves_files_of_one_alone(folder: Path) -> None:
         texts = {path.read_text() for path in (folder / "kept").glob("?")}
         assert texts in ({"old"}, {"new"})
         assert (folder / "kept" / LIST).exists() == (steps == 0)
-        (litter,) = (folder / "kept").glob(".sudokopie-*.part")
+        (litter,) = (folder / "kept").glob(".sudokopie-*")
         os.utime(litter, (time.time() - 3600,) * 2)
         write("kept", "newer", force=True)
         assert set(contents(folder / "kept")) == {"a", "b", "c", LIST}

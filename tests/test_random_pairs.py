@@ -6,14 +6,15 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, GridError, Status, decide, parse_pair
-from sudokopie.answers.completion import is_unique
+from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, parse_pair
+from sudokopie.answers.completion import Uniqueness, is_unique, uniqueness
 from sudokopie.answers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
 from sudokopie.sudoku import output
 from sudokopie.sudoku.output import written_anew
@@ -293,3 +294,16 @@ def test_what_is_refused(run: Any, arguments: list[str], message: str) -> None:
     result = run("random", *arguments)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith(f"sudokopie: {message}")
+
+
+def test_threads_share_no_solver() -> None:
+    shape, seeds = BoxShape(2, 3), range(16)
+
+    def made(seed: int) -> tuple[Pair, Uniqueness]:
+        return random_pair(Kind(shape, clues=14, proper=True), Random(seed)), uniqueness(shape)
+
+    with ThreadPoolExecutor(4) as executor:
+        pairs, solvers = zip(*executor.map(made, seeds), strict=True)
+    assert list(pairs) == [made(seed)[0] for seed in seeds]
+    assert uniqueness(shape) not in solvers
+    assert uniqueness(shape) is uniqueness(shape)

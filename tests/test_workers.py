@@ -63,6 +63,30 @@ def test_tasks_are_read_as_they_are_needed() -> None:
     assert len(read) < 10
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="others wait for the solver")
+def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> None:
+    code = (
+        "from sudokopie.collection import ordered\n"
+        "from collection_workers import solves_for_ever\n"
+        "if __name__ == '__main__': list(ordered(solves_for_ever, range(2), 2))\n"
+    )
+    path = os.pathsep.join([str(ROOT / "tests"), *sys.path])
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    ) as process:
+        assert process.stdout is not None
+        for _ in range(2):
+            assert process.stdout.readline() == "begins\n"
+        time.sleep(0.5)
+        process.kill()
+        begin = time.monotonic()
+        process.stdout.read()  # until the last one that can write has ended
+        assert time.monotonic() - begin < 1
+
+
 SCRIPT = """
 from sudokopie.collection import ordered
 from collection_workers import sleeps

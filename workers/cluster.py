@@ -20,13 +20,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import uuid4
 
 from ..sudoku.errors import BackendError, ClusterError, SudokopieError
 from ..sudoku.language import Message
-from ..sudoku.output import cleaned_up_when_terminated
+from ..sudoku.litter import temporary_folder
+from ..sudoku.signals import unwinding
 from .processes import (
     broken_pipes_ignored,
     interrupts_held_back,
@@ -100,7 +100,7 @@ class Cluster:
             message = Message("a cluster needs Dask: pip install 'sudokopie[cluster]'")
             raise ClusterError(message) from None
         with ExitStack() as stack:
-            stack.enter_context(cleaned_up_when_terminated())
+            stack.enter_context(unwinding(SystemExit))
             stack.enter_context(broken_pipes_ignored())  # those to workers that die
             # A worker that dies is nothing that a reader of the terminal has to know, or can mend.
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
@@ -395,7 +395,7 @@ def _started(workers: int) -> Iterator[Client]:
     from distributed import Client, LocalCluster
 
     with ExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory(prefix="sudokopie-"))
+        folder = stack.enter_context(temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
         stack.enter_context(without_the_current_folder())
         with interrupts_held_back():

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -13,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
+from ..sudoku.signals import held_back
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -132,7 +134,7 @@ def _work(connection: Connection, function: Callable[[Any], object]) -> None:
     # Ctrl-C is left to the process that waits for this one; this one ends when that one has ended.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     give_back_the_current_folder()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _end_with_parent()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             task = connection.recv()
@@ -144,20 +146,33 @@ def _work(connection: Connection, function: Callable[[Any], object]) -> None:
 
 
 def _end_with_parent() -> None:
+    """Let this process end with the one that started it."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    parent.join()
-    os._exit(1)
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+    if sys.platform == "linux":
+        import fcntl
+
+        # Some solvers do not let other threads run. So the system is asked for a signal, which ends
+        # this process, when the other end of this pipe is closed.
+        pipe = parent.sentinel
+        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
 
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C come after the block; a process that is started in it never sees one.
+    """Let Ctrl-C and its like come after the block; a process started in it never sees Ctrl-C.
 
     Until such a process ignores Ctrl-C by itself, it would answer with a traceback. And a process
     must not be started without being noted as one to be ended.
     """
-    with _noted_for_later():
+    with held_back():  # also where a thread of numpy's gets it, or another one
         if not hasattr(signal, "pthread_sigmask"):
             yield
             return
@@ -197,24 +212,6 @@ def give_back_the_current_folder() -> None:
     """Undo that for what a process started so starts itself: somebody's solver, perhaps."""
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]
-
-
-@contextmanager
-def _noted_for_later() -> Iterator[None]:
-    """Let Ctrl-C come after the block, also where a thread of numpy's gets it, or another one."""
-    before = signal.getsignal(signal.SIGINT)
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or not callable(before):
-        yield
-        return
-    came: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if came:
-            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager

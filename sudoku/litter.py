@@ -1,0 +1,90 @@
+"""Temporary files and folders, and what killed processes have left of theirs.
+
+Whoever makes one holds a lock on it until it is gone, and the system drops the locks of a process
+that ends. So what is not locked belongs to nobody any more, and is removed by the next one who
+makes one in the same place: if its name is of the kind that is made here, and its owner the same.
+"""
+
+import os
+import re
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+_BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
+
+_OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
+"""Eight characters are what `tempfile` puts between."""
+
+_FRESH = 60.0
+"""Seconds for which something is let alone that is not locked: it may have been made just now."""
+
+
+def is_temporary(name: str) -> bool:
+    """Return whether a file or folder has a name of the kind that is made here."""
+    return _OURS.fullmatch(name) is not None
+
+
+def temporary_file(folder: str) -> tuple[int, str]:
+    """Make a file in a folder, and return its descriptor, which holds the lock, and its path."""
+    remove_litter(folder)
+    handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
+    _lock(handle)
+    return handle, path
+
+
+@contextmanager
+def temporary_folder(place: str | None = None) -> Iterator[str]:
+    """Make a folder that is gone afterwards: in another one, by default the system's for that."""
+    place = place or tempfile.gettempdir()
+    remove_litter(place)
+    with tempfile.TemporaryDirectory(
+        _FOLDER, _BEGINNING, place, ignore_cleanup_errors=True
+    ) as path:
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            _lock(handle)
+            yield path
+        finally:
+            os.close(handle)
+
+
+def remove_litter(place: str) -> None:
+    """Remove what processes that were killed have left in a folder."""
+    with suppress(OSError), os.scandir(place) as entries:
+        for entry in entries:
+            if is_temporary(entry.name):
+                _remove(entry.path)
+
+
+def _remove(path: str) -> None:
+    """Remove a file or a folder, unless somebody holds it, or may do so soon, or owns it."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            found = os.fstat(handle)
+            is_old = time.time() - found.st_mtime > _FRESH
+            if found.st_uid != os.geteuid() or not is_old or not _lock(handle):
+                return
+            if stat.S_ISDIR(found.st_mode):
+                shutil.rmtree(path, ignore_errors=True)
+            elif stat.S_ISREG(found.st_mode):
+                os.unlink(path)
+        finally:
+            os.close(handle)
+
+
+def _lock(handle: int) -> bool:
+    """Lock what is open, for as long as it is, and return whether nobody else had locked it."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows nobody can remove what is open
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # it is locked, or the file system knows no locks
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""Signals that end this process: Ctrl-C, and SIGTERM and SIGHUP, which unwind the stack as it does.
+
+Python sees them in the main thread alone, and not while a call into a library lasts.
+"""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_ENDING = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+]  # Windows has no SIGHUP
+
+
+@contextmanager
+def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
+    """Let SIGTERM and SIGHUP raise an error in the block, and return a list of those that came.
+
+    What is ignored stays so, as under nohup; what has a handler already keeps it. A second signal
+    does not stop the cleaning up.
+    """
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+
+    def unwind(number: int, _: object) -> None:
+        came.append(number)
+        for one in ours:
+            signal.signal(one, signal.SIG_IGN)
+        raise error(128 + number)
+
+    ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, unwind)
+    try:
+        yield came
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let the signals that this process handles come after the block."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {
+        number: handler
+        for number in (signal.SIGINT, *_ENDING)
+        if callable(handler := signal.getsignal(number))
+    }
+    for number in before:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end this process at once, in a call that may last.
+
+    Until the call ended, Python would not see them. Ctrl-C is for the library to see.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {
+        number: handler for number in _ENDING if callable(handler := signal.getsignal(number))
+    }
+    for number in before:
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,174 @@
+"""Temporary files and folders: gone in the end, and those of killed processes some time later."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudokopie import BoxShape, Grid
+from sudokopie.sudoku.litter import temporary_file, temporary_folder
+from sudokopie.sudoku.output import written
+from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
+
+MAKES_ONE = """
+import sys, time
+from sudokopie.sudoku.litter import temporary_folder
+from sudokopie.sudoku.output import written
+with temporary_folder(sys.argv[1]) as path, written(sys.argv[1] + "/out.txt") as file:
+    open(path + "/inside", "w").close()
+    file.write(b"half")
+    print("made", flush=True)
+    time.sleep(60)
+"""
+
+
+def made_old(*paths: Path) -> None:
+    long_ago = time.time() - 3600
+    for path in paths:
+        os.utime(path, (long_ago, long_ago), follow_symlinks=False)
+
+
+def test_a_folder_is_gone_in_the_end(tmp_path: Path) -> None:
+    with temporary_folder(str(tmp_path)) as path:
+        Path(path, "inside").touch()
+        assert [str(one) for one in tmp_path.iterdir()] == [path]
+    assert not list(tmp_path.iterdir())
+    with temporary_folder() as path:
+        assert os.path.dirname(path) == tempfile.gettempdir()
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", MAKES_ONE, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"made\n"
+        left = sorted(tmp_path.iterdir())
+        assert len(left) == 2
+        made_old(*left)
+        with temporary_folder(str(tmp_path)):
+            assert set(left) < set(tmp_path.iterdir())  # somebody has them
+        process.kill()
+    with temporary_folder(str(tmp_path)) as path:
+        assert [str(one) for one in tmp_path.iterdir()] == [path]
+
+
+def test_nothing_else_is_removed(tmp_path: Path) -> None:
+    name = ".sudokopie-abcdefgh.scratch"
+    kept = [
+        tmp_path / "sudokopie-abcdefgh.scratch",
+        tmp_path / ".sudokopie-results.part",
+        tmp_path / ".sudokopie-abcdefgh.txt",
+        tmp_path / f"{name}.old",
+        tmp_path / "theirs",
+    ]
+    for path in kept:
+        path.mkdir()
+    link = tmp_path / name
+    link.symlink_to(kept[-1])
+    made_old(*kept, link)
+    fresh = tmp_path / ".sudokopie-12345678.scratch"  # perhaps not locked yet
+    fresh.mkdir()
+    handle, beside = temporary_file(str(tmp_path))
+    os.close(handle)
+    assert set(tmp_path.iterdir()) == {*kept, link, fresh, Path(beside)}
+
+
+def test_what_belongs_to_others_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / ".sudokopie-12345678.part"
+    theirs.touch()
+    made_old(theirs)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "geteuid", lambda: theirs.stat().st_uid + 1)
+        with written(str(tmp_path / "out.txt")):
+            pass
+        assert theirs.exists()
+    with written(str(tmp_path / "out.txt")):
+        pass
+    assert not theirs.exists()
+
+
+COMMANDS = [
+    "complete --all blank.txt",
+    "canonical --jobs 2 many.txt --parquet forms.parquet",
+    "fewest-clues grid.txt",
+    "solve --backend pysat:lingeling --time-limit 60 --no-refinement hard.txt --html page.html",
+    "solve -",
+]
+"""They last longer than anybody waits."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process handles")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signals_end_commands_as_ctrl_c_does(number: signal.Signals, tmp_path: Path) -> None:
+    """No traceback, nothing half-written or temporary; the number is in the exit status."""
+    shape, rng = BoxShape(5, 5), Random(1)
+    inputs = {
+        "blank.txt": 81 * ".",
+        "many.txt": f"{81 * '.'}\n" * 2000,
+        "grid.txt": text(random_complete_grid(BoxShape(3, 3), rng)),
+        "hard.txt": text(cyclic_grid(shape)) + "\n" + text(random_complete_grid(shape, rng)),
+    }
+    folder, scratch = tmp_path / "inputs", tmp_path / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    for name, content in inputs.items():
+        (folder / name).write_text(content)
+    code = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, *command.split()],
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(scratch)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for command in COMMANDS
+    ]
+    for process in started:
+        end = time.monotonic() + 60
+        while not is_handled(number, process.pid) and time.monotonic() < end:
+            time.sleep(0.05)
+    time.sleep(1.5)
+    for process in started:
+        process.send_signal(number)
+    for process, command in zip(started, COMMANDS, strict=True):
+        _, err = process.communicate(timeout=60)
+        assert (process.returncode, err.strip()) == (128 + number, ""), command
+    assert set(os.listdir(folder)) == set(inputs)
+    assert os.listdir(scratch) == []
+
+
+def text(grid: Grid) -> str:
+    return "".join(" ".join(map(str, row)) + "\n" for row in grid)
+
+
+def is_handled(number: signal.Signals, pid: int) -> bool:
+    """Return whether a process has a handler for a signal."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    mask = int(status.partition("SigCgt:")[2].split()[0], 16)
+    return bool(mask >> (number - 1) & 1)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no SIGHUP")
+def test_nohup_is_respected() -> None:
+    code = (
+        "import os, signal\n"
+        "from sudokopie.sudoku.signals import unwinding\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "with unwinding() as came:\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "    print(came)\n"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
