@@ -16,7 +16,7 @@ from ..encoding.nearest import Nearest
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.protocol import Status
 from ..sudoku.errors import ExportError, LimitError
-from ..sudoku.grid import Grid
+from ..sudoku.grid import CellSet, Grid
 from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION
 from ..sudoku.shape import BoxShape
@@ -24,6 +24,7 @@ from .questions import (
     YES_OR_NO,
     Asked,
     CanonicalExport,
+    CluesExport,
     CompletionExport,
     Export,
     NearestExport,
@@ -117,7 +118,9 @@ class Claim(NamedTuple):
 COPY = Claim()
 """The claim that the second is a copy of the first."""
 
-AnyExport = Export | PartExport | NearestExport | CanonicalExport | CompletionExport
+AnyExport = (
+    Export | PartExport | NearestExport | CanonicalExport | CluesExport | CompletionExport
+)
 
 
 def header(
@@ -189,7 +192,7 @@ def read_export(lines: Iterable[str], source: str) -> AnyExport:
     Raises `ExportError` where it is not one of ours, and `LimitError` where it says too much.
     """
     values: dict[str, str] = {}
-    rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": []}
+    rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": [], "set": []}
     optimises, length = False, 0
     try:
         for line in lines:
@@ -233,6 +236,10 @@ def _read(values: dict[str, str], rows: dict[str, list[list[int]]], optimises: b
         case "canonical":
             greatest = {"min": False, "max": True}[values["form"]]
             return CanonicalExport(Grid(rows["grid"], box), greatest)
+        case "clues":
+            at_most = int(values["at-most"]) if "at-most" in values else None
+            grid = Grid(rows["grid"], box)
+            return CluesExport(grid, [_cells(grid, numbers) for numbers in rows["set"]], at_most)
         case "completion":
             return CompletionExport(Grid(rows["grid"], box))
     first, second = Grid(rows["first"], box), Grid(rows["second"], box)
@@ -253,3 +260,11 @@ def _read(values: dict[str, str], rows: dict[str, list[list[int]]], optimises: b
             )
             return Export(first, second, encoding, optimises)
     raise KeyError(asks)
+
+
+def _cells(grid: Grid, numbers: list[int]) -> CellSet:
+    """Return a set of cells from their rows and columns, numbered from 1."""
+    cells = frozenset((r - 1, c - 1) for r, c in zip(numbers[::2], numbers[1::2], strict=True))
+    if not cells or not cells <= set(grid.cells):
+        raise ValueError("set")
+    return cells
