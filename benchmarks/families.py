@@ -19,13 +19,22 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Pair
-from sudokopie.comparison.challenges import MEASURED, Measured, PairExport, challenges, measured
+from sudokopie.comparison.challenges import (
+    MEASURED,
+    FamilyExport,
+    Measured,
+    challenges,
+    measured,
+)
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.families import (
     Group,
+    clue_sets,
     designs,
     group_tables,
     lifted,
+    nim_sums,
+    parts,
     planted,
     twisted,
     unrelated,
@@ -33,7 +42,13 @@ from sudokopie.comparison.families import (
 from sudokopie.encoding.question import PLAIN
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import Provenance
-from sudokopie.exchange.questions import Export, NearestExport
+from sudokopie.exchange.questions import (
+    CanonicalExport,
+    CluesExport,
+    Export,
+    NearestExport,
+    PartExport,
+)
 
 SOLVERS = {
     "cadical": ("-q",),
@@ -53,7 +68,7 @@ class Row(NamedTuple):
     family: str
     size: str
     expected: str
-    asked: PairExport
+    asked: FamilyExport
 
 
 def growth() -> Iterator[Row]:
@@ -65,6 +80,19 @@ def growth() -> Iterator[Row]:
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
         asked = NearestExport(*planted(nine, clues, agreeing, 0), at_least=agreeing)
         yield Row("planted", f"{clues} clues", "satisfiable", asked)
+    for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
+        for same in (True, False):
+            asked = PartExport(*parts(BoxShape.parse(box), clues, same, 0))
+            yield Row("parts", f"{box}, {clues} clues", "satisfiable" if same else "", asked)
+    for order, height in ((4, 1), (8, 4), (8, 2), (8, 1), (16, 4)):
+        for switched in (None, (order // 2 - 1, order // 2 - 2)):
+            expected = "satisfiable" if switched else "unsatisfiable"
+            asked = CanonicalExport(nim_sums(order, height, switched))
+            yield Row("lesser", f"{order}, {height} rows a box", expected, asked)
+    for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
+        for at_most in (least - 1, least):
+            asked = CluesExport(*clue_sets(BoxShape.parse(box), 1), at_most)
+            yield Row("clues", f"{box}, {at_most} cells", "", asked)
     for order in (8, 16, 24, 32):
         for same in (True, False):
             # Of order 8 there is one class.
@@ -99,7 +127,7 @@ def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
     return Row(family, size, expected, Export(*pair, PLAIN))
 
 
-def written(asked: PairExport, folder: str) -> str:
+def written(asked: FamilyExport, folder: str) -> str:
     """Write a question for solvers, and return its path."""
     path = os.path.join(folder, "question.cnf")
     with open(path, "wb") as file:

@@ -52,10 +52,17 @@ def _answer(export: AnyExport, said: str, output: str, printer: Printer) -> tupl
     """Return what a solver's output says about an export, and the exit status for it."""
     from ..answers.completion import Solutions
     from ..exchange import decode as decoding
-    from ..exchange.questions import CanonicalExport, CompletionExport, NearestExport, PartExport
+    from ..exchange.questions import (
+        CanonicalExport,
+        CluesExport,
+        CompletionExport,
+        NearestExport,
+        PartExport,
+    )
     from ..report.canonical import SaidBetter
     from ..report.completion import SaidCompletion
     from ..report.decision import SaidDecision
+    from ..report.met_sets import SaidMet
     from ..report.nearest import SaidNearest
     from ..report.part import SaidPart
 
@@ -75,6 +82,9 @@ def _answer(export: AnyExport, said: str, output: str, printer: Printer) -> tupl
         case CanonicalExport():
             better = decoding.decode_canonical(export, said, output)
             return SaidBetter(better, manner), exit_status([better.status])
+        case CluesExport():
+            met = decoding.decode_clues(export, said, output)
+            return SaidMet(met, manner), exit_status([met.status])
         case _:
             answer = decoding.decode(export, said, output)
             return SaidDecision(answer, manner, by_solver=True), exit_status([answer.status])

@@ -10,12 +10,12 @@ from ..encoding.formula import counted
 from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of, write_export
 from ..exchange.header import Provenance
-from ..exchange.questions import Export, NearestExport
+from ..exchange.questions import CanonicalExport, CluesExport, Export
 from ..sudoku.errors import ExportError
 from ..sudoku.language import Message
 from ..sudoku.limits import JOURNAL, lines_of
 from ..sudoku.output import written
-from .challenges import Challenge, measured, measured_under
+from .challenges import Challenge, FamilyExport, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
 
@@ -56,6 +56,12 @@ FAMILIES = {
     "make them harder.",
     "groups": "The tables of two groups of one order that are not isomorphic. z4z4k3 is the "
     "semidirect product of Z4 and Z4 where 1 of the second multiplies the first by 3.",
+    "parts": "A puzzle and a complete grid, made independently or the puzzle from the grid: is the "
+    "puzzle part of it? About as many clues as leave one transformation: there the answer turns.",
+    "lesser": "The table of nim-sums (r xor c, plus 1), or one with a rectangle of two digits "
+    "switched: is there a lesser image? Of the table itself none is less, as no Latin square is.",
+    "clues": "A complete grid and its unavoidable sets in two rows, two columns or two digits: can "
+    "so many cells meet all of them? About as many as the fewest that do.",
     "lifted": "Arrays of rectangles z0 z1 / z1 z0 over a cyclic Latin square, some switched: "
     "equations mod 2, as in graphs that no refinement tells apart.",
     "steps": "A grid and a copy of it: the fewest steps from one to the other.",
@@ -123,10 +129,11 @@ def _write_table(folder: str, rows: list[list[object]]) -> None:
         file.write(table.getvalue().encode())
 
 
-def _described(challenge: Challenge, asked: Export | NearestExport, form: str) -> list[object]:
+def _described(challenge: Challenge, asked: FamilyExport, form: str) -> list[object]:
     """Return what the table says of a question, but for its digest and times."""
     formula = asked.problem(form).formula
     encoding = asked.encoding if isinstance(asked, Export) else PLAIN
+    grid = asked.grid if isinstance(asked, CanonicalExport | CluesExport) else asked.first
     return [
         challenge.file,
         challenge.family,
@@ -137,9 +144,9 @@ def _described(challenge: Challenge, asked: Export | NearestExport, form: str) -
         formula.variables,
         sum(counted(formula).values()),
         max(map(len, formula.clauses()), default=0),
-        asked.first.size,
-        asked.first.shape,
-        asked.first.clues,
+        grid.size,
+        grid.shape,
+        grid.clues,
         "refined" if encoding.refined else "plain",
         encoding.cells,
     ]

@@ -68,10 +68,10 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     """Return a puzzle, and a complete grid: that of the puzzle if it is the same.
 
-    Is the puzzle part of the grid? Parameters: the shape and the clues. Each clue that has to lie on
-    an equal one leaves one of N transformations, so that without planting the answer turns from yes
-    to no where N^clues is the number of transformations. There nothing is refuted before most
-    lines are guessed.
+    Is the puzzle part of the grid? Parameters: the shape and the clues. Each clue that has to lie
+    on an equal one leaves one of N transformations, so that for unrelated Sudokus the answer turns
+    from yes to no where N^clues is about the number of transformations. Near that, nothing is
+    refuted before many lines are guessed.
     """
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)

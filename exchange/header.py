@@ -118,9 +118,7 @@ class Claim(NamedTuple):
 COPY = Claim()
 """The claim that the second is a copy of the first."""
 
-AnyExport = (
-    Export | PartExport | NearestExport | CanonicalExport | CluesExport | CompletionExport
-)
+AnyExport = Export | PartExport | NearestExport | CanonicalExport | CluesExport | CompletionExport
 
 
 def header(
@@ -204,12 +202,14 @@ def read_export(lines: Iterable[str], source: str) -> AnyExport:
             length += len(line) if key != "var" else 0
             if length > DESCRIPTION:
                 raise _too_long(source)
-            if key in rows:
+            if key == "and":
+                rows["set"][-1] += [int(number) for number in value.split()]
+            elif key in rows:
                 rows[key].append([int(digit) for digit in value.split()])
             elif key != "var":
                 values[key] = value
         return _read(values, rows, optimises)
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, IndexError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None
 

@@ -1,6 +1,7 @@
 """What exports ask: each question as a problem for solvers, and in the words of a header."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from math import factorial
 from typing import NamedTuple, Protocol
 
@@ -16,7 +17,7 @@ from ..encoding.part import Part
 from ..encoding.question import Encoding
 from ..encoding.transformations import Transformations
 from ..sudoku.errors import ExportError
-from ..sudoku.grid import CellSet, Grid
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.language import Message
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
@@ -313,7 +314,8 @@ class CluesExport(NamedTuple):
             yield f"at-most {self.at_most}"
         yield from _single(self.grid)
         for one in self.sets:
-            yield "set " + "  ".join(f"{r + 1} {c + 1}" for r, c in sorted(one))
+            for word, cells in zip(chain(["set"], repeat("and")), _dozens(one), strict=False):
+                yield f"{word} {'  '.join(f'{r + 1} {c + 1}' for r, c in cells)}"
 
     def problem(self, form: str) -> Problem:
         """Return the formula with the cells as costs, or counted by more clauses.
@@ -393,6 +395,12 @@ def _pair(first: Grid, second: Grid) -> Iterator[str]:
 def _single(grid: Grid) -> Iterator[str]:
     yield f"box {grid.shape}"
     yield from rows("grid", grid)
+
+
+def _dozens(cells: CellSet) -> Iterator[list[Cell]]:
+    """Yield cells by the dozen, so that lines stay short."""
+    ordered = sorted(cells)
+    return (ordered[k : k + 12] for k in range(0, len(ordered), 12))
 
 
 def rows(name: str, grid: Grid) -> Iterator[str]:
