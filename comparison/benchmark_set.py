@@ -82,8 +82,8 @@ def write_benchmark_set(
     os.makedirs(folder, exist_ok=True)
     for name in _earlier(folder):
         os.unlink(os.path.join(folder, name))
-    times = measured()
-    solvers = sorted({run.solver for runs in times.values() for run in runs})
+    times, challenges = measured(), list(challenges)
+    solvers = sorted({run.solver for one in challenges for run in times.get(one.file, ())})
     rows: list[list[object]] = [[*_COLUMNS, *solvers]]
     families, names = dict[str, int](), list[str]()
     for challenge in challenges:

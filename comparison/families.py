@@ -134,7 +134,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
 
 def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
-    """Return a complete grid and its unavoidable sets in two rows, two columns or two digits.
+    """Return a complete grid and its unavoidable sets in two rows, columns or digits.
 
     How few cells meet all of them? Parameter: the shape. Many choices are nearly as good as the
     best, and those that are one too few have to be counted.

@@ -94,10 +94,10 @@ class UnavoidableStudy:
 
 
 def two_line_sets(grid: Grid) -> list[CellSet]:
-    """Return the minimal unavoidable sets in two rows, two columns or two digits, small ones first.
+    """Return the minimal unavoidable sets in two rows of a band, columns of a stack or digits.
 
-    Two rows of a band can be exchanged in some columns if these hold the same digits in both; two
-    columns of a stack likewise, and two digits in cells that no unit links to others of them.
+    Small ones first. The rows can be exchanged in some columns if these hold the same digits in
+    both; columns likewise, and digits in cells that no unit links to others of them.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> [len(one) for one in two_line_sets(grid)]
