@@ -51,7 +51,7 @@ from sudokopie.exchange.questions import (
     PartExport,
 )
 
-SOLVERS = {
+SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
     "sat": {
         "cadical": ("-q",),
         "kissat": ("-q",),
@@ -79,6 +79,7 @@ class Row(NamedTuple):
 def growth() -> Iterator[Row]:
     """Yield each family with a growing parameter."""
     nine = BoxShape(3, 3)
+    asked: FamilyExport
     for clues in (28, 32, 36, 40, 44, 48):
         asked = NearestExport(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
         yield Row("unrelated", f"{clues} clues", "", asked)
