@@ -167,6 +167,8 @@ def answered(said: list[str]) -> str:
     if "s OPTIMUM FOUND" in said:
         costs = re.findall(r"^o (\d+)|Optimal solution: (\d+)", "\n".join(said), re.MULTILINE)
         return f"optimum {''.join(costs[-1])}"
+    if any(line.startswith("o ") for line in said):
+        return ""  # a cost, but no proof that none is less
     answers = {line.removeprefix("s ") for line in said} & {"SATISFIABLE", "UNSATISFIABLE"}
     return answers.pop().lower() if answers else ""
 
