@@ -323,6 +323,16 @@ def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, fo
             assert found.is_least == (at_most is None)
 
 
+def test_large_sets_are_read_back() -> None:
+    asked = CluesExport(*clue_sets(BoxShape(3, 3), 0), 12)
+    assert max(map(len, asked.sets)) > 12
+    lines = text(asked, "cnf").splitlines(keepends=True)
+    assert read_export(lines, "file") == asked
+    for wrong in ("set 1", "set 1 10", "set 0 1", "set", "and 1 1"):
+        with pytest.raises(ExportError, match="expected a file written by"):
+            read_export([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
+
+
 def least_that_meet(sets: Sequence[CellSet]) -> int:
     """Return how few cells meet all sets, by another solver."""
     with Hitman(bootstrap_with=sets) as hitman:
