@@ -189,7 +189,6 @@ _LIFTED: tuple[tuple[int, bool, int], ...] = ((18, False, 0), (18, False, 1), (2
 
 _PARTS: tuple[tuple[BoxShape, int, bool, int, _Known], ...] = (
     *((BoxShape(5, 5), 44, True, seed, (Status.COPIES, MADE)) for seed in (0, 1)),
-    (BoxShape(1, 16), 38, True, 0, (Status.COPIES, MADE)),
     *((BoxShape(5, 5), clues, False, 0, _UNKNOWN) for clues in (38, 52)),
     (BoxShape(1, 16), 38, False, 0, _UNKNOWN),
 )
