@@ -196,7 +196,7 @@ lines `c p show` of a .cnf list. Plain formulas count the ways from one to the o
 digits that do not occur included; refined ones leave those out. Names hold the family, the cells a
 side or the box, and the parameters.
 
-Times are user CPU seconds, one run each; > 13 means no answer within 13 seconds. {conditions}
+Times are user CPU seconds, one run each; > 13 means none within 13 seconds. {conditions}
 
 Families:
 

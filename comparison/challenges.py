@@ -196,7 +196,7 @@ _PARTS: tuple[tuple[BoxShape, int, bool, int, _Known], ...] = (
 
 _LESSER: tuple[tuple[int, int, tuple[int, int] | None], ...] = (
     *((16, height, None) for height in (4, 2, 1)),
-    *((16, height, (7, 6)) for height in (2, 1)),
+    (16, 1, (7, 6)),
 )
 """Order, rows of a box, and the rectangle switched."""
 
