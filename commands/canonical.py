@@ -81,6 +81,7 @@ def canonical(
     jobs: int | None,
     cluster: str | None,
     certificate: str | None,
+    force: bool,
     checker_name: str | None,
     time_limit: float | None,
     reading: Reading,
@@ -120,8 +121,8 @@ def canonical(
         )
     check_parquet(parquet, files, output, printer)
     is_plain = not (is_other or symmetries or check or parquet) and output == "lines"
-    certifying = Certifying(certificate, checker_name)
-    certifying.check_prover()
+    certifying = Certifying(certificate, force, checker_name)
+    certifying.check(files)
     if certificate is not None and not is_plain:
         raise Misuse(
             "{option} cannot be used with {others}",

@@ -12,6 +12,7 @@ from .collections import CLUSTER, cluster_at
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
 from .options import (
     CELLS,
+    FORCE,
     PATH,
     PROCESSES,
     Backend,
@@ -20,7 +21,7 @@ from .options import (
     manner_options,
     reading_options,
 )
-from .outputs import STANDARD_OUTPUT, check_outputs
+from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write a page with tables and plots there, and its data.",
 )
+@FORCE
 @click.option(
     "--scatter",
     metavar="A,B",
@@ -134,6 +136,7 @@ def compare(
     json_file: str | None,
     resume: bool,
     report: str | None,
+    force: bool,
     scatter: str | None,
     reading: Reading,
     manner: Manner,
@@ -156,7 +159,7 @@ def compare(
     from ..comparison.journal import opened_journal
     from ..comparison.judgement import contradictions
     from ..comparison.plan import chosen_backends, planned, scattered, shuffled
-    from ..comparison.record import as_csv
+    from ..comparison.record import Settings, as_csv
     from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
     from ..encoding.question import Encoding
@@ -174,54 +177,62 @@ def compare(
         raise Misuse("{option} needs {others}", option="--seed", others="--order shuffled")
     check_outputs({"--csv": csv_file, "--json": json_file}, files)
     if report is not None:
-        from ..pages.comparison import check_possible
+        from ..pages.comparison import REPORT
+        from ..pages.plots import check_installed
 
-        check_possible(report, (csv_file, json_file))
+        others = {"--csv": csv_file, "--json": json_file}
+        check_folder_output({"--report": report}, REPORT, files, others, force=force)
+        check_installed()
+    elif force:
+        raise Misuse("{option} needs {others}", option="--force", others="--report")
     names = chosen_backends(backends)
-    pair = None if scatter is None else scattered(scatter, names)
+    is_new = bool(files or suites)
+    pair = scattered(scatter, names) if scatter is not None and is_new else None
     instances, trouble = _instances(files, suites, reading, manner)
-    settings = {
-        "time_limit": time_limit,
-        "jobs": jobs or 1,
-        "order": order,
-        "seed": seed if order == "shuffled" else None,
-        "encoding": "refined" if refined else "plain",
-        "cells": cells,
-    }
+    settings = Settings(
+        time_limit=time_limit,
+        jobs=jobs or 1,
+        order="shuffled" if order == "shuffled" else "given",
+        seed=seed if order == "shuffled" else None,
+        encoding="refined" if refined else "plain",
+        cells=cells,
+    )
     encoding = Encoding(refined, cells)
     plan = planned(instances, names, runs, encoding)
     if order == "shuffled":
         plan = shuffled(plan, seed)
-    place = None if json_file == "-" else json_file
+    place = None if json_file == STANDARD_OUTPUT else json_file
     with opened_journal(place, resume, settings if instances else None) as journal:
+        if scatter is not None and not is_new:
+            pair = scattered(scatter, list({one.backend: None for one in journal.records}))
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
         with ExitStack() as stack:
             if cluster is None:
-                here = conditions()._asdict()
+                here = conditions()
                 measured = run_all(remaining, jobs or 1, time_limit, settings, here)
             else:
                 there = stack.enter_context(cluster_at(cluster, jobs, manner))
                 measured = run_all_there(there, remaining, time_limit, settings)
-            interrupted = _measure(measured, len(remaining), journal, json_file == "-")
+            interrupted = _measure(measured, len(remaining), journal, json_file == STANDARD_OUTPUT)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
     found = contradictions(records)
     comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
-    if csv_file == "-":
+    if csv_file == STANDARD_OUTPUT:
         click.echo(as_csv(records), nl=False)
     elif csv_file is not None:
         with written(csv_file) as file:
             file.write(as_csv(records).encode(errors="backslashreplace"))
     said = SaidComparison(comparison, found, manner)
-    if "-" not in (csv_file, json_file):
+    if STANDARD_OUTPUT not in (csv_file, json_file):
         click.echo(said.text())
     elif found:
         click.echo(said.contradictions(), err=True)
     if report is not None and (records or not interrupted):
         from ..pages.comparison import write_page
 
-        write_page(report, said, pair, len(plan) if interrupted else None)
+        write_page(report, said, pair, len(plan) if interrupted else None, force=force)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
@@ -271,6 +282,8 @@ def _instances(
     for path in dict.fromkeys(path for given in files for path in files_in(given)):
         try:
             found[path] = read_instance(path, reading.box, reading.max_size)
+        except ComparisonError:  # of a manifest, and so of more than this file
+            raise
         except SudokopieError as error:
             trouble = True
             click.echo(error_line(path, error, manner), err=True)

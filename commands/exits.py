@@ -75,7 +75,7 @@ class Line(click.ClickException):
 def one_line(manner: Manner) -> Iterator[None]:
     """Turn what is wrong with files and arguments into one line and exit status 2."""
     from ..report.printer import error_line
-    from ..sudoku.errors import PairFileError, SudokopieError
+    from ..sudoku.errors import PairFileError, SudokopieError, reason
 
     try:
         yield
@@ -91,7 +91,7 @@ def one_line(manner: Manner) -> Iterator[None]:
     except OSError as error:
         if error.filename is None:  # of standard output: `run` in group.py handles that
             raise
-        raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
+        raise click.ClickException(f"{error.filename}: {manner.say(reason(error))}") from None
 
 
 class Stopped:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from .exits import YES, Misuse
-from .options import CELLS, PATH, manner_options, reading_options
+from .options import CELLS, FORCE, PATH, manner_options, reading_options
+from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .progress import line
 from .proofs import provenance
 from .reading import read_grid, read_pair, read_solved
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - "
     "is standard output.",
 )
+@FORCE
 @click.option(
     "--format",
     "form",
@@ -107,6 +109,7 @@ def export(
     size: int | None,
     extreme: str | None,
     output: str,
+    force: bool,
     form: str | None,
     wcnf_header: bool,
     refined: bool,
@@ -138,7 +141,6 @@ def export(
         PartExport,
     )
     from ..sudoku.kind import Reading as Default
-    from .outputs import check_outputs
 
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):
@@ -165,14 +167,16 @@ def export(
             raise Misuse(
                 "{option} goes only with {others}",
                 option="--suite",
-                others="-o, --refined, --cells",
+                others="-o, --force, --refined, --cells",
             )
-        if output == "-":
+        if output == STANDARD_OUTPUT:
             raise Misuse("--suite needs a folder, -o DIR")
-        _write_suite(suite, output, encoding)
+        _write_suite(suite, output, encoding, force)
         return YES
     assert file is not None
-    if (output == "-") != (form is not None):
+    if force:
+        _needs("--force", "--suite")
+    if (output == STANDARD_OUTPUT) != (form is not None):
         raise Misuse("-o - needs --format; a file's ending is its format")
     written_form = form or format_of(output)  # refused before anything is read
     if wcnf_header and written_form != "wcnf":
@@ -211,14 +215,15 @@ def _sets(grid: Grid, size: int | None) -> list[CellSet]:
     return sorted(study.sets, key=lambda one: (len(one), sorted(one)))
 
 
-def _write_suite(suite: str, folder: str, encoding: Encoding) -> None:
+def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> None:
     """Write a suite of pairs in an encoding, or one of questions that have theirs."""
-    from ..comparison.benchmark_set import write_benchmark_set
+    from ..comparison.benchmark_set import SUITE, write_benchmark_set
     from ..comparison.challenges import CHALLENGES, challenges, of_instances
     from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
     from ..encoding.question import PLAIN
 
+    check_folder_output({"-o": folder}, SUITE, [], force=force)
     if suite not in CHALLENGES:
         made = of_instances(pairs_of(suite), encoding)
     elif encoding == PLAIN:
@@ -229,7 +234,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding) -> None:
             option="--refined" if encoding.refined else "--cells",
             suites=", ".join(SUITES),
         )
-    write_benchmark_set(folder, made, provenance())
+    write_benchmark_set(folder, made, provenance(), force=force)
 
 
 def _needs(option: str, others: str) -> NoReturn:

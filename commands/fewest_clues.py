@@ -36,6 +36,7 @@ def fewest_clues(
     explain: bool,
     count: bool,
     certificate: str | None,
+    force: bool,
     checker_name: str | None,
     time_limit: float | None,
     reading: Reading,
@@ -65,8 +66,8 @@ def fewest_clues(
         raise Misuse("{one} and {other} exclude each other", one="--explain", other="--quiet")
     if file is None and certificate is not None:
         raise Misuse("{option} needs {others}", option="--certificate", others="FILE")
-    certifying = Certifying(certificate, checker_name)
-    certifying.check_prover()
+    certifying = Certifying(certificate, force, checker_name)
+    certifying.check([] if file is None else [file])
     if file is None:
         assert reading.box is not None
         return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)

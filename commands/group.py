@@ -131,7 +131,12 @@ def run() -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        click.echo(f"sudokopie: cannot write: {error.strerror or error}", err=True)
+        from ..report.printer import on_one_line
+        from ..sudoku.errors import reason
+        from ..sudoku.language import Message
+
+        said = Message("cannot write: {reason}", reason=reason(error))
+        click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return TROUBLE

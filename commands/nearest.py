@@ -47,6 +47,7 @@ def nearest(
     backend_name: str | None,
     time_limit: float | None,
     certificate: str | None,
+    force: bool,
     verify_no: bool,
     checker_name: str | None,
     printer: Printer,
@@ -70,13 +71,13 @@ def nearest(
     from ..solvers.clock import Clock
     from ..solvers.registry import NEAREST, find_backend
 
-    proofs = Proofs(certificate, verify_no, backend_name, checker_name)
+    proofs = Proofs(certificate, force, verify_no, backend_name, checker_name)
     if proofs.are_wanted and at_least is None:
         raise Misuse("{option} needs {others}", option="--certificate", others="--at-least")
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     backend = find_backend(NEAREST if backend_name is None else backend_name).name
-    proofs.check_prover()
+    proofs.check(files)
 
     def answered(file: str, pair: Pair) -> list[str]:
         with line() as show:

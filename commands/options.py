@@ -138,6 +138,11 @@ CHECKER = click.option(
     type=click.Choice(("cake_lpr", "lrat-check")),
     help="Let this installed program check the proof.  [default: the short one that comes along]",
 )
+FORCE = click.option(
+    "--force",
+    is_flag=True,
+    help="Write into a DIR that holds other files too, and replace those of the same names.",
+)
 ONE_CERTIFICATE = options(
     click.option(
         "--certificate",
@@ -145,6 +150,7 @@ ONE_CERTIFICATE = options(
         metavar="DIR",
         help="Write what proves the answer, for `sudokopie check DIR FILE`.",
     ),
+    FORCE,
     CHECKER,
 )
 """For answers that are neither a yes nor a no."""
@@ -158,6 +164,7 @@ CERTIFICATE = options(
     click.option(
         "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
     ),
+    FORCE,
     CHECKER,
 )
 

@@ -9,9 +9,14 @@ import os
 import stat
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from .exits import Misuse
 from .reading import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from ..sudoku.own_folder import Kind
 
 STANDARD_OUTPUT = "-"
 
@@ -44,6 +49,44 @@ def check_outputs(
         if any(_are_one_file(file, path) for file in files):
             raise Misuse("{file} is to be read, and would be overwritten", file=path)
         check_writable(path)
+
+
+def check_folder_output(
+    output: Mapping[str, str],
+    kind: Kind,
+    read: Iterable[str],
+    others: Mapping[str, str | None] = MappingProxyType({}),
+    *,
+    force: bool = False,
+) -> None:
+    """Refuse a folder to be written that would do harm, or that cannot be written.
+
+    `output` is the folder by the option that names it, `others` are other outputs by theirs. Raises
+    `Misuse` where one of these or of the files to be `read` lies in the folder, and as
+    `check_folder` does.
+    """
+    from ..sudoku.own_folder import check_folder
+
+    ((option, folder),) = output.items()
+    if not folder or folder == STANDARD_OUTPUT:
+        raise Misuse("{option} needs the name of a folder", option=option)
+    for file in read:
+        if file != STANDARD_INPUT and _lies_in(file, folder):
+            raise Misuse("{file} is to be read, and would be overwritten", file=file)
+    for other, path in others.items():
+        if path is not None and path != STANDARD_OUTPUT and _lies_in(path, folder):
+            raise Misuse(
+                "{other} names a file in the folder of {option}, which holds nothing else",
+                other=other,
+                option=option,
+            )
+    check_folder(folder, kind, force=force)
+
+
+def _lies_in(file: str, folder: str) -> bool:
+    """Return whether a file is one of a folder's, or the folder itself."""
+    path, place = os.path.realpath(file), os.path.realpath(folder)
+    return path == place or os.path.dirname(path) == place
 
 
 def _are_one_file(file: str, output: str) -> bool:

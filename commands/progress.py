@@ -50,10 +50,12 @@ def _bar(
         return
     from rich import progress as rich_progress
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    named = getattr(rich_progress, column)()
-    columns = BarColumn(), named, TimeRemainingColumn(), "{task.description}"
+    from ..report.printer import on_one_line
+
+    named, said = getattr(rich_progress, column)(), TextColumn("{task.description}", markup=False)
+    columns = BarColumn(), named, TimeRemainingColumn(), said
     with Progress(
         *columns,
         console=Console(stderr=True),
@@ -69,7 +71,7 @@ def _bar(
             nonlocal shown
             # Not each time: an update takes longer than many a step.
             if at_once or time.monotonic() - shown > _SECONDS_BETWEEN:
-                progress.update(task, completed=completed, description=text)
+                progress.update(task, completed=completed, description=on_one_line(text))
                 shown = time.monotonic()
 
         yield show

@@ -34,7 +34,7 @@ def ask(manner: Manner) -> int:
 
 def _ask_and_answer(manner: Manner) -> None:
     from ..pages.answers import Answers
-    from ..report.printer import Printer
+    from ..report.printer import Printer, on_one_line
     from ..solvers.registry import DEFAULT
     from ..sudoku.kind import Reading
     from ..sudoku.language import Message
@@ -66,7 +66,7 @@ def _ask_and_answer(manner: Manner) -> None:
         if path is None:
             shown = name if name.endswith(ENDING) else name + ENDING
             missing = Message('The file "{name}" does not exist at that path.', name=shown)
-            print(manner.say(missing))
+            print(on_one_line(manner.say(missing)))
             continue
         print()
         answers = Answers()

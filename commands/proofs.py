@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from .exits import Misuse
+from .outputs import check_folder_output
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
@@ -41,9 +42,13 @@ class Proved(NamedTuple):
 
 
 class Proofs(NamedTuple):
-    """Whether and where to certify answers, by which backend and checker if these were named."""
+    """Whether and where to certify answers, by which backend and checker if these were named.
+
+    With `force` files of others in the folder may be replaced.
+    """
 
     folder: str | None = None
+    force: bool = False
     verify_no: bool = False
     backend_name: str | None = None
     checker_name: str | None = None
@@ -53,12 +58,20 @@ class Proofs(NamedTuple):
         """Whether anything is to be certified."""
         return self.folder is not None or self.verify_no
 
-    def check_prover(self) -> None:
-        """Raise an error before all work where no proof can be had.
+    def check(self, read: Iterable[str]) -> None:
+        """Raise an error before all work where no proof can be had, or none be written.
 
         `BackendError` where the backend's proofs cannot be trusted, or the checker is not
-        installed; `Misuse` where a checker is named but nothing is to be proved.
+        installed; `Misuse` where a checker is named but nothing is to be proved; and what
+        `check_folder_output` raises. `read` are the files to be read.
         """
+        if self.folder is not None:
+            from ..exchange.folder import CERTIFICATE
+
+            output = {"--certificate": self.folder}
+            check_folder_output(output, CERTIFICATE, read, force=self.force)
+        elif self.force:
+            raise Misuse("{option} needs {others}", option="--force", others="--certificate")
         if self.are_wanted:
             from ..exchange.checkers import find_checker
             from ..exchange.proof import prover_for
@@ -74,13 +87,7 @@ class Proofs(NamedTuple):
         """Certify an answer as far as was asked for, and write what is to be written."""
         if not self.are_wanted:
             return Proved()
-        from ..exchange.certificate import (
-            Certificate,
-            refutable,
-            refute,
-            witness_of,
-            write_certificate,
-        )
+        from ..exchange.certificate import Certificate, refutable, refute, witness_of
         from ..sudoku.errors import SudokopieError
 
         witness, claim = witness_of(answer), refutable(answer)
@@ -104,24 +111,28 @@ class Proofs(NamedTuple):
         try:
             if self.folder is not None and (witness or refutation):
                 certificate = Certificate(answer.first, answer.second, witness, refutation)
-                write_certificate(self.folder, certificate, provenance())
-        except OSError as error:
+                certificate.write(self.folder, provenance(), force=self.force)
+        except (SudokopieError, OSError) as error:
             problem = error
-        return Proved(certified, refutation.origin if refutation else None, problem)
+        return Proved(certified, refutation.proof.origin if refutation else None, problem)
 
 
 class Certifying(NamedTuple):
-    """Where to certify one answer that is neither a yes nor a no, and who checks the proofs."""
+    """Where to certify one answer that is neither a yes nor a no, and who checks the proofs.
+
+    `force` is as for `Proofs`.
+    """
 
     folder: str | None
+    force: bool
     checker_name: str | None
     backend_name: str | None = None
 
-    def check_prover(self) -> None:
+    def check(self, read: Iterable[str]) -> None:
         """Raise an error before all work where no proof can be had, as `Proofs` does."""
         if self.folder is None and self.checker_name is not None:
             raise Misuse("{option} needs {others}", option="--checker", others="--certificate")
-        Proofs(self.folder, False, self.backend_name, self.checker_name).check_prover()
+        Proofs(self.folder, self.force, False, self.backend_name, self.checker_name).check(read)
 
     def show(
         self,
@@ -141,7 +152,7 @@ class Certifying(NamedTuple):
         problem = None
         try:
             certificate = certify()
-            certificate.write(self.folder, provenance())
+            certificate.write(self.folder, provenance(), force=self.force)
             origins = [proof.origin for proof in certificate.proofs]
         except (SudokopieError, OSError) as error:
             problem = error

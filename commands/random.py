@@ -9,6 +9,7 @@ import click
 
 from .exits import YES, Misuse
 from .options import PATH, Folder, a_shape, manner_options
+from .outputs import check_outputs
 from .pairs import Decider
 from .terminal import is_on_terminal, is_yes
 
@@ -117,6 +118,7 @@ def random(
         raise Misuse("{one} and {other} exclude each other", one="--output", other="--folder")
     if solved and output == "-":
         raise Misuse("--solve prints the pair itself, so not with -o -")
+    check_outputs({"-o": output}, [])
     kind = Kind(
         box, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, not arbitrary
     )
@@ -160,7 +162,7 @@ def _save(path: str, text: str) -> None:
 
 def _save_in(folder: str, text: str, manner: Manner) -> None:
     """Save under the next free name; on a terminal, ask before."""
-    from ..report.printer import say_saved
+    from ..report.printer import on_one_line, say_saved
     from ..sudoku.language import Message
     from ..sudoku.output import free_name, written_anew
 
@@ -168,7 +170,7 @@ def _save_in(folder: str, text: str, manner: Manner) -> None:
         click.echo(text, nl=False)
         path = os.path.join(folder, free_name(folder, "zufall", ".txt"))
         question = manner.say(Message("Save as {path}? [y/n] ", path=path))
-        if not is_yes(input(question)):
+        if not is_yes(input(on_one_line(question))):
             click.echo(manner.say(Message("Not saved.")), err=True)
             return
     path = written_anew(folder, "zufall", ".txt", text.encode("ascii"))

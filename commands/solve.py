@@ -48,6 +48,7 @@ def solve(
     no_refinement: bool,
     any_steps: bool,
     certificate: str | None,
+    force: bool,
     verify_no: bool,
     checker_name: str | None,
     walk: bool,
@@ -71,7 +72,7 @@ def solve(
     from ..report.printer import Form
     from ..solvers.registry import DEFAULT, find_backend
 
-    proofs = Proofs(certificate, verify_no, backend_name, checker_name)
+    proofs = Proofs(certificate, force, verify_no, backend_name, checker_name)
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
     if walk and printer.form is not Form.TEXT:
@@ -83,7 +84,7 @@ def solve(
     if pause and not is_on_terminal():
         raise Misuse("--pause needs a terminal")
     backend = find_backend(DEFAULT if backend_name is None else backend_name).name
-    proofs.check_prover()
+    proofs.check(files)
     encoding = Encoding(refined=not no_refinement)
     decider = Decider(printer, backend, time_limit, encoding, any_steps, proofs)
 

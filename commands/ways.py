@@ -46,6 +46,7 @@ def ways(
     reading: Reading,
     backend_name: str | None,
     certificate: str | None,
+    force: bool,
     checker_name: str | None,
     time_limit: float | None,
     printer: Printer,
@@ -76,10 +77,10 @@ def ways(
         raise Misuse("{one} and {other} exclude each other", one="--certificate", other="--all")
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
         raise Misuse("--certificate takes one FILE")
-    certifying = Certifying(certificate, checker_name, backend_name)
+    certifying = Certifying(certificate, force, checker_name, backend_name)
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
-    certifying.check_prover()
+    certifying.check(files)
 
     def answered(file: str, pair: Pair) -> list[str]:
         clock = Clock(time_limit)

@@ -4,17 +4,13 @@ import csv
 import hashlib
 import os
 from collections.abc import Iterable
-from io import StringIO
 
 from ..encoding.formula import counted
 from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of, write_export
 from ..exchange.header import Provenance
 from ..exchange.questions import CanonicalExport, CluesExport, Export
-from ..sudoku.errors import ExportError
-from ..sudoku.language import Message
-from ..sudoku.limits import JOURNAL, lines_of
-from ..sudoku.output import written
+from ..sudoku.own_folder import Kind, written_folder
 from .challenges import Challenge, FamilyExport, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
@@ -71,17 +67,23 @@ FAMILIES = {
 """What the families hold."""
 
 
+SUITE = Kind("suite", (METADATA, DESCRIPTION))
+"""The folder of a suite."""
+
+
 def write_benchmark_set(
-    folder: str, challenges: Iterable[Challenge], provenance: Provenance
+    folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> list[str]:
     """Write each question as a file, a table of metadata and a description; return the names.
 
-    Each file is written whole or not at all, before the next is made. A folder that holds anything
-    but an earlier set, which is replaced, is refused. Raises `OSError` and `ExportError`.
+    They take the place of an earlier set, all at once. Raises as `written_folder` does, and
+    `ExportError`.
     """
-    os.makedirs(folder, exist_ok=True)
-    for name in _earlier(folder):
-        os.unlink(os.path.join(folder, name))
+    with written_folder(folder, SUITE, force=force) as beside:
+        return _write(beside, challenges, provenance)
+
+
+def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance) -> list[str]:
     times, challenges = measured(), list(challenges)
     solvers = sorted({run.solver for one in challenges for run in times.get(one.file, ())})
     rows: list[list[object]] = [[*_COLUMNS, *solvers]]
@@ -95,38 +97,11 @@ def write_benchmark_set(
         rows.append([*described, _sha256(path), *(runs.get(solver, "") for solver in solvers)])
         families[challenge.family] = families.get(challenge.family, 0) + 1
         names.append(challenge.file)
-        _write_table(folder, rows)  # which says what is ours, should the rest never be written
-    with written(os.path.join(folder, DESCRIPTION)) as file:
-        file.write(_description(families, provenance).encode())
+    with open(os.path.join(folder, METADATA), "w", encoding="utf-8", newline="") as table:
+        csv.writer(table, lineterminator="\n").writerows(rows)
+    with open(os.path.join(folder, DESCRIPTION), "w", encoding="utf-8") as file:
+        file.write(_description(families, provenance))
     return names
-
-
-def _earlier(folder: str) -> list[str]:
-    """Return the files of an earlier set in a folder; raise `ExportError` if there are others."""
-    there = set(os.listdir(folder))
-    ours = set[str]()
-    if METADATA in there:
-        path = os.path.join(folder, METADATA)
-        with open(path, encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(lines_of(file, path, JOURNAL))
-            if {"file", "family", "sha256"} <= set(reader.fieldnames or ()):
-                ours = {METADATA, DESCRIPTION, *(row["file"] for row in reader)}
-    if foreign := sorted(there - ours):
-        raise ExportError(
-            Message(
-                "{folder}: expected an empty folder, or an earlier suite, found '{name}'",
-                folder=folder,
-                name=foreign[0],
-            )
-        )
-    return sorted(there)
-
-
-def _write_table(folder: str, rows: list[list[object]]) -> None:
-    table = StringIO()
-    csv.writer(table, lineterminator="\n").writerows(rows)
-    with written(os.path.join(folder, METADATA)) as file:
-        file.write(table.getvalue().encode())
 
 
 def _described(challenge: Challenge, asked: FamilyExport, form: str) -> list[object]:

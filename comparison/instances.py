@@ -2,18 +2,19 @@
 
 import hashlib
 import os
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..encoding.question import Encoding
 from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
 from ..solvers.protocol import Status
 from ..sudoku.cells import MAX_SIZE
-from ..sudoku.errors import ExportError
+from ..sudoku.decoding import from_toml
+from ..sudoku.errors import ComparisonError, DecodingError, ExportError, reason
 from ..sudoku.grid import Grid
+from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION, whole
 from ..sudoku.pairfile import read_pair
 from ..sudoku.shape import BoxShape
@@ -63,38 +64,50 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     """Read a pair file or an exported formula, and what a manifest beside it says.
 
     Of a formula the header is read: which question it is, and how it is written down. Raises
-    `PairFileError` and `ExportError`.
+    `PairFileError`, `ExportError`, and `ComparisonError` where the manifest is no good.
     """
     if _is_cnf(path):
         try:
             export = read_pair_header(path)
         except OSError as error:
-            raise ExportError(f"{path}: {error.strerror or error}") from None
+            raise ExportError(
+                Message("{file}: {message}", file=path, message=reason(error))
+            ) from None
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
     folder, name = os.path.split(path)
-    said = _manifest(Path(folder) / MANIFEST).get(name, {})
-    size = said.get("size", 0)
-    most = max(max_size, size) if isinstance(size, int) else max_size
-    pair = read_pair(path, box=shape, max_size=most)
-    return _instance(name, pair.first, pair.second, said)
+    said = _manifest(Path(folder) / MANIFEST).get(name, Entry(name))
+    pair = read_pair(path, box=shape, max_size=max(max_size, said.size))
+    return _instance(said, pair.first, pair.second)
 
 
 def suite(name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
-    for file, said in _manifest(INSTANCES / MANIFEST).items():
-        if name in said["suites"]:
-            pair = read_pair(INSTANCES / file, box=BoxShape.parse(said["box"]), max_size=_LARGEST)
-            yield _instance(file, pair.first, pair.second, said)
+    for said in _manifest(INSTANCES / MANIFEST).values():
+        if name in said.suites:
+            box = None if said.box is None else BoxShape.parse(said.box)
+            pair = read_pair(INSTANCES / said.file, box=box, max_size=_LARGEST)
+            yield _instance(said, pair.first, pair.second)
 
 
-def _instance(name: str, first: Grid, second: Grid, said: Mapping[str, Any]) -> Instance:
-    expected = _VERDICTS.get(str(said.get("verdict")))
-    if expected is None:  # a manifest of something else, or one that does not know
-        return Instance(name, first, second)
-    return Instance(name, first, second, None, str(said.get("family", "")), expected)
+class Entry(NamedTuple):
+    """What a manifest says of a file; `size` is in cells a side."""
+
+    file: str
+    verdict: Status = Status.UNDECIDED
+    family: str = ""
+    size: int = 0
+    box: str | None = None
+    suites: tuple[str, ...] = ()
 
 
-_VERDICTS = {status.value: status for status in (Status.COPIES, Status.DIFFERENT)}
+class _Manifest(NamedTuple):
+    pair: tuple[Entry, ...] = ()
+
+
+def _instance(said: Entry, first: Grid, second: Grid) -> Instance:
+    if said.verdict is Status.UNDECIDED:
+        return Instance(said.file, first, second)
+    return Instance(said.file, first, second, None, said.family, said.verdict)
 
 
 def _is_pair_file(name: str) -> bool:
@@ -108,11 +121,21 @@ def _is_cnf(path: str) -> bool:
         return False
 
 
-def _manifest(path: Path) -> dict[str, dict[str, Any]]:
-    """Return what a manifest says of each file; nothing where there is none, or not one of ours."""
+def _manifest(path: Path) -> dict[str, Entry]:
+    """Return what a manifest says of each file; nothing where there is none, or none of pairs.
+
+    Raises `ComparisonError` for one that cannot be read, or does not say what it should.
+    """
     try:
         with path.open("rb") as file:
             text = whole(file, str(path), DESCRIPTION).decode()
-            return {entry["file"]: entry for entry in tomllib.loads(text)["pair"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {entry.file: entry for entry in from_toml(text, _Manifest).pair}
+    except FileNotFoundError:
         return {}
+    except OSError as error:
+        said = reason(error)
+    except UnicodeDecodeError:
+        said = Message("this is no TOML: {reason}", reason="UTF-8")
+    except DecodingError as error:
+        said = error.message
+    raise ComparisonError(Message("{file}: {message}", file=path, message=said))

@@ -4,11 +4,11 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import StringIO
-from typing import IO, Any
+from typing import IO
 
 from ..sudoku.errors import ArgumentError, ComparisonError
 from ..sudoku.language import Message
-from .record import Record, read_records
+from .record import Record, Settings, read_records
 
 
 def last_comparison() -> str:
@@ -32,9 +32,7 @@ class Journal:
 
 
 @contextmanager
-def opened_journal(
-    path: str | None, resume: bool, settings: dict[str, Any] | None
-) -> Iterator[Journal]:
+def opened_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
     """Open a journal: a new one or, with `resume`, one whose records are kept.
 
     Without a path it is the journal of the last comparison. The records in it have to be made with
@@ -89,16 +87,16 @@ def _lock(file: IO[str], place: str) -> None:
         raise ComparisonError(message) from None
 
 
-def _compare(record: Record, settings: dict[str, Any], place: str) -> None:
-    for name, value in settings.items():
-        if record.settings.get(name) != value:
+def _compare(record: Record, settings: Settings, place: str) -> None:
+    for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
+        if found != value:
             raise ComparisonError(
                 Message(
                     "{file} holds runs with {name} {found}; they cannot be continued with {name} "
                     "{expected}",
                     file=place,
                     name=name.replace("_", "-"),
-                    found=record.settings.get(name),
+                    found=found,
                     expected=value,
                 )
             )

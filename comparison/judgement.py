@@ -50,7 +50,7 @@ def _because(record: Record, finder: str | None) -> Message | None:
         return Message("its steps do not lead from one Sudoku to the other")
     if record.ending is Ending.DIFFERENT and finder is not None:
         return Message("{backend} found steps, and they were followed", backend=finder)
-    if record.is_solved and record.expected is not None and record.ending != record.expected:
+    if record.is_solved and record.expected is not None and record.ending.value != record.expected:
         if record.ending is Ending.COPIES:
             return Message("the manifest, wrongly, says {expected}", expected=record.expected)
         return Message("the manifest says {expected}", expected=record.expected)

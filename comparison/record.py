@@ -6,13 +6,14 @@ import time
 from collections.abc import Iterable
 from enum import StrEnum
 from io import StringIO
-from math import isfinite
-from typing import IO, Any, NamedTuple
+from typing import IO, Literal, NamedTuple
 
 from ..solvers.clock import PHASES
-from ..sudoku.errors import ComparisonError
+from ..sudoku.decoding import from_json
+from ..sudoku.errors import ComparisonError, DecodingError
 from ..sudoku.language import Message
-from ..sudoku.limits import JOURNAL, whole
+from ..sudoku.limits import JOURNAL, lines_of
+from .conditions import Conditions
 
 
 class Ending(StrEnum):
@@ -29,6 +30,30 @@ SOLVED = (Ending.COPIES, Ending.DIFFERENT)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
+
+
+Verdict = Literal["copies", "different"]
+
+Written = Literal["plain", "refined"]
+"""How a formula is written down."""
+
+
+class Settings(NamedTuple):
+    """How a comparison was asked for: `time_limit` in seconds, `seed` of a shuffled order."""
+
+    time_limit: float
+    jobs: int
+    order: Literal["given", "shuffled"]
+    seed: int | None
+    encoding: Written
+    cells: str
+
+
+class Span(NamedTuple):
+    """Seconds of wall-clock time and of processor time."""
+
+    seconds: float
+    cpu_seconds: float
 
 
 class Record(NamedTuple):
@@ -51,8 +76,8 @@ class Record(NamedTuple):
     box: str
     size: int
     clues: int
-    expected: str | None
-    encoding: str
+    expected: Verdict | None
+    encoding: Written
     cells: str
     backend: str
     run: int
@@ -61,11 +86,11 @@ class Record(NamedTuple):
     steps: int | None
     seconds: float | None
     cpu_seconds: float | None
-    phases: dict[str, tuple[float, float]]
+    phases: dict[str, Span]
     memory: float | None
     statistics: dict[str, int]
-    settings: dict[str, Any]
-    conditions: dict[str, Any]
+    settings: Settings
+    conditions: Conditions
     ended: str | None = None
     version: str | None = None
     call: str | None = None
@@ -83,45 +108,40 @@ class Record(NamedTuple):
     def to_json(self) -> str:
         """Return one line of JSON."""
         phases = {
-            name: {"seconds": round(wall, 6), "cpu_seconds": round(cpu, 6)}
-            for name, (wall, cpu) in self.phases.items()
+            name: Span(round(span.seconds, 6), round(span.cpu_seconds, 6))._asdict()
+            for name, span in self.phases.items()
         }
-        return json.dumps(self._asdict() | {"phases": phases})
+        settings, conditions = self.settings._asdict(), self.conditions._asdict()
+        nested = {"phases": phases, "settings": settings, "conditions": conditions}
+        return json.dumps(self._asdict() | nested)
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
-        """Read a line back.
-
-        Raises `ValueError`, `KeyError`, `TypeError` or `AttributeError` if it is no record.
-        """
-        values = json.loads(line)
-        values["ending"] = Ending(values["ending"])
-        values["phases"] = {
-            name: (phase["seconds"], phase["cpu_seconds"])
-            for name, phase in values["phases"].items()
-        }
-        record = cls(**values)
-        if record.ended is not None:
-            time.strptime(record.ended, MOMENT)
-        measured = (record.seconds, record.cpu_seconds, record.memory)
-        numbers = (
-            *(number for number in measured if number is not None),
-            *(seconds for phase in record.phases.values() for seconds in phase),
-            *(record.size, record.clues, *record.statistics.values()),
-            record.settings["time_limit"],
-        )
-        texts = (
-            *(record.instance, record.backend, record.digest, record.family),
-            *(record.encoding, record.cells),
-        )
-        if not (
-            all(map(isfinite, numbers))
-            and all(isinstance(text, str | None) for text in (record.version, record.call))
-            and all(isinstance(text, str) for text in texts)
-            and isinstance(record.run, int)
-        ):
-            raise TypeError("expected numbers where numbers belong, and texts where texts do")
+        """Read a line back; raise `DecodingError` if it is no record."""
+        record = from_json(line, cls)
+        numbers: list[float] = [record.size, record.clues, record.run, *record.statistics.values()]
+        numbers += [seconds for span in record.phases.values() for seconds in span]
+        numbers += [x for x in (record.cpu_seconds, record.memory) if x is not None]
+        times = [x for x in (record.seconds, record.settings.time_limit) if x is not None]
+        if not (all(0 <= x < _MOST for x in numbers) and all(1 / _MOST < x < _MOST for x in times)):
+            raise DecodingError(Message("a number is out of all range"))
+        if record.ended is not None and not _is_moment(record.ended):
+            raise DecodingError(
+                Message("{file}: {message}", file="ended", message=Message("this is no moment"))
+            )
         return record
+
+
+_MOST = 1e15
+"""What is counted or measured is less, in seconds, MiB or whatever else."""
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        time.strptime(text, MOMENT)
+    except ValueError:
+        return False
+    return True
 
 
 MOMENT = "%Y-%m-%dT%H:%M:%SZ"
@@ -137,17 +157,21 @@ def read_records(file: IO[str], name: str) -> list[Record]:
     Raises `ComparisonError` for a file that holds something else, `LimitError` for one too large.
     """
     records = []
-    lines = whole(file, name, JOURNAL).split("\n")
-    for number, line in enumerate(lines, 1):
-        if not line:
+    for number, line in enumerate(lines_of(file, name, JOURNAL), 1):
+        if line == "\n":
             continue
         try:
             records.append(Record.from_json(line))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            if number == len(lines) and line.startswith(_BEGINNING[: len(line)]):
+        except DecodingError as error:
+            if not line.endswith("\n") and line.startswith(_BEGINNING[: len(line)]):
                 break
             raise ComparisonError(
-                Message("{file}:{line}: expected the record of a run", file=name, line=number)
+                Message(
+                    "{file}:{line}: expected the record of a run: {reason}",
+                    file=name,
+                    line=number,
+                    reason=error.message,
+                )
             ) from None
     return records
 
@@ -166,9 +190,9 @@ def as_csv(records: Iterable[Record]) -> str:
                 *(getattr(record, name) for name in plain),
                 *(value for both in phases for value in both),
                 *(record.statistics.get(name, "") for name in STATISTICS),
-                record.settings["time_limit"],
-                record.settings["seed"],
-                record.conditions["commit"],
+                record.settings.time_limit,
+                record.settings.seed,
+                record.conditions.commit,
                 *(getattr(record, name) for name in _LATER),
             ]
         )

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Lock
@@ -23,6 +23,7 @@ from ..answers.decide import decide
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.dimacs import call_of, is_program, version_of
 from ..solvers.killable import die_with_parent
+from ..solvers.protocol import Status
 from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
 from ..workers.cluster import Cluster
@@ -31,9 +32,9 @@ from ..workers.processes import (
     give_back_the_current_folder,
     without_the_current_folder,
 )
-from .conditions import conditions
+from .conditions import Conditions, conditions
 from .instances import Instance
-from .record import MOMENT, Ending, Record
+from .record import MOMENT, Ending, Record, Settings, Span, Verdict, Written
 
 _PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
 
@@ -66,8 +67,8 @@ def run_all(
     runs: Iterable[Run],
     jobs: int,
     time_limit: float,
-    settings: dict[str, Any],
-    conditions: dict[str, Any],
+    settings: Settings,
+    conditions: Conditions,
 ) -> Generator[Record]:
     """Yield the record of each run as it ends, `jobs` at a time.
 
@@ -98,7 +99,7 @@ def run_all(
 
 
 def run_all_there(
-    cluster: Cluster, runs: Iterable[Run], time_limit: float, settings: dict[str, Any]
+    cluster: Cluster, runs: Iterable[Run], time_limit: float, settings: Settings
 ) -> Generator[Record]:
     """Yield the record of each run as it ends, one at a time on each worker of a cluster.
 
@@ -111,10 +112,10 @@ def run_all_there(
 _ONE_AT_A_TIME = Lock()
 
 
-def _run_here(run: Run, time_limit: float, settings: dict[str, Any]) -> Record:
+def _run_here(run: Run, time_limit: float, settings: Settings) -> Record:
     """Return the record of a run, on a worker, which may have several threads."""
     with _ONE_AT_A_TIME:
-        (record,) = run_all([run], 1, time_limit, settings, conditions()._asdict())
+        (record,) = run_all([run], 1, time_limit, settings, conditions())
         return record
 
 
@@ -126,7 +127,7 @@ class _Ended(NamedTuple):
     steps: int | None = None
     seconds: float | None = None
     cpu_seconds: float | None = None
-    phases: dict[str, tuple[float, float]] = {}  # noqa: RUF012
+    phases: dict[str, Span] = {}  # noqa: RUF012
     memory: float | None = None
     statistics: dict[str, int] = {}  # noqa: RUF012
 
@@ -144,7 +145,7 @@ class _Process:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
         self.process: BaseProcess
-        with _children_allowed(), without_the_current_folder():
+        with _children_allowed(), without_the_current_folder(), _deaf_to_interrupts():
             self.process = context.Process(  # type: ignore[attr-defined]
                 target=_measure, args=(sender, run, run.backend not in _VERSIONS)
             )
@@ -220,6 +221,17 @@ def _children_allowed() -> Iterator[None]:
         own["daemon"] = before
 
 
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C from a server that is started meanwhile: it would print a traceback."""
+    resource_tracker.ensure_running()  # which begins by letting Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _context() -> multiprocessing.context.BaseContext:
     """Return how processes are started: forked from a server, where the system has that."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
@@ -273,7 +285,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
         answer.steps,
         answer.seconds,
         sum(phase.cpu for phase in answer.phases.values()),
-        {name: (phase.wall, phase.cpu) for name, phase in answer.phases.items()},
+        {name: Span(phase.wall, phase.cpu) for name, phase in answer.phases.items()},
         _memory_needed(run, before, peak),
         dict(answer.statistics),
     )
@@ -296,13 +308,17 @@ def _memory(kind: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-def _described(encoding: Encoding) -> tuple[str, str]:
+_EXPECTED: dict[Status | None, Verdict] = {
+    Status.COPIES: "copies",
+    Status.DIFFERENT: "different",
+}
+
+
+def _described(encoding: Encoding) -> tuple[Written, str]:
     return "refined" if encoding.refined else "plain", encoding.cells
 
 
-def _record(
-    run: Run, ended: _Ended, settings: dict[str, Any], conditions: dict[str, Any]
-) -> Record:
+def _record(run: Run, ended: _Ended, settings: Settings, conditions: Conditions) -> Record:
     instance = run.instance
     encoding, cells = _described(run.encoding)
     return Record(
@@ -312,7 +328,7 @@ def _record(
         str(instance.first.shape),
         instance.first.size,
         instance.first.clues,
-        instance.expected and instance.expected.value,
+        _EXPECTED.get(instance.expected),
         encoding,
         cells,
         run.backend,

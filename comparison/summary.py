@@ -62,7 +62,7 @@ class Comparison:
         self, records: Iterable[Record], wrong: Iterable[tuple[str, str, str]] = ()
     ) -> None:
         self.records = list(records)
-        self.time_limit: float = max((r.settings["time_limit"] for r in self.records), default=0)
+        self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
         self._wrong = frozenset(wrong)
         self._lied_on = {(instance, backend) for instance, backend, _ in self._wrong}
         self.times = self._times()

@@ -1,6 +1,6 @@
 """Certificates of canonical forms: the steps to the form, and the proof that no image is less."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..answers.canonical import CanonicalForm
 from ..encoding.better_image import BetterImage
@@ -14,11 +14,14 @@ from .folder import (
     FACTS,
     QUESTION,
     README,
-    Facts,
+    Parts,
+    Rows,
+    as_expected,
     check_refuted,
     facts_as_json,
     parts_of,
     proof_files,
+    read_facts,
     stated,
     write_files,
 )
@@ -42,8 +45,8 @@ class FormCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.proof,)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         _, form, way = self.found
         better = "greater" if self.greatest else "less"
         question = f"is there a copy of this Sudoku that is {better} as it is read?"
@@ -58,7 +61,7 @@ class FormCertificate(NamedTuple):
             FACTS: facts_as_json(KIND, form.shape, facts),
             README: [_README.format(better=better, origin=self.proof.origin.sentence)],
         }
-        write_files(folder, files | proof_files(QUESTION, pieces, self.proof))
+        write_files(folder, files | proof_files(QUESTION, pieces, self.proof), force=force)
 
 
 def certify_form(
@@ -88,16 +91,24 @@ class CertifiedForm(NamedTuple):
     greatest: bool
 
 
-def check_form(folder: str, facts: Facts, grid: Grid, checker: Checker) -> CertifiedForm:
+class _Facts(NamedTuple):
+    extreme: Literal["min", "max"]
+    form: Rows
+    transformation: Parts
+
+
+def check_form(folder: str, grid: Grid, checker: Checker) -> CertifiedForm:
     """Return which form of a grid a certificate proves.
 
     It follows the steps to the form, compares the formula "some copy of the form is less" with the
     one that follows from the form alone, and has the proof checked. Raises `ProofError` where
     anything does not hold, and `OSError`.
     """
-    form, way = facts.grid("form"), facts.transformation("transformation")
-    greatest = facts.word("extreme", tuple(_EXTREME.values())) == _EXTREME[True]
-    if way is None or not way.leads(grid, form):
+    extreme, rows, parts = read_facts(folder, _Facts)
+    with as_expected():
+        form, way = Grid(rows, grid.shape), parts.of(grid.shape)
+    greatest = extreme == _EXTREME[True]
+    if not way.leads(grid, form):
         raise ProofError(Message("the steps do not lead from the Sudoku to its form"))
     check_refuted(folder, QUESTION, BetterImage(form, greatest), checker)
     return CertifiedForm(grid, form, greatest)

@@ -18,7 +18,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION, lines_of
 from ..sudoku.transformation import Transformation
-from .checkers import find_checker
+from .checkers import OUR_CHECKER, Checker
 from .export import exported_claim
 from .folder import (
     CHECKERS,
@@ -34,22 +34,14 @@ from .folder import (
     write_files,
 )
 from .header import COPY, Claim, Provenance
-from .origin import Origin
 from .proof import Proof, prove
 
 
 class Refutation(NamedTuple):
-    """A claim, and the checked proof that it is false, as `Proof` has it."""
+    """A claim, and the checked proof that it is false."""
 
     claim: Claim
-    drat: list[str]
-    lrat: list[str]
-    origin: Origin
-
-    @property
-    def proof(self) -> Proof:
-        """The proof alone."""
-        return Proof(self.drat, self.lrat, self.origin)
+    proof: Proof
 
 
 class Certificate(NamedTuple):
@@ -68,9 +60,20 @@ class Certificate(NamedTuple):
         """The proof, checked, if there is one."""
         return () if self.refutation is None else (self.refutation.proof,)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
-        write_certificate(folder, self, provenance)
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
+        first, second, witness, refutation = self
+        files: Files = {}
+        readme = ""
+        if witness is not None:
+            files[WITNESS] = witness_as_json(witness)
+            readme += _README_YES
+        if refutation is not None:
+            claim, proof = refutation
+            pieces = exported_claim(first, second, claim, provenance)
+            files |= proof_files(QUESTION, pieces, proof)
+            readme += _README_NO.format(question=claim.question, origin=proof.origin.sentence)
+        write_files(folder, files | {README: [readme]}, force=force)
 
 
 def certify(
@@ -88,7 +91,7 @@ def certify(
 
     >>> from ..answers.decide import decide
     >>> answer = decide(Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]))
-    >>> len(certify(answer).refutation.lrat) > 0
+    >>> len(certify(answer).refutation.proof.lrat) > 0
     True
     """
     witness, claim = witness_of(answer), refutable(answer)
@@ -143,26 +146,7 @@ def refute(
     """
     formula = claim.formula(first, second)
     proof = prove(formula, backend_name, clock=clock, checker_name=checker_name)
-    return Refutation(claim, *proof)
-
-
-def write_certificate(folder: str, certificate: Certificate, provenance: Provenance) -> None:
-    """Write the files of a certificate; raises `OSError`.
-
-    Those of an earlier certificate in the same folder are replaced, others are left alone.
-    """
-    first, second, witness, refutation = certificate
-    files: Files = {}
-    readme = ""
-    if witness is not None:
-        files[WITNESS] = witness_as_json(witness)
-        readme += _README_YES
-    if refutation is not None:
-        claim = refutation.claim
-        pieces = exported_claim(first, second, claim, provenance)
-        files |= proof_files(QUESTION, pieces, refutation.proof)
-        readme += _README_NO.format(question=claim.question, origin=refutation.origin.sentence)
-    write_files(folder, files | {README: [readme]})
+    return Refutation(claim, proof)
 
 
 class Certified(NamedTuple):
@@ -173,16 +157,15 @@ class Certified(NamedTuple):
 
 
 def check_certificate(
-    folder: str, first: Grid, second: Grid, *, checker_name: str | None = None
+    folder: str, first: Grid, second: Grid, checker: Checker = OUR_CHECKER
 ) -> Certified:
     """Return what a certificate proves of these two grids.
 
     It follows the witness, if there is one. If there is a formula, or no witness, it compares the
-    formula with that of the question and has the LRAT proof checked, by one of `CHECKERS` or by
-    ours. Raises `ProofError` where anything does not hold, `OSError` where files cannot be read and
-    `BackendError` where the checker is not installed.
+    formula with that of the question and has the LRAT proof checked. Raises `ProofError` where
+    anything does not hold, and `OSError` where files cannot be read.
     """
-    claim, checker = None, find_checker(checker_name)
+    claim = None
     if (witness := read_witness(folder)) is not None:
         if witness.shape != first.shape or not witness.leads(first, second):
             raise ProofError(Message("the witness does not lead from the first to the second"))

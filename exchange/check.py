@@ -6,12 +6,13 @@ from typing import NamedTuple
 from ..sudoku.errors import ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
+from ..sudoku.shape import BoxShape
 from . import canonical_certificate, clues_certificate, ways_certificate
 from .canonical_certificate import CertifiedForm, check_form
 from .certificate import Certified, check_certificate
 from .checkers import Checker, find_checker
 from .clues_certificate import CertifiedClues, check_clues
-from .folder import FACTS, Facts
+from .folder import FACTS, Heading, as_expected, has_facts, read_facts
 from .ways_certificate import CertifiedWays, check_ways
 
 AnyCertified = Certified | CertifiedForm | CertifiedWays | CertifiedClues
@@ -45,13 +46,16 @@ def check_folder(
     `BackendError` where the checker is not installed, and what `sudokus` raises.
     """
     checker: Checker = find_checker(checker_name)
-    facts = Facts.read(folder)
-    if facts is None:
+    if not has_facts(folder):
         first, second = sudokus(2)
-        return check_certificate(folder, first, second, checker_name=checker_name)
-    kind = KINDS.get(facts.kind)
+        return check_certificate(folder, first, second, checker)
+    heading = read_facts(folder, Heading)
+    kind = KINDS.get(heading.certifies)
     if kind is None:
         raise ProofError(Message("{file} is of no kind that is known here", file=FACTS))
     grids = sudokus(kind.sudokus)
-    facts.check_shape(grids[0])
-    return kind.check(folder, facts, *grids, checker)
+    with as_expected():
+        shape = BoxShape.parse(heading.shape)
+    if grids[0].shape != shape:
+        raise ProofError(Message("the certificate is not one of this Sudoku"))
+    return kind.check(folder, *grids, checker)

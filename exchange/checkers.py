@@ -51,7 +51,7 @@ def find_checker(name: str | None = None) -> Checker:
     'lrat_check.py'
     """
     if name is None or name == OURS:
-        return ShortChecker()
+        return OUR_CHECKER
     path = shutil.which(name)
     if path is None or name not in CHECKERS:
         raise BackendError(Message("the checker {name} is not installed", name=name))
@@ -69,6 +69,9 @@ class ShortChecker(NamedTuple):
             check_lrat(clock.watch(question), clock.watch(proof, every=64))
         except ValueError as error:
             raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
+
+
+OUR_CHECKER = ShortChecker()
 
 
 class InstalledChecker(NamedTuple):

@@ -20,10 +20,12 @@ from .folder import (
     QUESTION,
     README,
     UNIQUE,
-    Facts,
+    Rows,
+    as_expected,
     check_refuted,
     facts_as_json,
     proof_files,
+    read_facts,
     stated,
     write_files,
 )
@@ -52,8 +54,8 @@ class CluesCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.fewer, self.unique)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         grid, puzzle, at_least, others, fewer, unique = self
         facts = {
             "at_least": at_least,
@@ -78,7 +80,7 @@ class CluesCertificate(NamedTuple):
             ],
         }
         files |= proof_files(QUESTION, few, fewer) | proof_files(UNIQUE, two, unique)
-        write_files(folder, files)
+        write_files(folder, files, force=force)
 
 
 def certify_clues(
@@ -122,7 +124,14 @@ class CertifiedClues(NamedTuple):
         return self.puzzle.clues
 
 
-def check_clues(folder: str, facts: Facts, grid: Grid, checker: Checker) -> CertifiedClues:
+class _Facts(NamedTuple):
+    at_least: int
+    at_most: int
+    puzzle: Rows
+    others: list[Rows]
+
+
+def check_clues(folder: str, grid: Grid, checker: Checker) -> CertifiedClues:
     """Return the bounds of the fewest clues of a grid that a certificate proves.
 
     All others must be complete and differ from the grid, and the puzzle must be part of it. It
@@ -131,8 +140,10 @@ def check_clues(folder: str, facts: Facts, grid: Grid, checker: Checker) -> Cert
     """
     if not grid.is_solved():
         raise ProofError(Message("the certificate is about a complete Sudoku, which this is not"))
-    puzzle, others, at_least = facts.grid("puzzle"), facts.grids("others"), facts.number("at_least")
-    at_most = facts.number("at_most")
+    at_least, at_most, rows, all_rows = read_facts(folder, _Facts)
+    with as_expected():
+        puzzle = Grid(rows, grid.shape)
+        others = [Grid(rows, grid.shape) for rows in all_rows]
     if puzzle != grid.keeping(puzzle.clue_cells):
         raise ProofError(Message("the puzzle in {file} is not one of this Sudoku", file=FACTS))
     # One that does not differ would make a set that nothing meets, and the proof worth nothing.

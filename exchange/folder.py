@@ -6,20 +6,20 @@ formulas that have no model, each with its proofs, and a README.
 
 import json
 import os
-import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
-from typing import IO, Any, NamedTuple, Protocol
+from typing import IO, NamedTuple, Protocol
 
 from ..encoding.formula import Formula
 from ..solvers.clock import Clock
 from ..solvers.cnf import dimacs
-from ..sudoku.errors import ProofError
+from ..sudoku.decoding import Schema, from_json
+from ..sudoku.errors import DecodingError, GridError, ProofError, TransformationError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION, PROOF, lines_of, whole
-from ..sudoku.output import cleaned_up_when_terminated
+from ..sudoku.own_folder import Kind, written_folder
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .checkers import Checker
@@ -40,8 +40,8 @@ class AnyCertificate(Protocol):
         """The proofs, all checked."""
         ...
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         ...
 
 
@@ -67,26 +67,16 @@ With the one that SAT competitions use:                          drat-trim quest
 """
 """How a README ends, after our own checker: with those of others."""
 
-_ALL = (*QUESTION, *UNIQUE, FACTS, WITNESS, README)
+CERTIFICATE = Kind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+"""The folder of a certificate, of whatever kind."""
 
 
-def write_files(folder: str, files: Files) -> None:
-    """Write the files of a certificate; raises `OSError`.
-
-    Those of an earlier certificate in the same folder are replaced, others are left alone.
-    """
-    os.makedirs(folder, exist_ok=True)
-    # Write all files to a folder of their own, then move them: the old certificate stays until the
-    # new one is complete.
-    with cleaned_up_when_terminated(), tempfile.TemporaryDirectory(dir=folder) as beside:
+def write_files(folder: str, files: Files, *, force: bool = False) -> None:
+    """Write the files of a certificate, in place of an earlier one; raises as `written_folder`."""
+    with written_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
                 file.writelines(pieces)
-        for name in _ALL:
-            if name in files:
-                os.replace(os.path.join(beside, name), os.path.join(folder, name))
-            elif os.path.exists(os.path.join(folder, name)):
-                os.unlink(os.path.join(folder, name))
 
 
 def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
@@ -149,77 +139,57 @@ def _compare(question: Iterable[str], formula: Formula, name: str) -> None:
         raise ProofError(Message("{file} is not the formula of these Sudokus", file=name))
 
 
-class Facts:
-    """What `certificate.json` says: the kind of certificate, and what that kind needs.
+class Parts(NamedTuple):
+    """The parts of a transformation, as JSON has them."""
 
-    Every method raises `ProofError` where the facts are not as they should be.
-    """
+    rotation: int
+    bands: tuple[int, ...]
+    stacks: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    columns: tuple[tuple[int, ...], ...]
+    digits: tuple[int, ...]
 
-    def __init__(self, values: Mapping[str, Any], shape: BoxShape) -> None:
-        self._values, self.shape = values, shape
+    def of(self, shape: BoxShape) -> Transformation:
+        """Return the transformation of grids of a shape; raise `TransformationError`."""
+        return Transformation(shape, *self)
 
-    @classmethod
-    def read(cls, folder: str) -> "Facts | None":
-        """Return the facts of a certificate; None where there are none. Raises `OSError`."""
-        if not os.path.exists(os.path.join(folder, FACTS)):
-            return None
-        with opened(folder, FACTS) as file, _refused():
-            values = _of_type(json.loads(whole(file, FACTS, DESCRIPTION)), dict)
-            return cls(values, BoxShape.parse(values["shape"]))
 
-    @property
-    def kind(self) -> str:
-        """What the certificate certifies."""
-        return str(self._values.get("certifies"))
+Rows = list[list[int]]
+"""A grid, as JSON has it."""
 
-    def check_shape(self, grid: Grid) -> None:
-        """Refuse facts about grids of another shape."""
-        if grid.shape != self.shape:
-            raise ProofError(Message("the certificate is not one of this Sudoku"))
 
-    def word(self, name: str, words: Collection[str]) -> str:
-        """Return one of some words."""
-        with _refused():
-            word: str = _of_type(self._values[name], str)
-            if word not in words:
-                raise ValueError(f"expected {' or '.join(words)} as {name}")
-            return word
+class Heading(NamedTuple):
+    """What every `certificate.json` says: what it certifies, and the shape of the boxes."""
 
-    def number(self, name: str) -> int:
-        """Return a whole number."""
-        with _refused():
-            number: int = _of_type(self._values[name], int)
-            return number
+    certifies: str
+    shape: str
 
-    def grid(self, name: str) -> Grid:
-        """Return a grid of the shape."""
-        with _refused():
-            return self._grid(self._values[name])
 
-    def grids(self, name: str) -> list[Grid]:
-        """Return a list of grids of the shape."""
-        with _refused():
-            return [self._grid(rows) for rows in _of_type(self._values[name], list)]
+class _Shaped(NamedTuple):
+    """What a `witness.json` says besides the parts."""
 
-    def transformation(self, name: str) -> Transformation | None:
-        """Return a transformation, or None for null."""
-        with _refused():
-            parts = self._values[name]
-            return None if parts is None else transformation_from(parts, self.shape)
+    shape: str
 
-    def transformations(self, name: str) -> list[list[Transformation]]:
-        """Return a list of lists of transformations."""
-        with _refused():
-            return [
-                [transformation_from(parts, self.shape) for parts in _of_type(some, list)]
-                for some in _of_type(self._values[name], list)
-            ]
 
-    def _grid(self, rows: Any) -> Grid:
-        for row in _of_type(rows, list):
-            for value in _of_type(row, list):
-                _of_type(value, int)
-        return Grid(rows, self.shape)
+def has_facts(folder: str) -> bool:
+    """Return whether a certificate has a `certificate.json`."""
+    return os.path.exists(os.path.join(folder, FACTS))
+
+
+def read_facts(folder: str, schema: type[Schema], name: str = FACTS) -> Schema:
+    """Return what a file of JSON in a certificate says; raise `ProofError` and `OSError`."""
+    with opened(folder, name) as file, as_expected(name):
+        return from_json(whole(file, name, DESCRIPTION), schema)
+
+
+@contextmanager
+def as_expected(name: str = FACTS) -> Iterator[None]:
+    """Raise `ProofError` that names a file where what it says makes no sense."""
+    try:
+        yield
+    except (DecodingError, GridError, TransformationError) as error:
+        message = Message("{file} is not as expected: {reason}", file=name, reason=error.message)
+        raise ProofError(message) from None
 
 
 def facts_as_json(kind: str, shape: BoxShape, facts: Mapping[str, object]) -> Iterator[str]:
@@ -237,18 +207,6 @@ def parts_of(transformation: Transformation) -> dict[str, object]:
     return parts
 
 
-def transformation_from(parts: Any, shape: BoxShape) -> Transformation:
-    """Return the transformation that JSON has parts of; raise an error of Python's for others."""
-    numbers = [parts["rotation"], *parts["bands"], *parts["stacks"], *parts["digits"]]
-    numbers += [i for name in ("rows", "columns") for one in parts[name] for i in one]
-    for number in numbers:
-        _of_type(number, int)
-    return Transformation(
-        shape,
-        *(parts[name] for name in ("rotation", "bands", "stacks", "rows", "columns", "digits")),
-    )
-
-
 def witness_as_json(witness: Transformation) -> Iterator[str]:
     """Yield the pieces of a `witness.json`."""
     yield json.dumps(witness._asdict() | {"shape": str(witness.shape)}, indent=1)
@@ -262,37 +220,6 @@ def read_witness(folder: str) -> Transformation | None:
     """
     if not os.path.exists(os.path.join(folder, WITNESS)):
         return None
-    with opened(folder, WITNESS) as file:
-        try:
-            parts = json.loads(whole(file, WITNESS, DESCRIPTION))
-            return transformation_from(parts, BoxShape.parse(parts["shape"]))
-        except _UNREADABLE as error:
-            message = Message("{file} is no transformation: {reason}", file=WITNESS, reason=error)
-            raise ProofError(message) from None
-
-
-_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-
-
-@contextmanager
-def _refused() -> Iterator[None]:
-    """Make one error of whatever is wrong with the facts."""
-    try:
-        yield
-    except _UNREADABLE as error:
-        message = Message("{file} is not as expected: {reason}", file=FACTS, reason=error)
-        raise ProofError(message) from None
-
-
-def _of_type(value: Any, wanted: type[Any]) -> Any:
-    if type(value) is not wanted:  # True is no number here
-        raise TypeError(f"expected {_NAMES[wanted]}")
-    return value
-
-
-_NAMES: dict[type[Any], str] = {
-    int: "a whole number",
-    str: "a word",
-    list: "a list",
-    dict: "an object",
-}
+    parts, (shape,) = read_facts(folder, Parts, WITNESS), read_facts(folder, _Shaped, WITNESS)
+    with as_expected(WITNESS):
+        return parts.of(BoxShape.parse(shape))

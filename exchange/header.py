@@ -110,10 +110,13 @@ class Claim(NamedTuple):
             key, _, value = line[2:].strip().partition(" ")
             values[key] = value
         at_least = values.get("at-least", "")
-        if not at_least.isdecimal():
+        if not at_least.isdecimal() or len(at_least) > _DIGITS:
             return cls()
         return cls(at_least=int(at_least), blanks=values.get("blanks") == "yes")
 
+
+_DIGITS = 9
+"""How many digits a number of cells has at most."""
 
 COPY = Claim()
 """The claim that the second is a copy of the first."""

@@ -21,11 +21,13 @@ from .folder import (
     FACTS,
     QUESTION,
     README,
-    Facts,
+    Parts,
+    as_expected,
     check_refuted,
     facts_as_json,
     parts_of,
     proof_files,
+    read_facts,
     stated,
     write_files,
 )
@@ -47,8 +49,8 @@ class WaysCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.proof,)
 
-    def write(self, folder: str, provenance: Provenance) -> None:
-        """Write the files; raises `OSError`."""
+    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+        """Write the files; raises as `write_files` does."""
         grid, turn, witnesses = self.orbits
         facts = {
             "ways": self.orbits.number,
@@ -61,7 +63,7 @@ class WaysCertificate(NamedTuple):
             FACTS: facts_as_json(KIND, grid.shape, facts),
             README: [_README.format(origin=self.proof.origin.sentence)],
         }
-        write_files(folder, files | proof_files(QUESTION, pieces, self.proof))
+        write_files(folder, files | proof_files(QUESTION, pieces, self.proof), force=force)
 
 
 def certify_ways(
@@ -103,35 +105,42 @@ class CertifiedWays(NamedTuple):
     number: int
 
 
-def check_ways(
-    folder: str, facts: Facts, first: Grid, second: Grid, checker: Checker
-) -> CertifiedWays:
+class _Facts(NamedTuple):
+    ways: int
+    transformation: Parts
+    turn: Parts | None
+    symmetries: list[list[Parts]]
+
+
+def check_ways(folder: str, first: Grid, second: Grid, checker: Checker) -> CertifiedWays:
     """Return the number of ways that a certificate proves.
 
     It follows the steps between the two grids and every symmetry, compares the formula "there are
     other symmetries" with the one that follows from these, and has the proof checked. Raises
     `ProofError` where anything does not hold, and `OSError`.
     """
-    way, number = facts.transformation("transformation"), facts.number("ways")
-    if way is None or not way.leads(first, second):
+    facts, shape = read_facts(folder, _Facts), first.shape
+    with as_expected():
+        way, turn = facts.transformation.of(shape), facts.turn and facts.turn.of(shape)
+        shown = tuple(tuple(one.of(shape) for one in some) for some in facts.symmetries)
+    if not way.leads(first, second):
         raise ProofError(Message("the witness does not lead from the first to the second"))
-    shown = tuple(map(tuple, facts.transformations("symmetries")))
-    said = Orbits(first, facts.transformation("turn"), shown)
+    said = Orbits(first, turn, shown)
     try:
         formula = _others(said)
     except CheckError as error:
         message = Message("{file} is not as expected: {reason}", file=FACTS, reason=error)
         raise ProofError(message) from None
     check_refuted(folder, QUESTION, formula, checker)
-    if number != said.number:
+    if facts.ways != said.number:
         raise ProofError(
             Message(
                 "the certificate says {said} ways, its symmetries make {number}",
-                said=number,
+                said=facts.ways,
                 number=said.number,
             )
         )
-    return CertifiedWays(first, second, number)
+    return CertifiedWays(first, second, facts.ways)
 
 
 def _others(known: Orbits) -> OtherSymmetries:

@@ -1,12 +1,10 @@
 """The page of a comparison: an HTML file that needs no other, its plots and its data beside it."""
 
-import os
 from collections.abc import Iterable, Iterator
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..comparison.conditions import Conditions
 from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import VIRTUAL_BEST, Comparison
 from ..report.comparison import PREPROCESSING, SaidComparison, milliseconds
@@ -15,9 +13,9 @@ from ..report.printer import on_one_line
 from ..solvers.clock import PHASES
 from ..sudoku.errors import ComparisonError
 from ..sudoku.language import Message
-from ..sudoku.output import written
+from ..sudoku.own_folder import Kind, written_folder
 from .drawing import inline
-from .plots import check_installed, write_plots
+from .plots import FORMATS, PLOTS, write_plots
 from .rendering import render
 
 PAGE = "index.html"
@@ -31,37 +29,8 @@ COUNTS = ("conflicts", "decisions", "propagations")
 """What is shown of a solver's statistics."""
 
 
-def check_possible(folder: str, others: Iterable[str | None]) -> None:
-    """Raise `ComparisonError` where no page could be written, before anything is measured.
-
-    That is: without matplotlib; where its data would replace one of the `others`, which are written
-    too; and where it would replace what is not the data of an earlier page.
-    """
-    check_installed()
-    path = Path(folder)
-    if path.exists() and not path.is_dir():
-        raise ComparisonError(Message("{file}: expected a folder for the report", file=folder))
-    if not path.parent.is_dir():
-        raise ComparisonError(Message("{file}: there is no such folder", file=path.parent))
-    if (path / PAGE).exists() and not _links(path / PAGE, DATA[0]):
-        raise ComparisonError(
-            Message("{file}: is no earlier report, and would be replaced", file=path / PAGE)
-        )
-    given = {os.path.realpath(other) for other in others if other is not None}
-    for name in DATA:
-        place = path / name
-        if os.path.realpath(place) in given or (place.exists() and not _links(path / PAGE, name)):
-            raise ComparisonError(
-                Message("{file}: the report keeps its data there, and would replace it", file=place)
-            )
-
-
-def _links(page: Path, name: str) -> bool:
-    """Return whether there is a page that links a file of this name."""
-    try:
-        return f'href="{name}"' in page.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
+REPORT = Kind("report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS)))
+"""The folder of a report."""
 
 
 def write_page(
@@ -69,20 +38,30 @@ def write_page(
     said: SaidComparison,
     scatter: tuple[str, str] | None,
     planned: int | None = None,
+    *,
+    force: bool = False,
 ) -> None:
-    """Write the page, its plots and its data.
+    """Write the page, its plots and its data, in place of an earlier report.
 
-    `scatter` names the backends of the scatter plot, by default the best two; with only one backend
-    there is none. `planned` is how many runs there were to be, where the comparison was
-    interrupted. Raises `ComparisonError` where there are no records, and `OSError`.
+    `scatter` names the backends of the scatter plot, by default, or where one of them was not
+    measured, the best two; with only one backend there is none. `planned` is how many runs there
+    were to be, where the comparison was interrupted. Raises `ComparisonError` where there are no
+    records, and as `written_folder` does.
     """
+    if not said.comparison.records:
+        raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
+    with written_folder(folder, REPORT, force=force) as beside:
+        _write(Path(beside), said, scatter, planned)
+
+
+def _write(
+    path: Path, said: SaidComparison, scatter: tuple[str, str] | None, planned: int | None
+) -> None:
     comparison, manner = said.comparison, said.manner
     records = comparison.records
-    if not records:
-        raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
-    path = Path(folder)
-    path.mkdir(exist_ok=True)
-    plots = write_plots(path, comparison, scatter or _best_two(comparison), manner)
+    is_measured = scatter is not None and set(scatter) <= comparison.times.keys()
+    pair = scatter if is_measured else _best_two(comparison)
+    plots = write_plots(path, comparison, pair, manner)
     data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
     moments = sorted(record.ended for record in records if record.ended is not None)
     page = render(
@@ -111,8 +90,7 @@ def write_page(
         conditions=_conditions(records, manner),
     )
     for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
-        with written(str(path / name)) as file:
-            file.write(text.encode(errors="backslashreplace"))
+        (path / name).write_bytes(text.encode(errors="backslashreplace"))
 
 
 _TITLES = {
@@ -247,21 +225,21 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
     def add(title: Message, text: Message | str | None) -> None:
         if text is not None:
             said = manner.say(text) if isinstance(text, Message) else text
-            found.setdefault(manner.say(title), {})[said] = None
+            found.setdefault(manner.say(title), {})[on_one_line(said)] = None
 
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
     for record in kinds.values():
-        settings, conditions = record.settings, Conditions(**record.conditions)
-        limit = f"{settings['time_limit']:g}"
+        settings, conditions = record.settings, record.conditions
+        limit = f"{settings.time_limit:g}"
         add(Message("Time limit"), Message("{limit} s for each run", limit=limit))
         add(
             Message("Runs at the same time"),
-            Message("{count}; on a cluster, one on each worker", count=settings["jobs"]),
+            Message("{count}; on a cluster, one on each worker", count=settings.jobs),
         )
         add(
             Message("Order"),
-            Message("shuffled, seed {seed}", seed=settings["seed"])
-            if settings["order"] == "shuffled"
+            Message("shuffled, seed {seed}", seed=settings.seed)
+            if settings.order == "shuffled"
             else Message("round after round, pair after pair, backend after backend"),
         )
         add(

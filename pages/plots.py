@@ -37,6 +37,8 @@ _MARKERS = "osD^vP*X"
 
 FORMATS = ("svg", "png")
 
+PLOTS = ("cactus", "scatter", "sizes")
+
 
 def check_installed() -> None:
     """Raise `ComparisonError` that says what to install where matplotlib is not."""

@@ -46,7 +46,11 @@ class SaidComparison:
         parts += [f"{title}\n\n{markdown(table)}" for title, table in self.tables()]
         if messages := self.comparison.messages():
             heading = self.manner.say(Message("Runs that ended in an error:"))
-            parts.append("\n".join([heading, "", *(f"- {n} × {m}" for m, n in messages.items())]))
+            parts.append(
+                "\n".join(
+                    [heading, "", *(f"- {n} × {on_one_line(m)}" for m, n in messages.items())]
+                )
+            )
         if programs := self.programs():
             heading = self.manner.say(PROGRAMS)
             table = markdown(programs, right_from=len(programs[0]))
@@ -95,7 +99,7 @@ class SaidComparison:
         limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
         return [[self.manner.say(heading) for heading in _HEADINGS]] + [
             [
-                virtual_best if row.backend == VIRTUAL_BEST else row.backend,
+                virtual_best if row.backend == VIRTUAL_BEST else on_one_line(row.backend),
                 str(row.solved),
                 *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-from ..sudoku.errors import ExportError, PairFileError, SudokopieError
+from ..sudoku.errors import ExportError, PairFileError, SudokopieError, reason
 from ..sudoku.language import Message
 from .manner import Manner, Said
 
@@ -109,7 +109,7 @@ def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> st
     """Return what is wrong with a file: its name, the place in it if there is one, the message."""
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return on_one_line(f"{file}: {where}{error.strerror or error}")
+        return on_one_line(f"{file}: {where}{manner.say(reason(error))}")
     if isinstance(error, ExportError):  # names the file itself
         return on_one_line(manner.say(error.message))
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""

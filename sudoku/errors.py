@@ -1,5 +1,8 @@
 """The errors that this package raises, all of them below `SudokopieError`."""
 
+import errno
+import os
+
 from .language import Message
 
 
@@ -57,6 +60,10 @@ class WitnessError(SudokopieError):
     """A backend's transformation that does not take the first grid to the second."""
 
 
+class DecodingError(SudokopieError, ValueError):
+    """JSON or TOML that does not hold what it should; says where in it."""
+
+
 class EncodingError(SudokopieError):
     """An encoding of the question that does not exist."""
 
@@ -88,9 +95,49 @@ class ClusterError(SudokopieError):
     """A cluster that cannot be reached, or cannot do the work."""
 
 
+class OutputError(SudokopieError):
+    """A place that must not be written to, because of what is there already."""
+
+
 class ProofError(SudokopieError):
     """A proof that does not prove what it claims."""
 
 
 class CatalogueError(SudokopieError):
     """A file that is no catalogue of Sudokus, or one that cannot be read or written."""
+
+
+def reason(error: OSError) -> Message:
+    """Return what the system says is wrong, without the name of the file.
+
+    >>> print(reason(FileNotFoundError(2, "No such file or directory", "pair.txt")))
+    No such file or directory
+    """
+    text = error.strerror or str(error)
+    return _REASONS.get(text, Message("{text}", text=text))
+
+
+_REASONS = {
+    os.strerror(number): message
+    for number, message in (
+        (errno.ENOENT, Message("No such file or directory")),
+        (errno.EACCES, Message("Permission denied")),
+        (errno.EPERM, Message("Operation not permitted")),
+        (errno.EISDIR, Message("Is a directory")),
+        (errno.ENOTDIR, Message("Not a directory")),
+        (errno.EEXIST, Message("File exists")),
+        (errno.ENOTEMPTY, Message("Directory not empty")),
+        (errno.ENOSPC, Message("No space left on device")),
+        (errno.EDQUOT, Message("Disk quota exceeded")),
+        (errno.EFBIG, Message("File too large")),
+        (errno.EROFS, Message("Read-only file system")),
+        (errno.ENAMETOOLONG, Message("File name too long")),
+        (errno.ELOOP, Message("Too many levels of symbolic links")),
+        (errno.EMFILE, Message("Too many open files")),
+        (errno.EBUSY, Message("Device or resource busy")),
+        (errno.EIO, Message("Input/output error")),
+        (errno.EBADF, Message("Bad file descriptor")),
+        (errno.EINVAL, Message("Invalid argument")),
+    )
+}
+"""What systems say most often, by their words for it."""

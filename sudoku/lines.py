@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from .errors import PairFileError, SudokopieError
+from .errors import PairFileError, SudokopieError, reason
 from .language import Message
 from .remote import is_url
 
@@ -35,8 +35,8 @@ def readable(source: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _unreadable(source, reason) from None
+        said = reason(error) if isinstance(error, OSError) else str(error)
+        raise _unreadable(source, said) from None
     except Exception as error:
         # What the decompressors raise, which are loaded only where they are needed; and what the
         # file systems behind URLs raise, of which each has errors of its own.
@@ -46,8 +46,8 @@ def readable(source: str) -> Iterator[None]:
         raise _unreadable(source, str(error)) from None
 
 
-def _unreadable(source: str, reason: str) -> PairFileError:
-    message = Message("expected a file that can be read, found: {reason}", reason=reason)
+def _unreadable(source: str, said: Message | str) -> PairFileError:
+    message = Message("expected a file that can be read, found: {reason}", reason=said)
     return PairFileError(source, 1, 1, message)
 
 

@@ -163,22 +163,39 @@ def free_name(folder: str, stem: str, ending: str) -> str:
 def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
     """Write a new file with the next free name, made with its folder if need be; return its path.
 
-    Where two processes do so at once, each gets a name of its own. Raises `OSError`.
+    It is there whole or not at all. Where two processes do so at once, each gets a name of its own.
+    Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
-    while True:
-        path = os.path.join(folder, free_name(folder, stem, ending))
+    with cleaned_up_when_terminated():
+        handle, beside = tempfile.mkstemp(_ENDING, _BEGINNING, folder)
         try:
-            with open(path, "xb") as file:
-                try:
-                    file.write(content)
-                    file.flush()
-                except BaseException:
-                    os.unlink(path)
-                    raise
-        except FileExistsError:  # somebody else took it in the meantime
-            continue
-        return path
+            with open(handle, "wb") as file:
+                _lock(file)
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+                while True:
+                    path = os.path.join(folder, free_name(folder, stem, ending))
+                    os.chmod(beside, _mode(path))
+                    try:
+                        _named(beside, path)
+                    except FileExistsError:  # somebody else took it in the meantime
+                        continue
+                    return path
+        finally:
+            os.unlink(beside)
+
+
+def _named(beside: str, path: str) -> None:
+    """Give a file another name, unless there is a file of that name; raise `FileExistsError`."""
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # the file system knows no links
+        with open(path, "xb") as file, open(beside, "rb") as whole:
+            file.write(whole.read())
 
 
 def opened(path: str) -> IO[bytes]:

@@ -705,12 +705,23 @@ def test_a_certificate_is_about_one_file(run: Any, tmp_path: Path) -> None:
     assert "--certificate takes one FILE" in result.err
 
 
-def test_a_certificate_that_cannot_be_written_is_one_line(run: Any, tmp_path: Path) -> None:
+def test_a_certificate_that_cannot_be_written_is_one_line(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where that comes out only in the end, the answer is said."""
     (tmp_path / "file").write_text("")
     result = run("solve", "-q", "--certificate", str(tmp_path / "file"), DIFFERENT)
+    assert (result.status, result.out) == (2, "")
+    assert result.err == f"sudokopie: {tmp_path / 'file'}: Not a directory\n"
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "DIR")
+
+    monkeypatch.setattr("sudokopie.exchange.folder.written_folder", full)
+    result = run("solve", "-q", "--certificate", str(tmp_path / "new"), DIFFERENT)
     assert result.status == 2
     assert result.out.startswith("These Sudokus are not copies of each other. This is certified")
-    assert result.err == f"{DIFFERENT}: {tmp_path / 'file'}: File exists\n"
+    assert result.err == f"{DIFFERENT}: DIR: No space left on device\n"
 
 
 def test_any_steps_will_do_where_that_is_asked(run: Any, tmp_path: Path) -> None:

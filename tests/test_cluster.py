@@ -552,7 +552,7 @@ def test_runs_of_a_comparison(run: Any, address: str) -> None:
     )
     assert there.keys() == here.keys()
     for key, record in there.items():
-        assert record.conditions == conditions()._asdict()
+        assert record.conditions == conditions()
         if record.backend == "pysat:minisat22":
             assert record._replace(**MEASURED) == here[key]._replace(**MEASURED)
     timeouts = [one for one in there.values() if one.ending is Ending.TIMEOUT]

@@ -11,8 +11,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from io import StringIO
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -21,29 +22,39 @@ import pytest
 from test_dimacs import SOLVER, program
 
 from sudokopie import BackendError, Encoding, Status, backend_names
+from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
 from sudokopie.comparison.journal import last_comparison, opened_journal
 from sudokopie.comparison.judgement import contradictions
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
-from sudokopie.comparison.record import Ending, Record, as_csv
-from sudokopie.comparison.run import Run, run_all
+from sudokopie.comparison.record import (
+    Ending,
+    Record,
+    Settings,
+    Span,
+    Verdict,
+    as_csv,
+    read_records,
+)
+from sudokopie.comparison.run import Run, _deaf_to_interrupts, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN
 from sudokopie.report.comparison import SaidComparison
 from sudokopie.report.manner import Manner
 from sudokopie.sudoku.errors import ComparisonError
 from sudokopie.sudoku.language import language
+from sudokopie.sudoku.own_folder import LIST
 
 from conftest import INSTANCES, manifest, pair_from
 
 COPIES = str(INSTANCES / "size4-clues5-copies.txt")
 MOVED = str(INSTANCES / "size4-clues5-moved.txt")
-SETTINGS: dict[str, Any] = {"time_limit": 10.0, "jobs": 1, "order": "given", "seed": None}
-CONDITIONS: dict[str, Any] = {"commit": "abc", "versions": {}, "processor": "p", "cores": 2}
+SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
+CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
 def measured(runs: Iterable[Run], time_limit: float = 60, jobs: int = 1) -> list[Record]:
-    settings = SETTINGS | {"time_limit": time_limit}
+    settings = SETTINGS._replace(time_limit=time_limit)
     return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
 
 
@@ -52,7 +63,7 @@ def record(
     backend: str,
     ending: str = "copies",
     seconds: float | None = 1.0,
-    expected: str | None = None,
+    expected: Verdict | None = None,
     number: int = 1,
 ) -> Record:
     return Record(
@@ -72,7 +83,7 @@ def record(
         steps=2 if ending == "copies" else None,
         seconds=seconds,
         cpu_seconds=seconds,
-        phases={"solve": (1.0, 0.5)},
+        phases={"solve": Span(1.0, 0.5)},
         memory=1.5,
         statistics={"conflicts": 3},
         settings=SETTINGS,
@@ -117,8 +128,6 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     assert read_instance(MOVED).expected is Status.DIFFERENT
     alone = tmp_path / "pair.txt"
     alone.write_text(Path(MOVED).read_text())
-    assert read_instance(str(alone)).expected is None
-    (tmp_path / "manifest.toml").write_text("pair = 3")
     assert read_instance(str(alone)).expected is None
     from sudokopie.exchange.export import export_pair
     from sudokopie.exchange.header import Provenance
@@ -455,7 +464,7 @@ def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
     with opened_journal(path, True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b", "c"]
     with pytest.raises(ComparisonError, match="holds runs with time-limit 10"):
-        opened_journal(path, True, SETTINGS | {"time_limit": 5.0}).__enter__()
+        opened_journal(path, True, SETTINGS._replace(time_limit=5.0)).__enter__()
     with pytest.raises(ComparisonError, match="holds something already: --resume"):
         opened_journal(path, False, SETTINGS).__enter__()
     with pytest.raises(ComparisonError, match="no comparison to report"):
@@ -515,6 +524,70 @@ def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path
     path.write_text(json.dumps(json.loads(record("p", "a").to_json()) | {key: value}) + "\n")
     with pytest.raises(ComparisonError, match="expected the record"):
         opened_journal(str(path), True, SETTINGS).__enter__()
+
+
+ODD: list[object] = [
+    *(None, True, -1, 10**400, 1e308, -1e308, "", "x\x1b[31m\n", "copies", "error", "undecided"),
+    *([], {}, [[]], {"a": 1}, "\ud800"),
+]
+
+
+def places(value: object) -> Iterator[list[Any]]:
+    """Yield the keys that lead to each value within a value of JSON."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from ([key], *([key, *rest] for rest in places(one)))
+
+
+def test_odd_records_are_refused_or_reported() -> None:
+    """Whatever stands in a journal, it is one line of error, or what is printed is harmless."""
+    whole = record("p", "a", expected="copies")._replace(ended="2030-12-31T23:59:59Z")
+    good = json.loads(whole.to_json())
+    refused = reported = 0
+    for place in list(places(good)):
+        for odd in ODD:
+            values = json.loads(whole.to_json())
+            inner = values
+            for key in place[:-1]:
+                inner = inner[key]
+            inner[place[-1]] = odd
+            text = f"{json.dumps(values)}\n{whole._replace(backend='b').to_json()}\n"
+            try:
+                records = read_records(StringIO(text), "runs")
+            except ComparisonError as error:
+                assert str(error).startswith("runs:1: expected the record of a run: ")
+                refused += 1
+                continue
+            found = contradictions(records)
+            comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
+            said = SaidComparison(comparison, found, Manner())
+            assert "\x1b" not in said.text() + said.contradictions()
+            as_csv(records)
+            reported += 1
+    assert refused > 5 * reported > 100
+    for text in ("[" * 100_000, '{"run": ' + "1" * 5000 + "}", "\ud800"):
+        with pytest.raises(ComparisonError, match="runs:1: expected the record of a run: "):
+            read_records(StringIO(text + "\n"), "runs")
+
+
+def test_errors_of_runs_are_one_line_each() -> None:
+    broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
+    said = SaidComparison(Comparison([broken]), [], Manner())
+    assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.text()
+
+
+def test_the_scatter_plot_of_a_journal_is_of_backends_in_it(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    kept = tmp_path / "runs.jsonl"
+    kept.write_text("".join(f"{record('p', name).to_json()}\n" for name in "ab"))
+    given = ("compare", "--resume", "--json", str(kept), "--report", str(tmp_path / "report"))
+    result = run(*given, "--scatter", "a,pysat:minisat22")
+    assert (result.status, result.out) == (2, "")
+    assert "expected two of the backends compared, found 'a,pysat:minisat22'; there are: a, b" in (
+        result.err
+    )
+    assert run(*given, "--scatter", "b,a").status == 0
+    assert "b, seconds" in (tmp_path / "report" / "index.html").read_text()
 
 
 def test_two_comparisons_do_not_write_to_one_file(tmp_path: Path) -> None:
@@ -629,14 +702,14 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     assert [one.run for one in records("--runs", "2")] == [1, 1, 2, 2]
     assert records("--refined")[0].encoding == "refined"
     assert records("--cells", "both")[0].statistics["clauses"] > plain[0].statistics["clauses"]
-    assert records("--time-limit", "7")[0].settings["time_limit"] == 7
-    assert records("--jobs", "2")[0].settings["jobs"] == 2
+    assert records("--time-limit", "7")[0].settings.time_limit == 7
+    assert records("--jobs", "2")[0].settings.jobs == 2
     orders = {
         tuple(one.instance for one in records("--order", "shuffled", "--seed", seed))
         for seed in "12345"
     }
     assert len(orders) == 2
-    assert plain[0].conditions["versions"]["python-sat"]
+    assert plain[0].conditions.versions["python-sat"]
     table = tmp_path / "runs.csv"
     assert run("compare", COPIES, "--backends", "pysat:minisat22", "--csv", str(table)).status == 0
     assert len(table.read_text().splitlines()) == 2
@@ -718,24 +791,45 @@ def shown_on(controller: int) -> str:
     return b"".join(pieces).decode()
 
 
-def test_progress_is_for_terminals() -> None:
+@pytest.mark.parametrize("name", ["solver", "[/b]", "\x1b[2J"])
+def test_progress_is_for_terminals(tmp_path: Path, name: str) -> None:
+    """Names on it are no markup, and no orders to the terminal."""
     import pty
 
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("#!/bin/sh\nexit 3\n")
+    path.chmod(0o755)
     controller, terminal = pty.openpty()
     code = "from sudokopie.cli import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "compare", COPIES, "--backends", "pysat:minisat22"],
+        [sys.executable, "-c", code, "compare", COPIES, "--backends", f"dimacs:./{name}"],
         stdout=subprocess.PIPE,
         stderr=terminal,
-        env={**os.environ, "TERM": "xterm"},
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(tmp_path)},
     ) as child:
         os.close(terminal)
         assert child.stdout is not None
         child.stdout.read()
         shown = shown_on(controller)
     os.close(controller)
-    assert child.returncode == 0
+    assert child.returncode == 2
     assert "1/1" in shown
+    assert f"dimacs:./{name}".replace("\x1b", "\\x1b")[:12] in shown
+    assert "\x1b[2J" not in shown
+
+
+def test_an_interruption_is_not_for_the_server_of_processes() -> None:
+    """It would print a traceback while it starts."""
+    command = [sys.executable, "-c", "import signal; print(signal.pthread_sigmask(0, []))"]
+
+    def blocked() -> str:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    with _deaf_to_interrupts():
+        assert "SIGINT" in blocked()
+    assert "SIGINT" not in blocked()
 
 
 PLOTS = {f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in ("svg", "png")}
@@ -750,7 +844,7 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
         "--scatter", "cp-sat:table,pysat:minicard", "--json", str(kept), "--csv", str(table),
     )  # fmt: skip
     assert (result.status, result.err) == (0, "")
-    assert set(os.listdir(folder)) == {"index.html", "runs.csv", "runs.json"} | PLOTS
+    assert set(os.listdir(folder)) == {"index.html", "runs.csv", "runs.json", LIST} | PLOTS
     page = (folder / "index.html").read_text()
     assert page.count("<svg") == 3
     assert '<th scope="row">pysat:minisat22</th><td>2</td>' in page
@@ -765,7 +859,7 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
     with opened_journal(str(kept), True, None) as journal:
         moment = str(journal.records[0].ended)
         assert f"The first run ended at {moment[:10]} {moment[11:19]}" in page
-        for version in journal.records[0].conditions["versions"].values():
+        for version in journal.records[0].conditions.versions.values():
             assert version in page
     alone = run("compare", COPIES, "--backends", "cp-sat", "--report", str(folder))
     assert alone.status == 0
@@ -828,7 +922,7 @@ def test_the_page_says_how_was_measured_in_words(tmp_path: Path) -> None:
     ):
         assert said in page
     shuffled = record("p", "b")._replace(
-        settings=SETTINGS | {"order": "shuffled", "seed": 3}, encoding="refined"
+        settings=SETTINGS._replace(order="shuffled", seed=3), encoding="refined"
     )
     page = page_of([one, shuffled], tmp_path)
     assert "backend after backend</dd> <dd>shuffled, seed 3</dd>" in page
@@ -853,25 +947,15 @@ def test_names_are_text_on_the_page_too(tmp_path: Path) -> None:
     assert "<b>" not in page
 
 
-def test_the_report_replaces_only_its_own_files(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--csv", "--json"])
+def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> None:
     pytest.importorskip("matplotlib")
-    for name in ("runs.csv", "runs.json"):
+    for name in ("runs.csv", "kept.jsonl"):
         mine = tmp_path / name
-        for option in ("--csv", "--json"):
-            result = run("compare", COPIES, "--report", str(tmp_path), option, str(mine))
-            assert (result.status, result.out) == (2, "")
-            assert result.err == (
-                f"sudokopie: {mine}: the report keeps its data there, and would replace it\n"
-            )
-            assert not mine.exists()
-        mine.write_text("mine")
-        result = run("compare", COPIES, "--report", str(tmp_path))
+        result = run("compare", COPIES, "--report", str(tmp_path), option, str(mine))
         assert (result.status, result.out) == (2, "")
-        assert mine.read_text() == "mine"
-        mine.unlink()
-    for _ in range(2):
-        arguments = ("--backends", "pysat:minisat22", "--report", str(tmp_path))
-        assert run("compare", COPIES, *arguments).status == 0
+        assert f"{option} names a file in the folder of --report" in result.err
+        assert not mine.exists()
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
@@ -894,7 +978,9 @@ def test_a_suite_is_exported_with_its_metadata(run: Any, tmp_path: Path) -> None
         rows = list(csv.DictReader(file))
     small = [entry for entry in manifest() if "small" in entry["suites"]]
     assert [row["file"] for row in rows] == [entry["file"][:-3] + "cnf" for entry in small]
-    assert set(os.listdir(folder)) == {row["file"] for row in rows} | {"metadata.csv", "README.md"}
+    assert set(os.listdir(folder)) == {row["file"] for row in rows} | {
+        *("metadata.csv", "README.md", LIST)
+    }
     for row, entry in zip(rows, small, strict=True):
         expected = {"copies": "satisfiable", "different": "unsatisfiable"}[entry["verdict"]]
         assert (row["expected"], row["family"]) == (expected, entry["family"])

@@ -166,7 +166,7 @@ def test_known_programs_that_are_not_here_are_called_rightly(
     path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert f"dimacs:{known}" in names()
-    assert refute(*NO, f"dimacs:{known}").lrat
+    assert refute(*NO, f"dimacs:{known}").proof.lrat
 
 
 CADICAL = """\
@@ -221,15 +221,15 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     monkeypatch.setenv("PATH", str(tmp_path))
     name = cadical(tmp_path, *known)
     refutation = refute(*NO, name)
-    assert refutation.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
+    assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
     clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
     assert log[-1] == f"{clauses} {options}"
     assert len(log) == (2 if known else 1)  # it was tried on two clauses before
-    assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.lrat)
+    assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
-    assert refutation.drat[-1] == "0"
-    assert lrat(Encoding().formula(*NO).clauses(), refutation.drat)
+    assert refutation.proof.drat[-1] == "0"
+    assert lrat(Encoding().formula(*NO).clauses(), refutation.proof.drat)
     assert cast("Prover", find_backend(name)).refute(Encoding().formula(*YES), Clock()) is None
 
 
@@ -249,7 +249,7 @@ def test_hints_of_a_solver_are_checked(
     monkeypatch.setattr(f"{__name__}.CADICAL", CADICAL.replace(old, new))
     name = cadical(tmp_path, "--lrat")
     if message is None:  # what is wrong is not needed
-        assert refute(*NO, name).lrat
+        assert refute(*NO, name).proof.lrat
         return
     with pytest.raises(ProofError, match=message):
         refute(*NO, name)

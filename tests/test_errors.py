@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import time
@@ -19,6 +20,7 @@ from sudokopie.sudoku.output import written
 from conftest import INSTANCES
 
 PAIR = str(INSTANCES / "size4-clues5-copies.txt")
+OTHER = str(INSTANCES / "size4-clues5-moved.txt")
 
 
 def all_errors(kind: type[SudokopieError] = SudokopieError) -> list[type[SudokopieError]]:
@@ -132,8 +134,89 @@ def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
 
 def test_a_manifest_that_does_not_know_expects_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(Path(PAIR).read_text())
-    for text in ('[[pair]]\nfile = "a.txt"\nverdict = "undecided"\n', "a = " + "[" * 5000):
+    for text in ('[[pair]]\nfile = "a.txt"\nverdict = "undecided"\n', "name = 'of something else'"):
         (tmp_path / "manifest.toml").write_text(text)
         assert read_instance(str(tmp_path / "a.txt")).expected is None
     (tmp_path / "manifest.toml").write_text('[[pair]]\nfile = "a.txt"\nverdict = "copies"\n')
     assert read_instance(str(tmp_path / "a.txt")).expected is Status.COPIES
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            b'[[pair]]\nfile = "a.txt"\nverdict = "maybe"',
+            "pair[0].verdict: expected one of copies,",
+        ),
+        (
+            b'[[pair]]\nfile = "a.txt"\nsize = "9"',
+            'pair[0].size: expected a whole number, found "9"',
+        ),
+        (b"[[pair]]\n", "pair[0].file: this field is missing"),
+        (b"pair = 3", "pair: expected a list, found 3"),
+        (b"a = " + b"[" * 5000, "lists or objects are nested too deeply"),
+        (b"a = " + b"1" * 5000, "a number has too many digits"),
+        (b"[[pair", "this is no TOML: "),
+        (b"a = '\xff'", "this is no TOML: UTF-8"),
+    ],
+)
+def test_a_manifest_that_makes_no_sense_is_one_line(
+    run: Any, tmp_path: Path, text: bytes, said: str
+) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(Path(PAIR).read_text())
+    (tmp_path / "manifest.toml").write_bytes(text)
+    result = run("compare", "--backends", "pysat:minisat22", str(tmp_path))
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(f"sudokopie: {tmp_path}/manifest.toml: {said}")
+    assert len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "german"),
+    [
+        (("solve", "missing.txt"), "No such file or directory", "Datei oder Ordner nicht gefunden"),
+        (("solve", "."), "Is a directory", "Ist ein Ordner"),
+        (("check", "missing", PAIR), "No such file or directory", "Datei oder Ordner nicht"),
+        (("solve", PAIR, "--html", "missing/x"), "No such file", "Datei oder Ordner nicht"),
+        (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
+        (("catalogue", "list", "missing"), "No such file", "Datei oder Ordner nicht gefunden"),
+        (("solve", "x" * 300), "File name too long", "Dateiname zu lang"),
+    ],
+)
+def test_what_the_system_says_is_said_in_german_too(
+    run: Any, arguments: tuple[str, ...], english: str, german: str
+) -> None:
+    assert english in run(*arguments).err
+    assert german in run(*arguments, "--lang", "de").err
+
+
+def test_a_file_that_cannot_be_read_costs_only_itself(run: Any) -> None:
+    for command in ("solve", "ways", "nearest", "within"):
+        result = run(command, "--json", "missing.txt", PAIR)
+        first, second = map(json.loads, result.out.splitlines())
+        assert (result.status, first["status"]) == (2, "error")
+        assert "No such file" in first["error"]
+        assert second["status"] != "error"
+
+
+def test_numbers_of_thousands_of_digits_are_one_line(run: Any, tmp_path: Path) -> None:
+    folder, many = tmp_path / "kept", "1" * 5000
+    assert run("solve", PAIR, "--certificate", str(folder)).status == 0
+    files = {path.name: path.read_text() for path in folder.iterdir()}
+    for name, old, new in (
+        ("witness.json", '"rotation": ', f'"rotation": {many}'),
+        ("question.cnf", "p cnf ", f"p cnf {many}"),
+        ("proof.lrat", " 0 ", f" {many} 0 "),
+    ):
+        assert old in files[name]
+        (folder / name).write_text(files[name].replace(old, new, 1))
+        result = run("check", str(folder), PAIR)
+        assert (result.status, result.out, len(result.err.splitlines())) == (1, "", 1)
+        assert "fault" not in result.err
+        (folder / name).write_text(files[name])
+    (folder / "witness.json").unlink()
+    (folder / "question.cnf").write_text(f"c at-least {many}\n{files['question.cnf']}")
+    result = run("check", str(folder), PAIR)
+    assert (result.status, len(result.err.splitlines())) == (1, 1)
+    assert "question.cnf is not the formula of these Sudokus" in result.err

@@ -162,6 +162,7 @@ def test_misuse_is_said_in_german_too(
             "integer",
             "range",
             "pause",
+            "force",
             "FILE",
             "PAIR",
             "all",

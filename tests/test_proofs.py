@@ -26,12 +26,12 @@ from sudokopie.exchange.certificate import (
     Certified,
     check_certificate,
     refute,
-    write_certificate,
 )
 from sudokopie.exchange.checkers import CHECKERS, find_checker
 from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.drup_to_lrat import lrat
 from sudokopie.exchange.export import exported
+from sudokopie.exchange.folder import QUESTION, README, WITNESS
 from sudokopie.exchange.header import COPY, Claim, Provenance
 from sudokopie.exchange.lrat import needed_steps, without_hints
 from sudokopie.exchange.origin import Origin
@@ -41,6 +41,7 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.errors import DeadlinePassedError, ExportError, ProofError
+from sudokopie.sudoku.own_folder import LIST
 from sudokopie.sudoku.random_grids import clues_exchanged
 
 from conftest import INSTANCES, manifest, pair_from
@@ -78,7 +79,7 @@ def converts(drup: list[str]) -> bool:
 
 
 def test_a_real_proof_passes() -> None:
-    assert lrat_check.check(CNF, REFUTATION.lrat) == len(REFUTATION.lrat) > 20
+    assert lrat_check.check(CNF, REFUTATION.proof.lrat) == len(REFUTATION.proof.lrat) > 20
 
 
 def test_the_checker_is_short_and_alone() -> None:
@@ -95,17 +96,17 @@ def test_the_checker_is_short_and_alone() -> None:
 
 def test_the_checker_takes_the_formula_at_its_word() -> None:
     for header in ("p cnf 1000 1000", "p cnf 1 688", f"p cnf {FORMULA.variables} 1", "p cnf x y"):
-        assert not accepts(REFUTATION.lrat, [header, *CNF[CNF.index(P_LINE) + 1 :]])
-    assert accepts(REFUTATION.lrat, CNF[CNF.index(P_LINE) :])
-    assert not accepts(REFUTATION.lrat, [*CNF, "1 2"])
-    assert not accepts([*REFUTATION.lrat[:-1], REFUTATION.lrat[-1][:-1] + "1 0"])
+        assert not accepts(REFUTATION.proof.lrat, [header, *CNF[CNF.index(P_LINE) + 1 :]])
+    assert accepts(REFUTATION.proof.lrat, CNF[CNF.index(P_LINE) :])
+    assert not accepts(REFUTATION.proof.lrat, [*CNF, "1 2"])
+    assert not accepts([*REFUTATION.proof.lrat[:-1], REFUTATION.proof.lrat[-1][:-1] + "1 0"])
 
 
 def test_a_superfluous_hint_and_a_cut_deletion_are_refused() -> None:
-    *before, last = REFUTATION.lrat
+    *before, last = REFUTATION.proof.lrat
     assert not accepts([*before, last.removesuffix(" 0") + " 1 0"])
     assert accepts([f"{FORMULA_CLAUSES} d 1 0", "999999 0 0"]) is False
-    assert not accepts(["1 d 7", *REFUTATION.lrat])
+    assert not accepts(["1 d 7", *REFUTATION.proof.lrat])
 
 
 def test_a_line_ends_only_where_every_program_ends_it(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def mutations(line: str) -> Iterator[str]:
 
 
 def test_every_line_of_a_proof_is_needed_as_it_is() -> None:
-    proof, refused, accepted = REFUTATION.lrat, 0, []
+    proof, refused, accepted = REFUTATION.proof.lrat, 0, []
     for place, line in enumerate(proof):
         assert not accepts(without(proof, place)), f"without line {place + 1}"
         assert not accepts(proof[:place]), f"cut before line {place + 1}"
@@ -166,17 +167,17 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 def test_a_proof_of_another_formula_is_refused() -> None:
     other = b"".join(exported(Export(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
-    assert not accepts(REFUTATION.lrat, other)
+    assert not accepts(REFUTATION.proof.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
-    used = {int(word) for line in REFUTATION.lrat for word in line.split()[1:]}
+    used = {int(word) for line in REFUTATION.proof.lrat for word in line.split()[1:]}
     for number in sorted(used & set(range(1, len(clauses) + 1)))[::20]:
-        assert not accepts(REFUTATION.lrat, without(CNF, clauses[number - 1]))
-    assert not accepts(REFUTATION.lrat, [])
-    assert not accepts(REFUTATION.lrat, ["p cnf"])
+        assert not accepts(REFUTATION.proof.lrat, without(CNF, clauses[number - 1]))
+    assert not accepts(REFUTATION.proof.lrat, [])
+    assert not accepts(REFUTATION.proof.lrat, ["p cnf"])
 
 
 def test_deletions_are_followed() -> None:
-    proof = REFUTATION.lrat
+    proof = REFUTATION.proof.lrat
     first_hint = proof[-1].split()[-2]
     late = [*proof[:-1], f"{proof[-2].split()[0]} d {first_hint} 0", proof[-1]]
     assert not accepts(late)
@@ -187,7 +188,7 @@ def test_deletions_are_followed() -> None:
 
 
 def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None:
-    drup = REFUTATION.drat
+    drup = REFUTATION.proof.drat
     assert converts(drup)
     assert converts(drup[:-1])  # the final 0 is often missing
     assert not converts([])
@@ -268,7 +269,7 @@ def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
 def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where drat-trim may be
     pair = pair_from(INSTANCES / f"{file}.txt")
-    assert idle_hints(Encoding().formula(*pair).clauses(), refute(*pair, backend).lrat) == []
+    assert idle_hints(Encoding().formula(*pair).clauses(), refute(*pair, backend).proof.lrat) == []
 
 
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
@@ -311,7 +312,7 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if find_backend(n).abilities.proofs])
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
-    assert refute(*FULL_NO, name).lrat
+    assert refute(*FULL_NO, name).proof.lrat
     formula = Encoding().formula(*YES)
     assert cast("Prover", find_backend(name)).refute(formula, Clock()) is None
 
@@ -343,7 +344,7 @@ def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = Non
         claim = claim or COPY
     refutation = None if claim is None else refute(first, second, claim=claim)
     certificate = Certificate(first, second, answer.transformation, refutation)
-    write_certificate(str(folder), certificate, MADE)
+    certificate.write(str(folder), MADE)
     return str(folder)
 
 
@@ -361,32 +362,32 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
 
         def refute(self, *_: object) -> list[str]:
             time.sleep(0.2)
-            return REFUTATION.drat
+            return REFUTATION.proof.drat
 
     monkeypatch.setattr("sudokopie.exchange.proof.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
         refute(*NO, clock=Clock(0.1))
-    assert refute(*NO, clock=Clock(60)).drat == REFUTATION.drat
+    assert refute(*NO, clock=Clock(60)).proof.drat == REFUTATION.proof.drat
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     folder = certified(tmp_path / "no", *NO)
     names = {path.name for path in Path(folder).iterdir()}
-    assert names == {"question.cnf", "proof.drat", "proof.lrat", "README"}
+    assert names == {*QUESTION, README, LIST}
     assert len((tmp_path / "no" / "README").read_text().splitlines()) == 5
     assert check_certificate(folder, *NO) == REFUTED
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
-        check_certificate(folder, *reversed(NO))
+        check_certificate(folder, NO.second, NO.first)
     with pytest.raises(ProofError, match="is not the formula"):
         check_certificate(folder, *FULL_NO)
 
 
 def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     folder = certified(tmp_path / "yes", *YES)
-    assert {path.name for path in Path(folder).iterdir()} == {"witness.json", "README"}
+    assert {path.name for path in Path(folder).iterdir()} == {WITNESS, README, LIST}
     assert check_certificate(folder, *YES).witness is not None
     with pytest.raises(ProofError, match="the witness does not lead from the first to the second"):
-        check_certificate(folder, *reversed(YES))
+        check_certificate(folder, YES.second, YES.first)
     with pytest.raises(ProofError, match="does not lead"):
         check_certificate(folder, *NO)
     witness = tmp_path / "yes" / "witness.json"
@@ -399,7 +400,7 @@ def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     ):
         assert broken != text
         witness.write_text(broken, encoding="latin-1")
-        with pytest.raises(ProofError, match=r"witness.json is no transformation"):
+        with pytest.raises(ProofError, match=r"witness\.json is not as expected: "):
             check_certificate(folder, *YES)
 
 
@@ -483,15 +484,14 @@ def test_a_certificate_stays_until_the_next_is_complete(
 
     monkeypatch.setattr("sudokopie.exchange.certificate.exported_claim", full)
     with pytest.raises(OSError, match="No space left"):
-        write_certificate(folder, Certificate(*NO, None, REFUTATION), MADE)
+        Certificate(*NO, None, REFUTATION).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
     certified(tmp_path, *NO)
-    (tmp_path / "notes.txt").write_text("mine")
     folder = certified(tmp_path, *YES)
-    assert {path.name for path in tmp_path.iterdir()} == {"witness.json", "README", "notes.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == {WITNESS, README, LIST}
     assert check_certificate(folder, *YES).witness is not None
 
 
@@ -533,9 +533,9 @@ def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None
 
 def test_the_small_pairs_of_the_definition() -> None:
     blank, corner = Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
-    assert refute(blank, corner).lrat
-    assert refute(Grid([[0]]), Grid([[1]])).lrat
-    assert refute(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5])).lrat
+    assert refute(blank, corner).proof.lrat
+    assert refute(Grid([[0]]), Grid([[1]])).proof.lrat
+    assert refute(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5])).proof.lrat
     assert BoxShape(1, 2) == blank.shape
 
 
@@ -547,20 +547,20 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
     folder = certified(tmp_path, *FULL_NO)
-    assert refute(*FULL_NO, checker_name=name).origin.checker == name
-    assert check_certificate(folder, *FULL_NO, checker_name=name) == REFUTED
+    assert refute(*FULL_NO, checker_name=name).proof.origin.checker == name
+    assert check_certificate(folder, *FULL_NO, find_checker(name)) == REFUTED
     proof = tmp_path / "proof.lrat"
     lines = proof.read_text().splitlines(keepends=True)
     for wrong in (lines[:-1], [*lines[:5], *lines[6:]], []):
         proof.write_text("".join(wrong))
         with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-            check_certificate(folder, *FULL_NO, checker_name=name)
+            check_certificate(folder, *FULL_NO, find_checker(name))
 
 
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
     if not shutil.which("drat-trim"):
         pytest.skip("drat-trim is not installed")
-    assert refute(*FULL_NO).origin.hints == "drat-trim"
+    assert refute(*FULL_NO).proof.origin.hints == "drat-trim"
     command = ["drat-trim", "question.cnf", "proof.drat"]
     folder = certified(tmp_path, *FULL_NO)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -589,12 +589,12 @@ one = importlib.util.module_from_spec(spec); spec.loader.exec_module(one)
 one.check(open(sys.argv[1]), open(sys.argv[2]))
 print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
-    assert refute(*NO, checker_name=name).origin[:3] == (PROVER, "sudokopie", name)
+    assert refute(*NO, checker_name=name).proof.origin[:3] == (PROVER, "sudokopie", name)
     folder = certified(tmp_path / "certificate", *NO)
-    assert check_certificate(folder, *NO, checker_name=name) == REFUTED
+    assert check_certificate(folder, *NO, find_checker(name)) == REFUTED
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
     with pytest.raises(ProofError, match=rf"{name} does not accept the proof \(exit status 1\)"):
-        check_certificate(folder, *NO, checker_name=name)
+        check_certificate(folder, *NO, find_checker(name))
 
 
 @pytest.mark.parametrize("name", CHECKERS)
@@ -623,7 +623,7 @@ def test_a_checker_that_rejects_certifies_nothing(
         refute(*NO, checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-        check_certificate(folder, *NO, checker_name=name)
+        check_certificate(folder, *NO, find_checker(name))
 
 
 def test_a_checker_takes_no_more_than_its_time(
@@ -666,10 +666,12 @@ def test_drat_trim_converts_where_it_is_installed(
     good = CONVERT + "open(hinted, 'w').write('\\n'.join(lines) + '\\n'); print('s VERIFIED')"
     stand_in(tmp_path, "drat-trim", good)
     refutation = refute(*NO)
-    assert refutation.origin == Origin(PROVER, "drat-trim", "lrat_check.py", len(refutation.lrat))
-    assert accepts(refutation.lrat)
-    assert not any(" d " in line for line in refutation.lrat)
-    assert refutation.drat == REFUTATION.drat
+    assert refutation.proof.origin == Origin(
+        PROVER, "drat-trim", "lrat_check.py", len(refutation.proof.lrat)
+    )
+    assert accepts(refutation.proof.lrat)
+    assert not any(" d " in line for line in refutation.proof.lrat)
+    assert refutation.proof.drat == REFUTATION.proof.drat
     readme = Path(certified(tmp_path / "certificate", *NO)) / "README"
     assert " lines by pysat:cadical195, hints by drat-trim, checked by" in readme.read_text()
     # What it makes is checked like everything else.
@@ -691,7 +693,7 @@ def test_where_drat_trim_does_not_convert_we_do(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, "drat-trim", source)
-    assert refute(*NO).origin[:3] == (PROVER, "sudokopie", "lrat_check.py")
+    assert refute(*NO).proof.origin[:3] == (PROVER, "sudokopie", "lrat_check.py")
 
 
 def test_the_steps_that_are_needed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -228,6 +229,44 @@ def test_nothing_is_left_where_writing_fails(
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
         written_anew("file", "x", ".txt", b"")
+
+
+def test_whoever_is_killed_while_saving_leaves_no_empty_file(tmp_path: Path) -> None:
+    kill = (
+        "import os, sys; from sudokopie.sudoku import output\n"
+        "output.os.fsync = lambda _: os.kill(os.getpid(), 9)\n"
+        "output.written_anew(sys.argv[1], 'zufall', '.txt', b'new')"
+    )
+    done = subprocess.run([sys.executable, "-c", kill, str(tmp_path)], check=False)
+    assert done.returncode == -9
+    assert not list(tmp_path.glob("zufall*"))
+
+
+def test_a_file_system_without_links_takes_new_files_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refused)
+    for number in (1, 2):
+        assert written_anew(str(tmp_path), "x", ".txt", b"new").endswith(f"x{number}.txt")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "x1.txt": b"new",
+        "x2.txt": b"new",
+    }
+
+
+def test_a_file_is_refused_before_a_pair_is_made(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def works(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("sudokopie.answers.random_pairs.random_pair", works)
+    result = run("random", "-o", "missing/x.txt")
+    assert (result.status, result.err) == (
+        2,
+        "sudokopie: missing/x.txt: No such file or directory\n",
+    )
 
 
 def test_solve_at_once(run: Any) -> None:

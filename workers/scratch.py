@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
-from ..sudoku.errors import ClusterError
+from ..sudoku.errors import ClusterError, reason
 from ..sudoku.language import Message
 from ..sudoku.remote import as_os_errors, file_system, is_url
 
@@ -83,7 +83,7 @@ class Scratch(NamedTuple):
             with as_os_errors(folder.url):
                 files.makedirs(path)
         except OSError as error:
-            message = Message("{file} cannot be used: {reason}", file=place, reason=error.strerror)
+            message = Message("{file} cannot be used: {reason}", file=place, reason=reason(error))
             raise ClusterError(message) from None
         try:
             files.touch(f"{path}/{_MARK}")

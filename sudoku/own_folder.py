@@ -1,0 +1,242 @@
+"""Folders of our own: written as one, and never over what somebody else keeps there.
+
+What was written is listed beside it with its digests, as `sha256sum --check` reads them. So what
+somebody has added or changed since is known, and a folder that holds such a file is refused.
+"""
+
+import errno
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
+
+from .errors import OutputError
+from .language import Message
+from .output import check_writable, cleaned_up_when_terminated
+
+LIST = "SHA256SUMS"
+"""The file that lists what was written. Its first line says which kind of folder it is."""
+
+
+class Kind(NamedTuple):
+    """What a folder holds, in one word.
+
+    `names` are files that such a folder may hold, and that could be taken for new ones: they are
+    removed too where a folder is replaced by force.
+    """
+
+    word: str
+    names: Collection[str] = ()
+
+    @property
+    def heading(self) -> str:
+        """The first line of the list."""
+        return f"{_SIGN}{self.word}\n"
+
+
+_SIGN = "# sudokopie "
+
+
+def check_folder(folder: str, kind: Kind, *, force: bool = False) -> None:
+    """Refuse a folder that cannot be written, or holds anything but an earlier one of its kind.
+
+    With `force` it may hold whatever it likes. Raises `OutputError` and `OSError`.
+    """
+    target = os.path.realpath(folder)
+    if os.path.isdir(target):
+        _check_access(target, folder)
+        if not force:
+            _check_ours(target, folder, kind)
+    elif os.path.lexists(target):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
+    elif not os.path.isdir(os.path.dirname(target)):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
+    else:
+        _check_access(os.path.dirname(target), folder)
+
+
+@contextmanager
+def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[str]:
+    """Yield an empty folder whose files make up the folder of that name in the end, as one.
+
+    Those of an earlier one are replaced. On an error or an interruption all is as it was before;
+    never do files of two stand together. With `force` others of the same names are replaced, and
+    all that could be taken for a part of it. Raises as `check_folder` does.
+    """
+    check_folder(folder, kind, force=force)
+    target = os.path.realpath(folder)
+    is_new = not os.path.isdir(target)
+    place = os.path.dirname(target) if is_new else target
+    _remove_litter(place)
+    try:
+        with (
+            cleaned_up_when_terminated(),
+            tempfile.TemporaryDirectory(_ENDING, _BEGINNING, place) as beside,
+            _locked(beside),
+        ):
+            yield beside
+            _write_list(beside, kind)
+            if is_new:
+                os.chmod(beside, _usual_mode())
+                os.rename(beside, target)
+            else:
+                with _locked(target, waiting=True):
+                    check_folder(folder, kind, force=force)  # it may hold more by now
+                    _exchange(beside, target, kind)
+    except OSError as error:
+        if error.filename is None or _BEGINNING in str(error.filename):
+            error.filename, error.filename2 = folder, None
+        raise
+
+
+_BEGINNING, _ENDING = ".sudokopie-", ".part"
+
+
+def _is_unfinished(name: str) -> bool:
+    """Return whether this is the name of what somebody is writing, or was when he was killed."""
+    return name.startswith(_BEGINNING) and name.endswith(_ENDING)
+
+
+_FRESH = 60.0
+"""Seconds for which an unlocked one is let alone: it may have been made just now."""
+
+
+def _remove_litter(place: str) -> None:
+    """Remove what processes that were killed have left in a folder."""
+    for name in filter(_is_unfinished, os.listdir(place)):
+        path = os.path.join(place, name)
+        with suppress(OSError), _locked(path) as is_ours:
+            if is_ours and time.time() - os.stat(path).st_mtime > _FRESH:
+                shutil.rmtree(path)
+
+
+@contextmanager
+def _locked(folder: str, *, waiting: bool = False) -> Iterator[bool]:
+    """Lock a folder, and yield whether nobody else has; raise `OSError` where it is none."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows nobody can remove an open file
+        yield False
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if waiting else fcntl.LOCK_NB))
+        except OSError:  # it is locked, or the file system knows no locks
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(handle)
+
+
+def _check_access(target: str, folder: str) -> None:
+    if not os.access(target, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
+
+
+def _check_ours(target: str, folder: str, kind: Kind) -> None:
+    digests = _listed(target)
+    for name in sorted(os.listdir(target)):
+        if _is_unfinished(name) or (name == LIST and digests):
+            continue
+        path = os.path.join(target, name)
+        if os.path.islink(path) or not os.path.isfile(path) or digests.get(name) != _digest(path):
+            raise OutputError(
+                Message(
+                    "{folder} holds '{name}', which sudokopie did not write, or not like that; "
+                    "another folder is needed, or --force",
+                    folder=folder,
+                    name=name,
+                )
+            )
+        check_writable(path)
+    if digests and _heading(target) != kind.heading:
+        raise OutputError(
+            Message(
+                "{folder} holds something else that sudokopie wrote; another folder is needed, or "
+                "--force",
+                folder=folder,
+            )
+        )
+
+
+def _exchange(beside: str, target: str, kind: Kind) -> None:
+    """Move what the new folder replaces out of the way, and the new files in, or nothing at all.
+
+    Whoever is killed in between leaves files of one of them, with no list.
+    """
+    new = os.listdir(beside)
+    replaced = {LIST, *new, *_listed(target), *kind.names} & set(os.listdir(target))
+    aside = os.path.join(beside, _OLD)
+    os.mkdir(aside)
+    old = sorted(replaced, key=lambda name: name != LIST)
+    moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
+    new.sort(key=lambda name: name == LIST)
+    moves += [(os.path.join(beside, name), os.path.join(target, name)) for name in new]
+    for source, _ in moves:
+        if os.path.isdir(source) and not os.path.islink(source):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), source)
+    try:
+        for source, place in moves:
+            os.rename(source, place)
+    except BaseException:
+        for source, place in reversed(moves):
+            if not os.path.lexists(source):
+                with suppress(FileNotFoundError):
+                    os.rename(place, source)
+        raise
+
+
+_OLD = ".old"
+
+
+def _write_list(folder: str, kind: Kind) -> None:
+    """List the files of a folder, and see to it that all are on the disk."""
+    paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    lines = [f"{_digest(path)}  {os.path.basename(path)}\n" for path in paths]
+    paths.append(os.path.join(folder, LIST))
+    with open(paths[-1], "x", encoding="utf-8") as file:
+        file.writelines([kind.heading, *lines])
+    for path in paths:
+        _save(path)
+
+
+def _digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _save(path: str) -> None:
+    """See to it that a file is on the disk."""
+    with open(path, "r+b") as file:
+        os.fsync(file.fileno())
+
+
+def _heading(target: str) -> str:
+    """Return the first line of a folder's list; empty if there is none."""
+    try:
+        with open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file:
+            return file.readline(100)
+    except OSError:
+        return ""
+
+
+def _listed(target: str) -> dict[str, str]:
+    """Return the digests in a folder's list by the names of files; nothing if it is not ours."""
+    if not _heading(target).startswith(_SIGN):
+        return {}
+    with open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file:
+        pairs = (line.rstrip("\n").split("  ", 1) for line in file)
+        return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+
+
+def _usual_mode() -> int:
+    """Return the permissions of a new folder."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o777 & ~mask
