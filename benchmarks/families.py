@@ -1,7 +1,7 @@
-"""How hard the families are: `python benchmarks/families.py growth`, or `suite`.
+"""How hard families are: `python benchmarks/families.py growth`, or `sat`, `maxsat`, `pb`: a suite.
 
 `growth` prints a Markdown table for each family: user CPU seconds of each solver as the parameter
-grows, for a yes and a no. `suite` runs the solvers on the suite `sat`, adds what it finds to
+grows, for a yes and a no. A suite's name runs solvers on it, adds what they find to
 instances/measured.csv, and goes on where it was interrupted. Every answer is checked against what
 is expected. Solvers that are not on the PATH are left out. User CPU time is that of the solver
 alone, so that other work on the machine counts little.
@@ -10,6 +10,7 @@ alone, so that other work on the machine counts little.
 import argparse
 import csv
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -19,30 +20,49 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Pair
-from sudokopie.comparison.challenges import MEASURED, Measured, PairExport, challenges, measured
+from sudokopie.comparison.challenges import (
+    MEASURED,
+    FamilyExport,
+    Measured,
+    challenges,
+    measured,
+)
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.families import (
     Group,
+    clue_sets,
     designs,
     group_tables,
     lifted,
+    nim_sums,
+    parts,
     planted,
     twisted,
     unrelated,
 )
 from sudokopie.encoding.question import PLAIN
-from sudokopie.exchange.export import exported
+from sudokopie.exchange.export import exported, format_of
 from sudokopie.exchange.header import Provenance
-from sudokopie.exchange.questions import Export, NearestExport
+from sudokopie.exchange.questions import (
+    CanonicalExport,
+    CluesExport,
+    Export,
+    NearestExport,
+    PartExport,
+)
 
-SOLVERS = {
-    "cadical": ("-q",),
-    "kissat": ("-q",),
-    "glucose": ("-verb=0",),
-    "cryptominisat5": ("--verb", "0"),
-    "minisat": ("-verb=0",),
+SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "sat": {
+        "cadical": ("-q",),
+        "kissat": ("-q",),
+        "glucose": ("-verb=0",),
+        "cryptominisat5": ("--verb", "0"),
+        "minisat": ("-verb=0",),
+    },
+    "maxsat": {"rc2.py": ("-vv",), "clasp": ("--outf=1",)},
+    "pb": {"clasp": ("--outf=1",), "minisat+": ()},
 }
-"""Programs, and the arguments before the file."""
+"""For each suite programs, and the arguments before the file; rc2.py is that of PySAT."""
 
 _MADE = Provenance("sudokopie", ("benchmarks/families.py",))
 
@@ -53,18 +73,32 @@ class Row(NamedTuple):
     family: str
     size: str
     expected: str
-    asked: PairExport
+    asked: FamilyExport
 
 
 def growth() -> Iterator[Row]:
     """Yield each family with a growing parameter."""
     nine = BoxShape(3, 3)
+    asked: FamilyExport
     for clues in (28, 32, 36, 40, 44, 48):
         asked = NearestExport(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
         yield Row("unrelated", f"{clues} clues", "", asked)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
         asked = NearestExport(*planted(nine, clues, agreeing, 0), at_least=agreeing)
         yield Row("planted", f"{clues} clues", "satisfiable", asked)
+    for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
+        for same in (True, False):
+            asked = PartExport(*parts(BoxShape.parse(box), clues, same, 0))
+            yield Row("parts", f"{box}, {clues} clues", "satisfiable" if same else "", asked)
+    for order, height in ((4, 1), (8, 4), (8, 2), (8, 1), (16, 4)):
+        for switched in (None, (order // 2 - 1, order // 2 - 2)):
+            expected = "satisfiable" if switched else "unsatisfiable"
+            asked = CanonicalExport(nim_sums(order, height, switched))
+            yield Row("lesser", f"{order}, {height} rows a box", expected, asked)
+    for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
+        for at_most in (least - 1, least):
+            asked = CluesExport(*clue_sets(BoxShape.parse(box), 1), at_most)
+            yield Row("clues", f"{box}, {at_most} cells", "", asked)
     for order in (8, 16, 24, 32):
         for same in (True, False):
             # Of order 8 there is one class.
@@ -99,21 +133,22 @@ def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
     return Row(family, size, expected, Export(*pair, PLAIN))
 
 
-def written(asked: PairExport, folder: str) -> str:
+def written(asked: FamilyExport, folder: str, form: str = "cnf") -> str:
     """Write a question for solvers, and return its path."""
-    path = os.path.join(folder, "question.cnf")
+    path = os.path.join(folder, f"question.{form}")
     with open(path, "wb") as file:
-        file.writelines(exported(asked, "cnf", _MADE))
+        # Not all solvers read a WCNF without a header.
+        file.writelines(exported(asked, form, _MADE, wcnf_header=form == "wcnf"))
     return path
 
 
-def run(solver: str, path: str, limit: int) -> Measured:
+def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
     """Run a solver on a file until it has used `limit` seconds of CPU time."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
 
-    command = [solver, *SOLVERS[solver], path]
+    command = [solver, *SOLVERS[suite][solver], path]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -124,9 +159,18 @@ def run(solver: str, path: str, limit: int) -> Measured:
         said = process.stdout.read().decode(errors="replace").splitlines()
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
+    return Measured(solver.removesuffix(".py"), round(used.ru_utime, 1), answered(said), limit)
+
+
+def answered(said: list[str]) -> str:
+    """Return what a solver's lines say as suites do, empty where nothing is proved."""
+    if "s OPTIMUM FOUND" in said:
+        costs = re.findall(r"^o (\d+)|Optimal solution: (\d+)", "\n".join(said), re.MULTILINE)
+        return f"optimum {''.join(costs[-1])}"
+    if any(line.startswith("o ") for line in said):
+        return ""  # a cost, but no proof that none is less
     answers = {line.removeprefix("s ") for line in said} & {"SATISFIABLE", "UNSATISFIABLE"}
-    answer = answers.pop().lower() if answers else ""
-    return Measured(solver, round(used.ru_utime, 1), answer, limit)
+    return answers.pop().lower() if answers else ""
 
 
 def measure_growth(solvers: list[str], limit: int, only: str) -> None:
@@ -155,18 +199,18 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
             print(f"| {family} | {size} | {variables} | {said} | {' | '.join(cells)} |", flush=True)
 
 
-def measure_suite(solvers: list[str], limit: int, only: str) -> None:
-    """Add times of the suite `sat` to the file of those that come with sudokopie."""
+def measure_suite(suite: str, solvers: list[str], limit: int, only: str) -> None:
+    """Add times of a suite to the file of those that come with sudokopie."""
     known = measured()
     with tempfile.TemporaryDirectory() as folder:
-        for challenge in challenges("sat"):
+        for challenge in challenges(suite):
             done = {one.solver for one in known.get(challenge.file, ())}
-            missing = [solver for solver in solvers if solver not in done]
+            missing = [solver for solver in solvers if solver.removesuffix(".py") not in done]
             if only not in challenge.file or not missing:
                 continue
-            path = written(challenge.make(), folder)
+            path = written(challenge.make(), folder, format_of(challenge.file))
             for solver in missing:
-                found = run(solver, path, limit)
+                found = run(solver, path, limit, suite)
                 expected = "" if challenge.expected == "unknown" else challenge.expected
                 check(found, expected, challenge.file)
                 with MEASURED.open("a", encoding="utf-8", newline="") as file:
@@ -184,15 +228,19 @@ def check(found: Measured, expected: str, what: str) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["growth", "suite"])
+    parser.add_argument("what", choices=["growth", *SOLVERS])
     parser.add_argument("--limit", type=int, default=60, help="seconds of CPU time for each run")
     parser.add_argument("--only", default="", help="families, or files, whose name holds this")
-    parser.add_argument("--solvers", default=",".join(SOLVERS))
+    parser.add_argument("--solvers", default="", help="some of them, with commas between")
     arguments = parser.parse_args()
-    solvers = [name for name in arguments.solvers.split(",") if shutil.which(name)]
+    suite = "sat" if arguments.what == "growth" else arguments.what
+    asked = arguments.solvers.split(",") if arguments.solvers else SOLVERS[suite]
+    solvers = [name for name in asked if shutil.which(name)]
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    measure = measure_growth if arguments.what == "growth" else measure_suite
-    measure(solvers, arguments.limit, arguments.only)
+    if arguments.what == "growth":
+        measure_growth(solvers, arguments.limit, arguments.only)
+    else:
+        measure_suite(suite, solvers, arguments.limit, arguments.only)
 
 
 if __name__ == "__main__":

@@ -56,10 +56,17 @@ def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> 
     """Return what a solver's output says about an export, and the exit status for it."""
     from ..answers.completion import Solutions
     from ..exchange import decode as decoding
-    from ..exchange.questions import CanonicalExport, CompletionExport, NearestExport, PartExport
+    from ..exchange.questions import (
+        CanonicalExport,
+        CluesExport,
+        CompletionExport,
+        NearestExport,
+        PartExport,
+    )
     from ..report.canonical import SaidBetter
     from ..report.completion import SaidCompletion
     from ..report.decision import SaidDecision
+    from ..report.met_sets import SaidMet
     from ..report.nearest import SaidNearest
     from ..report.part import SaidPart
 
@@ -79,6 +86,9 @@ def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> 
         case CanonicalExport():
             better = decoding.decode_canonical(export, said, output)
             return SaidBetter(better, manner), exit_status([better.status])
+        case CluesExport():
+            met = decoding.decode_clues(export, said, output)
+            return SaidMet(met, manner), exit_status([met.status])
         case _:
             answer = decoding.decode(export, said, output)
             return SaidDecision(answer, manner, by_solver=True), exit_status([answer.status])

@@ -11,13 +11,15 @@ import click
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
+from .progress import line
 from .proofs import provenance
-from .reading import read_grid, read_pair
+from .reading import read_grid, read_pair, read_solved
 
 if TYPE_CHECKING:
     from ..encoding.question import Encoding
     from ..exchange.questions import Asked
     from ..report.manner import Manner
+    from ..sudoku.grid import CellSet, Grid
     from ..sudoku.kind import Reading
 
 
@@ -31,9 +33,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--question",
-    type=click.Choice(["copy", "nearest", "within", "canonical", "completion"]),
+    type=click.Choice(["copy", "nearest", "within", "canonical", "clues", "completion"]),
     help="What is asked: is the second Sudoku a copy; how many clues can agree (or can K); is one "
-    "a copy with clues left out; of one Sudoku: is there a lesser copy; can it be completed?  "
+    "a copy with clues left out; of one Sudoku: is there a lesser copy; how few clues (or do K) "
+    "meet all small unavoidable sets; can it be completed?  "
     "[default: copy]",
 )
 @click.option("--completion", is_flag=True, help="The same as --question completion. As .cnf.")
@@ -47,6 +50,19 @@ if TYPE_CHECKING:
     "--count-blanks",
     is_flag=True,
     help="With --question nearest: blanks on blanks agree as well.",
+)
+@click.option(
+    "--at-most",
+    type=click.IntRange(0),
+    metavar="K",
+    help="With --question clues: only whether K clues do, a yes or no.",
+)
+@click.option(
+    "--size",
+    type=click.IntRange(1),
+    metavar="S",
+    help="With --question clues: meet all minimal unavoidable sets of up to S cells.  "
+    "[default: 12]",
 )
 @click.option(
     "--form",
@@ -89,6 +105,8 @@ def export(
     completion: bool,
     at_least: int | None,
     count_blanks: bool,
+    at_most: int | None,
+    size: int | None,
     extreme: str | None,
     output: str,
     force: bool,
@@ -116,6 +134,7 @@ def export(
     from ..exchange.export import exported, format_of, write_export
     from ..exchange.questions import (
         CanonicalExport,
+        CluesExport,
         CompletionExport,
         Export,
         NearestExport,
@@ -137,6 +156,8 @@ def export(
     asked = "completion" if completion else question or "copy"
     if (at_least is not None or count_blanks) and asked != "nearest":
         _needs("--at-least" if at_least is not None else "--count-blanks", "--question nearest")
+    if (at_most is not None or size is not None) and asked != "clues":
+        _needs("--at-most" if at_most is not None else "--size", "--question clues")
     if extreme is not None and asked != "canonical":
         _needs("--form", "--question canonical")
     if encoding != Encoding() and asked != "copy":
@@ -165,6 +186,9 @@ def export(
     match asked:
         case "canonical":
             problem = CanonicalExport(read_grid(file, reading), extreme == "max")
+        case "clues":
+            _, grid = read_solved(file, reading)
+            problem = CluesExport(grid, _sets(grid, size), at_most)
         case "completion":
             problem = CompletionExport(read_grid(file, reading))
         case "nearest":
@@ -179,6 +203,16 @@ def export(
     else:
         _write(pieces)
     return YES
+
+
+def _sets(grid: Grid, size: int | None) -> list[CellSet]:
+    """Return all minimal unavoidable sets of up to so many cells, in one order."""
+    from ..studies.unavoidable import SIZE, UnavoidableStudy
+
+    study = UnavoidableStudy(grid)
+    with line() as show:
+        study.run(size or SIZE, progress=lambda study: show(str(len(study.sets))))
+    return sorted(study.sets, key=lambda one: (len(one), sorted(one)))
 
 
 def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> None:

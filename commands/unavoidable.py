@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from ..sudoku.grid import CellSet, Grid
     from ..sudoku.kind import Reading
 
-_SIZE = 12
-"""The default of --size: McGuire, Tugemann and Civario needed all sets of up to 12 cells. On 9×9
-this takes seconds."""
-
 
 @click.command(short_help="The unavoidable sets of a Sudoku, and their blueprints.")
 @click.argument("file", type=PATH, metavar="FILE")
@@ -67,16 +63,19 @@ def unavoidable(
         raise Misuse("only one of the two can be standard input")
     _, grid = read_solved(file, reading)
     if blueprint is None:
-        return _all_sets(file, grid, size or _SIZE, time_limit, printer)
+        return _all_sets(file, grid, size, time_limit, printer)
     pattern = read_grid(blueprint, reading)
     return _places(file, grid, pattern, time_limit, printer)
 
 
-def _all_sets(file: str, grid: Grid, size: int, time_limit: float | None, printer: Printer) -> int:
+def _all_sets(
+    file: str, grid: Grid, size: int | None, time_limit: float | None, printer: Printer
+) -> int:
     from ..report.unavoidable import SaidUnavoidable
     from ..solvers.clock import Clock
-    from ..studies.unavoidable import UnavoidableStudy, unavoidable_sets
+    from ..studies.unavoidable import SIZE, UnavoidableStudy, unavoidable_sets
 
+    size = size or SIZE
     study = UnavoidableStudy(grid)
     with stoppable() as stopped, line() as show:
         study.run(

@@ -9,9 +9,9 @@ from ..encoding.formula import counted
 from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of, write_export
 from ..exchange.header import Provenance
-from ..exchange.questions import Export, NearestExport
+from ..exchange.questions import CanonicalExport, CluesExport, Export
 from ..sudoku.own_folder import Kind, written_folder
-from .challenges import Challenge, measured, measured_under
+from .challenges import Challenge, FamilyExport, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
 
@@ -52,6 +52,12 @@ FAMILIES = {
     "make them harder.",
     "groups": "The tables of two groups of one order that are not isomorphic. z4z4k3 is the "
     "semidirect product of Z4 and Z4 where 1 of the second multiplies the first by 3.",
+    "parts": "A puzzle and a complete grid, made independently or the puzzle from the grid: is the "
+    "puzzle part of it? About as many clues as leave one transformation: there the answer turns.",
+    "lesser": "The table of nim-sums (r xor c, plus 1), or one with a rectangle of two digits "
+    "switched: is there a lesser image? Of the table itself none is less, as no Latin square is.",
+    "clues": "A complete grid and its unavoidable sets in two rows, columns or digits: can "
+    "so many cells meet all of them? About as many as the fewest that do.",
     "lifted": "Arrays of rectangles z0 z1 / z1 z0 over a cyclic Latin square, some switched: "
     "equations mod 2, as in graphs that no refinement tells apart.",
     "steps": "A grid and a copy of it: the fewest steps from one to the other.",
@@ -78,8 +84,8 @@ def write_benchmark_set(
 
 
 def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance) -> list[str]:
-    times = measured()
-    solvers = sorted({run.solver for runs in times.values() for run in runs})
+    times, challenges = measured(), list(challenges)
+    solvers = sorted({run.solver for one in challenges for run in times.get(one.file, ())})
     rows: list[list[object]] = [[*_COLUMNS, *solvers]]
     families, names = dict[str, int](), list[str]()
     for challenge in challenges:
@@ -98,10 +104,11 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
     return names
 
 
-def _described(challenge: Challenge, asked: Export | NearestExport, form: str) -> list[object]:
+def _described(challenge: Challenge, asked: FamilyExport, form: str) -> list[object]:
     """Return what the table says of a question, but for its digest and times."""
     formula = asked.problem(form).formula
     encoding = asked.encoding if isinstance(asked, Export) else PLAIN
+    grid = asked.grid if isinstance(asked, CanonicalExport | CluesExport) else asked.first
     return [
         challenge.file,
         challenge.family,
@@ -112,9 +119,9 @@ def _described(challenge: Challenge, asked: Export | NearestExport, form: str) -
         formula.variables,
         sum(counted(formula).values()),
         max(map(len, formula.clauses()), default=0),
-        asked.first.size,
-        asked.first.shape,
-        asked.first.clues,
+        grid.size,
+        grid.shape,
+        grid.clues,
         "refined" if encoding.refined else "plain",
         encoding.cells,
     ]
@@ -139,17 +146,22 @@ _TEXT = """\
 # Is this Sudoku a copy of that one?
 
 Two Sudokus are copies if turning one, reordering bands, stacks, rows within bands and columns
-within stacks, and renaming digits make it the other. Each file asks about two of them: is the
-second a copy of the first; by how few steps; or how many of the clues can be made to agree? A
-Sudoku here is any array, complete or not, whatever it repeats.
+within stacks, and renaming digits make it the other. Most files ask about two of them: is the
+second a copy of the first; by how few steps; is one a copy of the other with clues left out; or how
+many of the clues can be made to agree? Some ask about one: is there a copy that is less, read row
+after row; can so few cells meet all sets of cells where it could be completed otherwise? A Sudoku
+here is any array, complete or not, whatever it repeats. Each question has a parameter that makes it
+harder: the families below say which, and why.
 
 For boxes of n×n cells and N = n²: the variables say which band, stack, row, column and digit
 becomes which, and whether the grid is turned; the clauses, that these are bijections (pairwise at
 most one), that lines move with their blocks, and that a cell that comes to lie on another one
 brings its digit: with the plain encoding up to 2·N⁴ clauses. Where clues may be given up, each has
 a variable that frees it; a totalizer counts these in .cnf, a sum in .opb, and in .wcnf they are
-soft. The header of each file names its question, every variable and both grids, so that `sudokopie
-decode` follows a model as a transformation.
+soft. Cells that meet sets are counted likewise. Of images, variables say which digit lies where,
+and up to which cell they are the Sudoku itself. The header of each file names its question, every
+variable and the Sudokus, so that `sudokopie decode` follows a model as a transformation, or as
+clues.
 
 No clause repeats a literal or holds both signs of one, and the counts are exact. `{metadata}` says
 of each file its family, the parameters and the seed that it was made from, what is expected and how
@@ -157,9 +169,9 @@ that is known, its size, its SHA-256, and measured times. *optimum 9* means that
 9: steps, or clues given up. *models 648* means as many models, counted on the variables that the
 lines `c p show` of a .cnf list. Plain formulas count the ways from one to the other, renamings of
 digits that do not occur included; refined ones leave those out. Names hold the family, the cells a
-side, and the parameters.
+side or the box, and the parameters.
 
-Times are user CPU seconds, one run each; > 12 means no answer within 12 seconds. {conditions}
+Times are user CPU seconds, one run each; > 13 means none within 13 seconds. {conditions}
 
 Families:
 

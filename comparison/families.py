@@ -1,9 +1,10 @@
 """Families of questions that are hard for solvers, each with a parameter that makes them harder.
 
-What is asked depends on the arguments alone, and is the same on every platform. Two ideas make
+What is asked depends on the arguments alone, and is the same on every platform. Three ideas make
 them hard. Two Sudokus agree in everything that is counted nearby, and boxes of one row leave all
 rows and columns free, so that a solver has to guess where lines go before anything follows. Or few
-clues of unrelated Sudokus agree, and no guess is refuted before many clues lie on others.
+clues of unrelated Sudokus agree, and no guess is refuted before many clues lie on others. Or cells
+are to be counted: few of them meet all of many sets.
 """
 
 from collections.abc import Sequence
@@ -11,12 +12,20 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from ..sudoku.grid import Grid
+from ..studies.unavoidable import two_line_sets
+from ..sudoku.grid import CellSet, Grid
 from ..sudoku.pairfile import Pair
 from ..sudoku.random_grids import random_complete_grid, random_transformation, with_clues_left
 from ..sudoku.shape import BoxShape
 
 Table = list[list[int]]
+
+
+class ClueSets(NamedTuple):
+    """A complete grid and unavoidable sets of it."""
+
+    grid: Grid
+    sets: list[CellSet]
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
@@ -56,6 +65,21 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     )
 
 
+def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
+    """Return a puzzle, and a complete grid: that of the puzzle if it is the same.
+
+    Is the puzzle part of the grid? Parameters: the shape and the clues. Each clue that has to lie
+    on an equal one leaves one of N transformations, so that for unrelated Sudokus the answer turns
+    from yes to no where N^clues is about the number of transformations. Near that, nothing is
+    refuted before many lines are guessed.
+    """
+    rng = Random(f"parts {shape} {clues} {same} {seed}")
+    whole = random_complete_grid(shape, rng)
+    source = whole if same else random_complete_grid(shape, rng)
+    part = with_clues_left(source, clues, rng)
+    return Pair(random_transformation(shape, rng).apply(part), whole)
+
+
 class Group(NamedTuple):
     """The semidirect product of Z_m and Z_n, where 1 of Z_n multiplies Z_m by k: kⁿ ≡ 1 mod m.
 
@@ -89,6 +113,34 @@ def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
     return _free(one.table(), other.table(), height, rng)
+
+
+def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
+    """Return the table of nim-sums, r xor c, plus 1, as a Sudoku in boxes of so many rows.
+
+    No image of it is less, however large the boxes: the nim-sum is the least digit that stands
+    neither before it in its row nor above it in its column (Conway, *On Numbers and Games*, 1976),
+    so that no Latin square is less. With the rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1
+    `switched`, one is less unless that rectangle is the last: a copy where it comes later.
+    Parameters: the order, a power of 2, and the rows of a box, of which few leave lines free. There
+    are as many ways to begin as the table has symmetries.
+    """
+    cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
+    if switched is not None:
+        i, j = switched
+        for row in cells[2 * i : 2 * i + 2]:
+            row[2 * j], row[2 * j + 1] = row[2 * j + 1], row[2 * j]
+    return Grid(cells, BoxShape(height, order // height))
+
+
+def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
+    """Return a complete grid and its unavoidable sets in two rows, columns or digits.
+
+    How few cells meet all of them? Parameter: the shape. Many choices are nearly as good as the
+    best, and those that are one too few have to be counted.
+    """
+    grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
+    return ClueSets(grid, two_line_sets(grid))
 
 
 def hadamard(order: int) -> Table:

@@ -11,6 +11,7 @@ from typing import IO
 from ..answers.canonical import BetterCopy, BetterStatus
 from ..answers.completion import Completed
 from ..answers.decide import Answer
+from ..answers.met_sets import MetSets, MetStatus
 from ..answers.nearest import NearestCopy
 from ..answers.part import PartAnswer
 from ..encoding.candidates import all_candidates
@@ -24,7 +25,14 @@ from ..sudoku.language import Message
 from ..sudoku.output import opened
 from ..sudoku.transformation import Transformation
 from .header import AnyExport, read_export
-from .questions import CanonicalExport, CompletionExport, Export, NearestExport, PartExport
+from .questions import (
+    CanonicalExport,
+    CluesExport,
+    CompletionExport,
+    Export,
+    NearestExport,
+    PartExport,
+)
 
 Said = str | IO[str]
 """What a solver printed or wrote, or an open file of it."""
@@ -95,9 +103,7 @@ def decode_nearest(export: NearestExport, output: Said, output_name: str) -> Nea
     witness = _witness(formula, said, output_name, wrong) or none
     agreeing, at_most = witness.agreeing(first, second, blanks), formula.total
     if said.satisfiable is False and at_least is None:
-        raise BackendError(
-            Message("{name}: the solver says no, where there is always an answer", name=output_name)
-        )
+        raise _always_answered(output_name)
     if said.satisfiable is False and at_least is not None:
         at_most = min(at_most, at_least - 1)
     elif at_least is None and said.is_optimum:
@@ -139,6 +145,31 @@ def decode_canonical(export: CanonicalExport, output: Said, output_name: str) ->
     witness = _witness(export.formula, said, output_name, wrong)
     status = {True: BetterStatus.FOUND, False: BetterStatus.NONE, None: BetterStatus.UNDECIDED}
     return BetterCopy(grid, greatest, status[said.satisfiable], witness, output_name)
+
+
+def decode_clues(export: CluesExport, output: Said, output_name: str) -> MetSets:
+    """Return the clues that meet all sets, as a solver found them; raise as `decode` does.
+
+    That there are none, or no fewer, is what the solver says.
+    """
+    grid, sets, at_most = export
+    said = _said(output, output_name, export.formula.variables)
+    status = {True: MetStatus.FOUND, False: MetStatus.NONE, None: MetStatus.UNDECIDED}
+    if not said.satisfiable:
+        if said.satisfiable is False and at_most is None:
+            raise _always_answered(output_name)
+        unmet = status[said.satisfiable]
+        return MetSets(grid, sets, at_most, unmet, None, False, output_name)
+    cells = export.formula.chosen(set(said.model))
+    if any(cells.isdisjoint(one) for one in sets):
+        raise _no_witness(output_name, Message("its clues do not meet every set"))
+    if at_most is not None and len(cells) > at_most:
+        raise _no_witness(
+            output_name,
+            Message("it has {clues} clues, not {number}", clues=len(cells), number=at_most),
+        )
+    is_least = at_most is None and said.is_optimum
+    return MetSets(grid, sets, at_most, MetStatus.FOUND, cells, is_least, output_name)
 
 
 def decode_completion(export: CompletionExport, output: Said, output_name: str) -> Completed:
@@ -224,3 +255,9 @@ def _witness(
 
 def _no_witness(name: str, wrong: object) -> BackendError:
     return BackendError(Message("{name}: the model is no witness: {wrong}", name=name, wrong=wrong))
+
+
+def _always_answered(name: str) -> BackendError:
+    return BackendError(
+        Message("{name}: the solver says no, where there is always an answer", name=name)
+    )

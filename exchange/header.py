@@ -16,7 +16,7 @@ from ..encoding.nearest import Nearest
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.protocol import Status
 from ..sudoku.errors import ExportError, LimitError
-from ..sudoku.grid import Grid
+from ..sudoku.grid import CellSet, Grid
 from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION
 from ..sudoku.shape import BoxShape
@@ -24,6 +24,7 @@ from .questions import (
     YES_OR_NO,
     Asked,
     CanonicalExport,
+    CluesExport,
     CompletionExport,
     Export,
     NearestExport,
@@ -120,7 +121,7 @@ _DIGITS = 9
 COPY = Claim()
 """The claim that the second is a copy of the first."""
 
-AnyExport = Export | PartExport | NearestExport | CanonicalExport | CompletionExport
+AnyExport = Export | PartExport | NearestExport | CanonicalExport | CluesExport | CompletionExport
 
 
 def header(
@@ -192,7 +193,7 @@ def read_export(lines: Iterable[str], source: str) -> AnyExport:
     Raises `ExportError` where it is not one of ours, and `LimitError` where it says too much.
     """
     values: dict[str, str] = {}
-    rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": []}
+    rows: dict[str, list[list[int]]] = {"first": [], "second": [], "grid": [], "set": []}
     optimises, length = False, 0
     try:
         for line in lines:
@@ -204,12 +205,14 @@ def read_export(lines: Iterable[str], source: str) -> AnyExport:
             length += len(line) if key != "var" else 0
             if length > DESCRIPTION:
                 raise _too_long(source)
-            if key in rows:
+            if key == "and":
+                rows["set"][-1] += [int(number) for number in value.split()]
+            elif key in rows:
                 rows[key].append([int(digit) for digit in value.split()])
             elif key != "var":
                 values[key] = value
         return _read(values, rows, optimises)
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, IndexError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None
 
@@ -236,6 +239,10 @@ def _read(values: dict[str, str], rows: dict[str, list[list[int]]], optimises: b
         case "canonical":
             greatest = {"min": False, "max": True}[values["form"]]
             return CanonicalExport(Grid(rows["grid"], box), greatest)
+        case "clues":
+            at_most = int(values["at-most"]) if "at-most" in values else None
+            grid = Grid(rows["grid"], box)
+            return CluesExport(grid, [_cells(grid, numbers) for numbers in rows["set"]], at_most)
         case "completion":
             return CompletionExport(Grid(rows["grid"], box))
     first, second = Grid(rows["first"], box), Grid(rows["second"], box)
@@ -256,3 +263,11 @@ def _read(values: dict[str, str], rows: dict[str, list[list[int]]], optimises: b
             )
             return Export(first, second, encoding, optimises)
     raise KeyError(asks)
+
+
+def _cells(grid: Grid, numbers: list[int]) -> CellSet:
+    """Return a set of cells from their rows and columns, numbered from 1."""
+    cells = frozenset((r - 1, c - 1) for r, c in zip(numbers[::2], numbers[1::2], strict=True))
+    if not cells or not cells <= set(grid.cells):
+        raise ValueError("set")
+    return cells

@@ -1,6 +1,7 @@
 """What exports ask: each question as a problem for solvers, and in the words of a header."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from math import factorial
 from typing import NamedTuple, Protocol
 
@@ -10,12 +11,13 @@ from ..encoding.completion import Completion
 from ..encoding.equivalence import Equivalence
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Formula
+from ..encoding.hitting_sets import HittingSet, MeetingSets
 from ..encoding.nearest import GivingUp, Nearest
 from ..encoding.part import Part
 from ..encoding.question import Encoding
 from ..encoding.transformations import Transformations
 from ..sudoku.errors import ExportError
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.language import Message
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
@@ -271,6 +273,68 @@ class CanonicalExport(NamedTuple):
         return "greater" if self.greatest else "less"
 
 
+class CluesExport(NamedTuple):
+    """How few cells meet all sets? Or: do `at_most`? The sets are unavoidable ones of the grid.
+
+    A puzzle of the grid with one solution has a clue in each of these, so that a no is a bound.
+    """
+
+    grid: Grid
+    sets: Sequence[CellSet]
+    at_most: int | None = None
+
+    @property
+    def formula(self) -> MeetingSets:
+        """The formula of the cells that meet all sets, however many."""
+        return MeetingSets(self.sets)
+
+    @property
+    def question(self) -> str:
+        """The question, as the header has it."""
+        if self.at_most is None:
+            return f"how few cells meet all {len(self.sets)} sets?"
+        return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
+
+    @property
+    def meaning(self) -> str:
+        """What satisfiable means."""
+        if self.at_most is None:
+            return "all cells together are a model; the fewest are the answer"
+        return YES_OR_NO
+
+    @property
+    def models(self) -> list[str]:
+        """What a CNF's models count."""
+        return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
+
+    def lines(self) -> Iterator[str]:
+        """Yield how many cells are asked for, box, grid, and rows and columns of the sets."""
+        yield "asks clues"
+        if self.at_most is not None:
+            yield f"at-most {self.at_most}"
+        yield from _single(self.grid)
+        for one in self.sets:
+            for word, cells in zip(chain(["set"], repeat("and")), _dozens(one), strict=False):
+                yield f"{word} {'  '.join(f'{r + 1} {c + 1}' for r, c in cells)}"
+
+    def problem(self, form: str) -> Problem:
+        """Return the formula with the cells as costs, or counted by more clauses.
+
+        Counted for a yes or no in formats that have but clauses.
+        """
+        formula, at_most = self.formula, self.at_most
+        if at_most is None and form == "cnf":
+            raise ExportError(
+                Message("a .cnf asks for a yes or no: the fewest clues need --at-most there")
+            )
+        goal = "optimum: the fewest cells"
+        if at_most is not None:
+            goal = f"limit: at most {at_most} cells"
+            if form in ("cnf", "wcnf"):
+                return Problem(HittingSet(self.sets, at_most), formula.variables)
+        return Problem(formula, formula.variables, list(formula.cell.values()), at_most, goal)
+
+
 class CompletionExport(NamedTuple):
     """Can the Sudoku be completed by the rules?"""
 
@@ -331,6 +395,12 @@ def _pair(first: Grid, second: Grid) -> Iterator[str]:
 def _single(grid: Grid) -> Iterator[str]:
     yield f"box {grid.shape}"
     yield from rows("grid", grid)
+
+
+def _dozens(cells: CellSet) -> Iterator[list[Cell]]:
+    """Yield cells by the dozen, so that lines stay short."""
+    ordered = sorted(cells)
+    return (ordered[k : k + 12] for k in range(0, len(ordered), 12))
 
 
 def rows(name: str, grid: Grid) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """Answers as entries of a page: what each kind of answer has to show."""
 
 from ..answers.canonical import BetterStatus
+from ..answers.met_sets import MetStatus
 from ..answers.nearest import NearestStatus
 from ..report.canonical import SaidBetter
 from ..report.completion import SaidCompletion
 from ..report.decision import SaidDecision
 from ..report.manner import Manner, Said
+from ..report.met_sets import SaidMet
 from ..report.nearest import SaidNearest
 from ..report.part import SaidPart
 from ..report.printer import on_one_line
@@ -72,6 +74,8 @@ def title_of(said: Said) -> Message:
         return Message("Is one of these Sudokus part of the other?")
     if isinstance(said, SaidBetter):
         return Message("Is this Sudoku its own canonical form?")
+    if isinstance(said, SaidMet):
+        return Message("How few clues meet all sets?")
     return _COPIES
 
 
@@ -92,6 +96,8 @@ def entry_of(name: str, said: Said | str) -> Entry:
         return _part(name, said)
     if isinstance(said, SaidBetter):
         return _better(name, said)
+    if isinstance(said, SaidMet):
+        return _met(name, said)
     return Entry(name, Tone.WRONG, [str(said)])
 
 
@@ -158,6 +164,15 @@ def _better(name: str, said: SaidBetter) -> Entry:
         tracks.append(Track(Message("From 2 to 1"), 1, 0, way.backward()))
     tone = tones.get(found.status, Tone.UNKNOWN)
     return Entry(name, tone, [said.verdict()], pictures, tracks)
+
+
+def _met(name: str, said: SaidMet) -> Entry:
+    found, puzzle = said.found, said.found.puzzle
+    tones = {MetStatus.FOUND: Tone.YES, MetStatus.NONE: Tone.NO}
+    pictures = [Picture(Message("Sudoku"), found.grid)]
+    if puzzle is not None:
+        pictures.append(Picture(Message("These clues"), puzzle))
+    return Entry(name, tones.get(found.status, Tone.UNKNOWN), [said.verdict()], pictures)
 
 
 def _completion(name: str, said: SaidCompletion) -> Entry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import factorial
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from pysat.card import CardEnc
+from pysat.examples.hitman import Hitman
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 from pysat.solvers import Solver
@@ -18,15 +20,18 @@ from sudokopie import BackendError, BoxShape, Grid, Pair
 from sudokopie.answers.canonical import BetterStatus, canonical_form
 from sudokopie.answers.completion import completed
 from sudokopie.answers.decide import decide
+from sudokopie.answers.met_sets import MetStatus
 from sudokopie.answers.nearest import NearestStatus, nearest
 from sudokopie.answers.part import PartStatus, within
 from sudokopie.answers.ways import ways
+from sudokopie.comparison.families import clue_sets
 from sudokopie.encoding.question import PLAIN, REFINED
 from sudokopie.exchange import decode as decoding
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import AnyExport, Provenance, read_export
 from sudokopie.exchange.questions import (
     CanonicalExport,
+    CluesExport,
     CompletionExport,
     Export,
     NearestExport,
@@ -34,6 +39,7 @@ from sudokopie.exchange.questions import (
 )
 from sudokopie.solvers.protocol import Status
 from sudokopie.sudoku.errors import ExportError
+from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
     clues_exchanged,
     random_complete_grid,
@@ -299,6 +305,40 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
             assert image is None or canonical_form(image, extreme).form == canonical
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
+def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, form: str) -> None:
+    asked = CluesExport(*clue_sets(shape, 0))
+    fewest = least_that_meet(asked.sets)
+    for at_most in (None, fewest - 1, fewest):
+        if at_most is None and form == "cnf":
+            continue
+        back, output = answered(asked._replace(at_most=at_most), form)
+        assert isinstance(back, CluesExport)
+        found = decoding.decode_clues(back, output, "solver")
+        assert (found.cells is None) == (at_most == fewest - 1)
+        if found.puzzle is not None and found.cells is not None:
+            assert found.puzzle.clues == fewest
+            assert all(found.cells & one for one in asked.sets)
+            assert found.is_least == (at_most is None)
+
+
+def test_large_sets_are_read_back() -> None:
+    asked = CluesExport(*clue_sets(BoxShape(3, 3), 0), 12)
+    assert max(map(len, asked.sets)) > 12
+    lines = text(asked, "cnf").splitlines(keepends=True)
+    assert read_export(lines, "file") == asked
+    for wrong in ("set 1", "set 1 10", "set 0 1", "set", "and 1 1"):
+        with pytest.raises(ExportError, match="expected a file written by"):
+            read_export([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
+
+
+def least_that_meet(sets: Sequence[CellSet]) -> int:
+    """Return how few cells meet all sets, by another solver."""
+    with Hitman(bootstrap_with=sets) as hitman:
+        return len(hitman.get())
+
+
 @pytest.mark.parametrize("form", FORMS[:4])
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(3, 3)], ids=str)
 def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
@@ -308,6 +348,7 @@ def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
         NearestExport(first, second, True, 3),
         CanonicalExport(first),
         CanonicalExport(second, True),
+        CluesExport(*clue_sets(shape, 0), 6),
     ):
         clauses = read(text(asked, form), form).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
@@ -490,6 +531,16 @@ def test_wrong_models_are_refused() -> None:
     for refused in (CanonicalExport(one), CanonicalExport(worse, greatest=True)):
         with pytest.raises(BackendError, match="its steps lead is no better"):
             decoding.decode_canonical(refused, lesser, "solver")
+    clues = CluesExport(*clue_sets(first.shape, 0), 4)
+    assert decoding.decode_clues(clues, output_of(clues), "solver").cells
+    with pytest.raises(BackendError, match="it has 4 clues, not 3"):
+        decoding.decode_clues(clues._replace(at_most=3), output_of(clues), "solver")
+    for model in ("", "1"):
+        with pytest.raises(BackendError, match="its clues do not meet every set"):
+            decoding.decode_clues(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
+    with pytest.raises(BackendError, match="where there is always an answer"):
+        decoding.decode_clues(clues._replace(at_most=None), "s UNSATISFIABLE\n", "solver")
+
     with pytest.raises(BackendError, match="the model is no witness: expected"):
         decoding.decode_canonical(CanonicalExport(worse), "s SATISFIABLE\nv 1 0\n", "solver")
 
@@ -503,6 +554,8 @@ def test_a_solver_that_does_not_know_leaves_it_open() -> None:
     assert found.agreeing == pair.first.agreeing(pair.second).clues
     better = decoding.decode_canonical(CanonicalExport(pair.first), unknown, "solver")
     assert better.status is BetterStatus.UNDECIDED
+    met = decoding.decode_clues(CluesExport(*clue_sets(pair.first.shape, 0)), unknown, "solver")
+    assert (met.status, met.puzzle) == (MetStatus.UNDECIDED, None)
 
 
 def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
@@ -519,6 +572,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     one, two = FOUR[3]
     (tmp_path / "pair.txt").write_text(f"{one}\n\n{two}\n")
     (tmp_path / "one.txt").write_text(f"{one}\n")
+    (tmp_path / "full.txt").write_text(f"{FOUR[2][0]}\n")
     return tmp_path
 
 
@@ -540,6 +594,9 @@ CALLS = [
     (["one.txt", "--question", "canonical"], "cnf", 0, "a copy of it is less."),
     (["one.txt", "--question", "canonical", "--form", "max"], "opb", 0, "a copy of it is greater."),
     (["one.txt", "--question", "completion"], "cnf", 0, "a solution"),
+    (["full.txt", "--question", "clues", "--at-most", "4"], "cnf", 0, "4 clues meet all 14 sets."),
+    (["full.txt", "--question", "clues", "--at-most", "3"], "wcnf", 1, "no 3 clues meet all 14"),
+    (["full.txt", "--question", "clues", "--size", "4"], "opb", 0, "4 clues meet all 8 sets; that"),
 ]
 
 
@@ -595,6 +652,9 @@ def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> Non
         (["--at-least", "3", "-o", "a.cnf"], "--at-least needs --question nearest"),
         (["--count-blanks", "-o", "a.cnf"], "--count-blanks needs --question nearest"),
         (["--form", "max", "-o", "a.cnf"], "--form needs --question canonical"),
+        (["--at-most", "3", "-o", "a.cnf"], "--at-most needs --question clues"),
+        (["--size", "3", "-o", "a.cnf"], "--size needs --question clues"),
+        (["--question", "clues", "-o", "a.cnf"], "the fewest clues need --at-most"),
         (["--question", "within", "--refined", "-o", "a.cnf"], "--refined needs --question copy"),
         (["--question", "nearest", "--cells", "both", "-o", "a.opb"], "--cells needs --question"),
         (["--question", "nearest", "-o", "a.cnf"], "the nearest copy needs --at-least"),
@@ -608,7 +668,7 @@ def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> Non
 def test_options_that_do_not_go_together_are_one_line(
     run: Any, files: Path, arguments: list[str], message: str
 ) -> None:
-    name = "one.txt" if "completion" in arguments else "pair.txt"
+    name = {"completion": "one.txt", "clues": "full.txt"}.get(arguments[1], "pair.txt")
     before = sorted(files.iterdir())
     result = run("export", name, *arguments)
     assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)

@@ -1,0 +1,36 @@
+"""Do a few clues meet all of some sets of cells?"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from ..sudoku.grid import CellSet, Grid
+
+
+class MetStatus(StrEnum):
+    """Whether as few clues meet all sets as were asked for. Undecided is not no."""
+
+    FOUND = "found"
+    NONE = "none"
+    UNDECIDED = "undecided"
+
+
+class MetSets(NamedTuple):
+    """The answer to: do at most so many clues of a grid meet all sets, or how few do?
+
+    `at_most` is None for how few. `cells` are those of clues that do, if any were found; `is_least`
+    says that fewer do not.
+    """
+
+    grid: Grid
+    sets: Sequence[CellSet]
+    at_most: int | None
+    status: MetStatus
+    cells: CellSet | None
+    is_least: bool
+    backend: str
+
+    @property
+    def puzzle(self) -> Grid | None:
+        """The grid with these clues only."""
+        return None if self.cells is None else self.grid.keeping(self.cells)
