@@ -130,7 +130,7 @@ __all__ = [
     "why_not",
     "within",
 ]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _MODULES = {
     ".answers.canonical": "CanonicalForm canonical_form",

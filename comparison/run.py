@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
-from multiprocessing import forkserver, resource_tracker
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Lock
@@ -30,6 +30,7 @@ from ..workers.guarded import make_ready
 from ..workers.guardian import die_with_parent
 from ..workers.processes import (
     broken_pipes_ignored,
+    deaf_to_interrupts,
     give_back_the_current_folder,
     without_the_current_folder,
 )
@@ -146,7 +147,7 @@ class _Process:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
         self.process: BaseProcess
-        with _children_allowed(), without_the_current_folder(), _deaf_to_interrupts():
+        with _children_allowed(), without_the_current_folder(), deaf_to_interrupts():
             self.process = context.Process(  # type: ignore[attr-defined]
                 target=_measure, args=(sender, run, run.backend not in _VERSIONS)
             )
@@ -220,17 +221,6 @@ def _children_allowed() -> Iterator[None]:
         yield
     finally:
         own["daemon"] = before
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C from a server that is started meanwhile: it would print a traceback."""
-    resource_tracker.ensure_running()  # which begins by letting Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> multiprocessing.context.BaseContext:

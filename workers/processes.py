@@ -172,20 +172,26 @@ def interrupts_held_back() -> Iterator[None]:
     Until such a process ignores Ctrl-C by itself, it would answer with a traceback. And a process
     must not be started without being noted as one to be ended.
     """
-    with held_back():  # also where a thread of numpy's gets it, or another one
-        if not hasattr(signal, "pthread_sigmask"):
-            yield
-            return
-        from multiprocessing import resource_tracker
+    with held_back(), deaf_to_interrupts():  # also where a thread of numpy's gets it, or another
+        yield
 
-        # It comes with the first process, and would let interrupts through again.
-        with without_the_current_folder():
-            resource_tracker.ensure_running()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C from what is started in the block: it would answer with a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    # It comes with the first process, and would let interrupts through again.
+    with without_the_current_folder():
+        resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
