@@ -36,7 +36,7 @@ from sudokopie.comparison.record import (
     as_csv,
     read_records,
 )
-from sudokopie.comparison.run import Run, _deaf_to_interrupts, run_all
+from sudokopie.comparison.run import Run, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN
 from sudokopie.report.comparison import SaidComparison
@@ -44,6 +44,7 @@ from sudokopie.report.manner import Manner
 from sudokopie.sudoku.errors import ComparisonError
 from sudokopie.sudoku.language import language
 from sudokopie.sudoku.own_folder import LIST
+from sudokopie.workers.processes import deaf_to_interrupts
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -827,7 +828,7 @@ def test_an_interruption_is_not_for_the_server_of_processes() -> None:
     def blocked() -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    with _deaf_to_interrupts():
+    with deaf_to_interrupts():
         assert "SIGINT" in blocked()
     assert "SIGINT" not in blocked()
 
