@@ -196,7 +196,8 @@ def test_the_official_examples(name: str) -> None:
     expected = [5, 3, 3, None, 6]
     for number, steps in enumerate(expected):
         first, second = pair_from(SHARED / "bwinf" / f"sudoku{number}.txt")
-        for refinement in (True, False):
+        # Without refinement a yes and the no are enough: that takes most of the time.
+        for refinement in (True, False) if number in (0, 3) else (True,):
             answer = decide(first, second, name, encoding=Encoding(refined=refinement))
             assert answer.steps == steps
             assert answer.status is (Status.DIFFERENT if steps is None else Status.COPIES)

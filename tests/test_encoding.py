@@ -229,7 +229,16 @@ def changed(grid: Grid, rng: Random) -> Grid:
     )
 
 
-@pytest.mark.parametrize(("shape", "pairs"), [(FOUR, 2000), (SIX, 1000)], ids=["4x4", "6x6"])
+@pytest.mark.parametrize(
+    ("shape", "pairs"),
+    [
+        (FOUR, 600),
+        (SIX, 300),
+        pytest.param(FOUR, 5000, marks=pytest.mark.slow),
+        pytest.param(SIX, 2000, marks=pytest.mark.slow),
+    ],
+    ids=["4x4", "6x6", "4x4-many", "6x6-many"],
+)
 @pytest.mark.parametrize("refinement", [True, False], ids=["refined", "plain"])
 def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement: bool) -> None:
     rng = Random(f"{shape} {refinement}")

@@ -122,9 +122,19 @@ def test_files_that_are_in_memory_as_a_whole_have_limits(tmp_path: Path) -> None
         assert peak < MOST + 200
 
 
-@pytest.mark.parametrize("text", [b"y\n", b"1" * 80 + b"\n", b"\0", b'["a",\n', b"<a>", b"c x\n"])
-@pytest.mark.parametrize("command", ["solve", "decode"])
-def test_a_pipe_without_an_end_is_refused(tmp_path: Path, text: bytes, command: str) -> None:
+ENDLESS = [b"y\n", b"1" * 80 + b"\n", b"\0", b'["a",\n', b"<a>", b"c x\n"]
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        *(("solve", text) for text in ENDLESS),
+        *(("decode", text) for text in (b"1" * 80 + b"\n", b"\0")),
+        # Short lines take decode seconds.
+        *(pytest.param("decode", text, marks=pytest.mark.slow) for text in (b"y\n", b"c x\n")),
+    ],
+)
+def test_a_pipe_without_an_end_is_refused(tmp_path: Path, command: str, text: bytes) -> None:
     write(tmp_path, specimen("export cnf").files)
     others = ["question.cnf"] if command == "decode" else []
     writing = subprocess.Popen(
