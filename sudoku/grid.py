@@ -113,16 +113,21 @@ class Grid:
         Grid('12....12........')
         """
         from .. import parse_grid  # not from its file, which reads grids and knows this one
+        from .cells import SMALLEST_ONE_LINE_SIZE
 
-        run = text.strip()
-        if isqrt(len(run)) ** 2 != len(run) and _RUN.fullmatch(run):
-            raise GridError(
-                Message(
-                    "expected a character for each of N·N cells, such as 81, found {count}",
-                    count=len(run),
-                )
-            )
         shape = None if box is None else BoxShape.of(box)
+        run = text.strip()
+        size = isqrt(len(run))
+        if _RUN.fullmatch(run):
+            if size**2 != len(run):
+                raise GridError(
+                    Message(
+                        "expected a character for each of N·N cells, such as 81, found {count}",
+                        count=len(run),
+                    )
+                )
+            if shape is None and size >= SMALLEST_ONE_LINE_SIZE:
+                shape = BoxShape.for_size(size)
         try:
             return parse_grid(text, box=shape, max_size=len(text))
         except PairFileError as problem:

@@ -19,7 +19,7 @@ from .kind import HEAD_BYTES, HEAD_LINES, Head, Kind, Reading, decides
 from .language import Message
 from .limits import BATCH
 from .lines import Limit, Lines, readable
-from .oneline import VALUES, Entry, OneLine
+from .oneline import VALUES, Entry, OneLine, larger_around
 from .output import opened
 from .shape import BoxShape
 from .signs import DIGITS, MOST_LETTERS
@@ -260,7 +260,8 @@ class GridFile:
         search = grammar.search if kind.table is None and shape.size < 10 else None
         try:
             for number, line in self._rest:
-                if search is not None and (match := search(line)):
+                match = search(line) if search is not None else None
+                if match and larger_around(line, *match.span()) is None:
                     if not (line[0] in b"# \t" and line.lstrip(b" \t").startswith(b"#")):
                         cells = match[0].translate(VALUES, b"+")
                         yield Entry(number, shape, cells, line, *match.span())

@@ -1,7 +1,8 @@
 r"""Grids on one line: where in a line the cells stand.
 
 They are the first run of exactly N·N characters, digits and one sign for blank, that is bordered by
-something else; so the rest of the line may be anything: a number, a rating, a solution. For 9×9,
+something else; so the rest of the line may be anything: a number, a rating, a solution. Where they
+and what they border on are the cells of a larger grid, they are a part of that. For 9×9,
 16×16 and 25×25 cells a run is found anywhere, for other sizes only where it is a whole line or
 field. Cells with something between them are read where they fill the line.
 """
@@ -10,6 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from math import isqrt
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from .cells import SMALLEST_ONE_LINE_SIZE, Row, error, is_rule, row_of, wrong_length
@@ -27,6 +29,8 @@ VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(2
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
 
 _SIGNS = b"._*xX-"
+_CELLS = frozenset(f"{DIGITS}{ascii_lowercase}._*-".encode())
+"""The characters that are cells, with nothing between them."""
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 """Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
 
@@ -138,8 +142,11 @@ def find(line: bytes, size: int | None = None) -> Found | None:
     for known in _FREE_SIZES:
         if size not in (None, known) or len(line) < known**2:
             continue
-        if match := run(known).search(line):
-            return Found(*match.span(), known)
+        for match in run(known).finditer(line):
+            if (larger := larger_around(line, *match.span())) is None:
+                return Found(*match.span(), known)
+            if size is None:
+                return larger
     if size in _FREE_SIZES:
         return None
     for match in re.finditer(rb"[^,;\t\"]+", line):
@@ -150,6 +157,23 @@ def find(line: bytes, size: int | None = None) -> Found | None:
             if one not in _FREE_SIZES and one < len(DIGITS) and run(one).fullmatch(field):
                 return Found(start, start + len(field), one)
     return None
+
+
+def larger_around(line: bytes, start: int, end: int) -> Found | None:
+    """Return the larger grid that a run of cells is a part of; None where it is one by itself.
+
+    Letters are digits of large grids, so 81 blanks between two of them need not be a grid.
+    """
+    first, last = start, end
+    while last < len(line) and line[last] in _CELLS:
+        last += 1
+    while first and line[first - 1] in _CELLS:
+        first -= 1
+    if (first, last) == (start, end):
+        return None
+    size = isqrt(last - first)
+    is_whole = 9 < size < len(DIGITS) and size**2 == last - first
+    return Found(first, last, size) if is_whole and run(size).fullmatch(line, first, last) else None
 
 
 @cache

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,7 @@ from sudokopie import (
     why_not,
     within,
 )
+from sudokopie.sudoku.gridfile import grids_in
 
 from conftest import ROOT
 from strategies import grids
@@ -227,6 +229,39 @@ def test_a_grid_is_an_array_for_numpy() -> None:
 def test_a_grid_is_said_shortly(grid: Grid, said: str) -> None:
     assert repr(grid) == said
     assert eval(said) == grid
+
+
+@pytest.mark.parametrize("size", [10, 12, 16, 25, 33, 35])
+def test_a_large_grid_with_few_clues_is_not_taken_for_a_small_one(size: int) -> None:
+    """Between two letters may stand just 81 blanks, or 256."""
+    rng = Random(size)
+    for clues in (1, 2, 5, 20):
+        for _ in range(20):
+            cells = [0] * size**2
+            for place in rng.sample(range(size**2), clues):
+                cells[place] = rng.randint(1, size)
+            grid = Grid([cells[start : start + size] for start in range(0, size**2, size)])
+            assert eval(repr(grid)) == grid
+
+
+def test_a_run_is_a_part_of_the_grid_around_it() -> None:
+    text = 174 * "." + "G" + 81 * "."
+    grid, twelve = Grid(text), 81 * "." + "C" + 62 * "."
+    assert (grid.size, grid.clues) == (16, 1)
+    assert duplicates([text, 81 * "."]) == []
+    assert Grid(twelve).size == 12
+    for line in (text, f"7,{text},easy", f'{{"puzzle": "{text}"}}', f"# box 4x4\n{text}"):
+        (entry,) = grids_in(f"{line}\n")
+        assert entry.grid == grid
+    (entry,) = grids_in(f"7,{twelve},easy\n")
+    assert entry.grid == Grid(twelve)
+    one, other = grids_in(f"{PUZZLE}\n{text}\n")  # not one of this size, and not silently another
+    assert one.grid == GRID
+    assert isinstance(other.grid, PairFileError)
+    with pytest.raises(GridError, match="found 'Q'"):
+        Grid(text.replace("G", "Q"))
+    with pytest.raises(GridError, match="boxes of 3x3"):
+        Grid(text, (3, 3))
 
 
 # Pairs and steps
