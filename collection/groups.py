@@ -78,7 +78,7 @@ def duplicates(
 def _grids(sudokus: Iterable[GridLike], box: BoxShape | tuple[int, int] | None) -> Iterator[Grid]:
     for number, one in enumerate(sudokus):
         try:
-            grid = one if isinstance(one, Grid) else Grid(one, box)
+            grid = Grid(one, box)
         except GridError as problem:
             message = Message(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem

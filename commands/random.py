@@ -103,7 +103,7 @@ def random(
     from ..answers.random_pairs import Kind, random_pair
     from ..report.printer import Printer, terminal_columns
     from ..solvers.registry import DEFAULT
-    from ..sudoku.pairfile import box_comment, format_pair
+    from ..sudoku.pairfile import format_pair
     from .exits import exit_status
 
     if box.size > _LARGEST:
@@ -124,7 +124,7 @@ def random(
     )
     number = SystemRandom().randrange(_SEEDS) if seed is None else seed
     pair = random_pair(kind, Random(number))
-    text = f"# {_command(kind, related, number)}\n{box_comment(box)}{format_pair(pair)}"
+    text = f"# {_command(kind, related, number)}\n{format_pair(pair)}"
     if folder is not None:
         _save_in(folder, text, manner)
     elif output not in (None, "-"):

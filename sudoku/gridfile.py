@@ -383,14 +383,18 @@ def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> G
 
 
 def parse_grid(
-    text: str, source: str = "<text>", box: BoxShape | None = None, max_size: int = MAX_SIZE
+    text: str,
+    source: str = "<text>",
+    box: BoxShape | tuple[int, int] | None = None,
+    max_size: int = MAX_SIZE,
 ) -> Grid:
     r"""Read one grid from text, in any of the forms that files have; raise `PairFileError`.
 
     >>> parse_grid("12\n..", box=BoxShape(1, 2))
     Grid([[1, 2], [0, 0]])
     """
-    return grids_in(text, source, Reading(box, max_size)).single()
+    shape = None if box is None else BoxShape.of(box)
+    return grids_in(text, source, Reading(shape, max_size)).single()
 
 
 def format_line(grid: Grid) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from .cells import MAX_SIZE
-from .errors import ArgumentError
+from .errors import ArgumentError, PairFileError
 from .grid import Grid
 from .gridfile import GridFile, format_rows, read_grid_file
 from .kind import Reading
@@ -38,7 +38,11 @@ def read_pair(
     """
     how = Reading(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
-        return Pair(*read_grid_file(os.fspath(file), how, is_pair=True).pair())
+        try:
+            return Pair(*read_grid_file(os.fspath(file), how, is_pair=True).pair())
+        except PairFileError as problem:
+            problem.source = source or problem.source
+            raise
     if hasattr(file, "encoding"):
         raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
     return Pair(*GridFile(file, source or "<file>", how, is_pair=True).pair())
@@ -62,8 +66,15 @@ def parse_pair(
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
-    """Return the plain form: digits with single spaces, a blank line between, a final newline."""
-    return "\n\n".join(map(format_rows, pair)) + "\n"
+    r"""Return the plain form: digits with single spaces, a blank line between, a final newline.
+
+    A comment above says the shape of the boxes, where it is not the default.
+
+    >>> format_pair((Grid("12" + 34 * ".", box=(3, 2)),) * 2).partition("\n")[0]
+    '# box 3x2'
+    """
+    first, *_ = pair
+    return box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
 
 
 def box_comment(shape: BoxShape) -> str:
