@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .collection.groups import duplicates
     from .encoding.question import Encoding
     from .exchange.certificate import Certificate, certify
+    from .exchange.check import check_certificate
     from .pages.notebook import as_html
     from .solvers.clock import Clock
     from .solvers.protocol import Status
@@ -44,7 +45,9 @@ if TYPE_CHECKING:
         CatalogueError,
         CheckError,
         DeadlinePassedError,
+        EncodingError,
         GridError,
+        LimitError,
         PairFileError,
         ProofError,
         SudokopieError,
@@ -74,11 +77,13 @@ __all__ = [
     "DeadlinePassedError",
     "Duplicates",
     "Encoding",
+    "EncodingError",
     "FewestCluesStudy",
     "Grid",
     "GridClass",
     "GridError",
     "Instructions",
+    "LimitError",
     "NearestCopy",
     "NearestStatus",
     "Pair",
@@ -107,6 +112,7 @@ __all__ = [
     "backend_names",
     "canonical_form",
     "certify",
+    "check_certificate",
     "count",
     "decide",
     "duplicates",
@@ -149,6 +155,7 @@ _MODULES = {
     ".collection.groups": "duplicates",
     ".encoding.question": "Encoding",
     ".exchange.certificate": "Certificate certify",
+    ".exchange.check": "check_certificate",
     ".pages.notebook": "as_html",
     ".solvers.clock": "Clock",
     ".solvers.protocol": "Status",
@@ -158,8 +165,8 @@ _MODULES = {
     ".studies.status": "StudyStatus",
     ".studies.unavoidable": "UnavoidableStudy",
     ".sudoku.errors": "ArgumentError BackendError CatalogueError CheckError "
-    "DeadlinePassedError GridError PairFileError ProofError SudokopieError TransformationError "
-    "WitnessError",
+    "DeadlinePassedError EncodingError GridError LimitError PairFileError ProofError "
+    "SudokopieError TransformationError WitnessError",
     ".sudoku.grid": "Grid",
     ".sudoku.gridfile": "format_line parse_grid",
     ".sudoku.pairfile": "Pair format_pair parse_pair read_pair",

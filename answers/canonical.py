@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..encoding.image import Image
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import DeadlinePassedError, GridError
+from ..sudoku.errors import ArgumentError, DeadlinePassedError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
@@ -60,8 +60,8 @@ class BetterCopy(NamedTuple):
 def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None) -> CanonicalForm:
     """Return the least copy of a grid, or with the form `max` the greatest.
 
-    The copies are compared as read, row after row, a blank before 1. Raises `GridError` for another
-    form, and `DeadlinePassedError` when the time of the `clock` is up.
+    The copies are compared as read, row after row, a blank before 1. Raises `ArgumentError` for
+    another form, and `DeadlinePassedError` when the time of the `clock` is up.
 
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
@@ -78,7 +78,7 @@ def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None)
 def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
     """Return the least image of a grid, or the greatest."""
     if form not in FORMS:
-        raise GridError(
+        raise ArgumentError(
             Message("expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form)
         )
     formula, image = Image(grid), grid

@@ -104,7 +104,7 @@ def answered(first: Grid, second: Grid, chosen: Backend, outcome: Outcome, clock
         witness,
         chosen.name,
         clock.passed,
-        statistics,
+        dict(statistics),
         clock.phases,
         is_fewest,
     )

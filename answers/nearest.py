@@ -74,6 +74,9 @@ class NearestCopy(NamedTuple):
 
         return as_html(self)
 
+    def __bool__(self) -> bool:
+        raise TypeError("how near two Sudokus are is no yes or no: compare its status")
+
 
 def nearest(
     first: Grid,

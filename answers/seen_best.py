@@ -74,6 +74,9 @@ class Survey(NamedTuple):
 
         return as_html(self)
 
+    def __bool__(self) -> bool:
+        raise TypeError("a survey has many answers, or none yet: look at its attributes")
+
 
 def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Survey:
     """Return what can be known of the symmetries of a grid until the time is up.

@@ -40,6 +40,9 @@ class Ways(NamedTuple):
         """Undecided also where there are ways, but their number is not known."""
         return Status.UNDECIDED if self.number is None else self.answer.status
 
+    def __bool__(self) -> bool:
+        raise TypeError("ways are known, none or undecided: compare their status")
+
 
 def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Ways:
     """Return in how many ways the second grid is a copy of the first.

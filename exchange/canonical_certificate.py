@@ -25,7 +25,7 @@ from .folder import (
     stated,
     write_files,
 )
-from .header import Provenance
+from .header import LIBRARY, Provenance
 from .proof import Proof, prove
 
 KIND = "canonical form"
@@ -45,7 +45,7 @@ class FormCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.proof,)
 
-    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files; raises as `write_files` does."""
         _, form, way = self.found
         better = "greater" if self.greatest else "less"

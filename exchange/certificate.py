@@ -13,7 +13,7 @@ from ..answers.decide import Answer
 from ..answers.nearest import NearestCopy, NearestStatus
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
-from ..sudoku.errors import ProofError
+from ..sudoku.errors import ArgumentError, ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION, lines_of
@@ -33,7 +33,7 @@ from .folder import (
     witness_as_json,
     write_files,
 )
-from .header import COPY, Claim, Provenance
+from .header import COPY, LIBRARY, Claim, Provenance
 from .proof import Proof, prove
 
 
@@ -60,8 +60,11 @@ class Certificate(NamedTuple):
         """The proof, checked, if there is one."""
         return () if self.refutation is None else (self.refutation.proof,)
 
-    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
-        """Write the files; raises as `write_files` does."""
+    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
+        """Write the files into a folder; `provenance` says what wrote them.
+
+        `force` as well as what is raised are those of `write_files`.
+        """
         first, second, witness, refutation = self
         files: Files = {}
         readme = ""
@@ -87,13 +90,18 @@ def certify(
 
     For a nearest copy it proves the no to "can at least K clues agree?". `backend_name` is the
     backend that proves it, `checker_name` who checks that, as `refute` takes them. Raises as
-    `refute` does, and `ProofError` where there is nothing to certify.
+    `refute` does, `ProofError` where there is nothing to certify, and `ArgumentError` for what is
+    no answer of `decide` or `nearest`.
 
     >>> from ..answers.decide import decide
     >>> answer = decide(Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]))
     >>> len(certify(answer).refutation.proof.lrat) > 0
     True
     """
+    if not isinstance(answer, Answer | NearestCopy):
+        raise ArgumentError(
+            f"expected an answer of decide or nearest, found {type(answer).__name__}"
+        )
     witness, claim = witness_of(answer), refutable(answer)
     if claim is None and witness is None:
         raise ProofError(Message("there is nothing to certify: the answer is neither yes nor no"))
@@ -156,7 +164,7 @@ class Certified(NamedTuple):
     refuted: Claim | None
 
 
-def check_certificate(
+def check_answer(
     folder: str, first: Grid, second: Grid, checker: Checker = OUR_CHECKER
 ) -> Certified:
     """Return what a certificate proves of these two grids.

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..sudoku.errors import ProofError
+from ..answers.verify import check_grids
+from ..sudoku.errors import ArgumentError, ProofError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from . import canonical_certificate, clues_certificate, ways_certificate
 from .canonical_certificate import CertifiedForm, check_form
-from .certificate import Certified, check_certificate
+from .certificate import Certified, check_answer
 from .checkers import Checker, find_checker
 from .clues_certificate import CertifiedClues, check_clues
 from .folder import FACTS, Heading, as_expected, has_facts, read_facts
@@ -34,6 +35,31 @@ KINDS = {
 """The kinds that say in their `certificate.json` which they are; those of a pair have none."""
 
 
+def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> AnyCertified:
+    """Return what a certificate proves of a Sudoku, or of a pair; the folder says of how many.
+
+    Raises as `check_folder` does, and `ArgumentError` for another number of Sudokus.
+
+    >>> import tempfile
+    >>> from sudokopie import certify, decide
+    >>> pair = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     certify(decide(*pair)).write(folder)
+    ...     check_certificate(folder, *pair).witness.steps
+    1
+    """
+
+    def given(number: int) -> tuple[Grid, ...]:
+        if len(sudokus) != number:
+            raise ArgumentError(
+                f"expected {number}, which the certificate is about, found {len(sudokus)} Sudokus"
+            )
+        check_grids(*sudokus)
+        return sudokus
+
+    return check_folder(folder, given, checker_name=checker_name)
+
+
 def check_folder(
     folder: str,
     sudokus: Callable[[int], tuple[Grid, ...]],
@@ -48,7 +74,7 @@ def check_folder(
     checker: Checker = find_checker(checker_name)
     if not has_facts(folder):
         first, second = sudokus(2)
-        return check_certificate(folder, first, second, checker)
+        return check_answer(folder, first, second, checker)
     heading = read_facts(folder, Heading)
     kind = KINDS.get(heading.certifies)
     if kind is None:

@@ -29,7 +29,7 @@ from .folder import (
     stated,
     write_files,
 )
-from .header import Provenance
+from .header import LIBRARY, Provenance
 from .proof import Proof, prove
 
 KIND = "fewest clues"
@@ -54,7 +54,7 @@ class CluesCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.fewer, self.unique)
 
-    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files; raises as `write_files` does."""
         grid, puzzle, at_least, others, fewer, unique = self
         facts = {

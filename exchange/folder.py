@@ -23,7 +23,7 @@ from ..sudoku.own_folder import Kind, written_folder
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .checkers import Checker
-from .header import Provenance, commented, contents
+from .header import LIBRARY, Provenance, commented, contents
 from .lrat import split_lines
 from .proof import Proof
 from .questions import YES_OR_NO, rows
@@ -40,7 +40,7 @@ class AnyCertificate(Protocol):
         """The proofs, all checked."""
         ...
 
-    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files; raises as `write_files` does."""
         ...
 

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Self
 
+from .. import __version__
 from ..encoding.equivalence import CELL_FORMS
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula, counted
@@ -33,10 +34,10 @@ from .questions import (
 
 
 class Provenance(NamedTuple):
-    """What wrote a file: a tool with its version, and the words of the command."""
+    """What wrote a file: a tool with its version, and the words of the command, if there is one."""
 
     tool: str
-    command: tuple[str, ...]
+    command: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.tool}: {' '.join(map(_quoted, self.command))}"
@@ -44,6 +45,8 @@ class Provenance(NamedTuple):
     def lines(self) -> Iterator[str]:
         """Yield the tool, and the command in lines that a shell reads as one when pasted."""
         yield self.tool
+        if not self.command:
+            return
         line = ""
         for word in map(_quoted, self.command):
             if line and len(line) + len(word) >= _LINE:
@@ -52,6 +55,9 @@ class Provenance(NamedTuple):
             line += " " * bool(line) + word
         yield f"command {line}"
 
+
+LIBRARY = Provenance(f"sudokopie {__version__}")
+"""This package, used by a program of somebody else."""
 
 _LINE = 68
 

@@ -31,7 +31,7 @@ from .folder import (
     stated,
     write_files,
 )
-from .header import Provenance
+from .header import LIBRARY, Provenance
 from .proof import Proof, prove
 
 KIND = "number of ways"
@@ -49,7 +49,7 @@ class WaysCertificate(NamedTuple):
         """The proofs, all checked."""
         return (self.proof,)
 
-    def write(self, folder: str, provenance: Provenance, *, force: bool = False) -> None:
+    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files; raises as `write_files` does."""
         grid, turn, witnesses = self.orbits
         facts = {

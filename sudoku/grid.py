@@ -252,12 +252,14 @@ class Grid:
         return tuple([row[c] for row in self.rows])
 
     def block(self, r: int, c: int) -> tuple[int, ...]:
-        """Return the box that the cell (r, c) is in, row after row.
+        """Return the box that the cell (r, c) is in, row after row; counted as `row` counts.
 
         >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).block(1, 2)
         (3, 4, 1, 2)
         """
         height, width = self.shape
+        numbers = range(self.size)
+        r, c = numbers[r], numbers[c]
         top, left = r // height * height, c // width * width
         return tuple(
             [value for row in self.rows[top : top + height] for value in row[left : left + width]]

@@ -33,12 +33,15 @@ from sudokopie import (
     GridError,
     PairFileError,
     Place,
+    ProofError,
     ShapeStudy,
     Transformation,
     UnavoidableStudy,
     all_ways,
     as_html,
     canonical_form,
+    certify,
+    check_certificate,
     count,
     decide,
     duplicates,
@@ -205,6 +208,13 @@ def test_rows_and_cells_are_taken_as_from_a_list_or_an_array() -> None:
         GRID[9]
 
 
+def test_boxes_are_counted_as_rows_are() -> None:
+    assert GRID.block(8, 8) == GRID.block(-1, -1) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
+    for place in ((9, 0), (0, 9), (-10, 0)):
+        with pytest.raises(IndexError):
+            GRID.block(*place)
+
+
 def test_a_grid_is_an_array_for_numpy() -> None:
     array = np.asarray(GRID)
     assert array.shape == (9, 9)
@@ -282,6 +292,9 @@ def test_a_pair_is_read_by_name_or_from_a_file_that_is_open(tmp_path: Path) -> N
         read_pair(file)
     with pytest.raises(PairFileError, match=r"missing\.txt"):
         read_pair(tmp_path / "missing.txt")
+    for name in (file, tmp_path / "missing.txt"):
+        with pytest.raises(PairFileError, match=r"^mine:1:"):
+            read_pair(name, source="mine")
 
 
 def test_steps_are_said_in_the_language_asked_for_and_in_no_other_afterwards() -> None:
@@ -355,12 +368,40 @@ def test_part_of_says_which_is_part_of_which() -> None:
         bool(found)
 
 
+@pytest.mark.parametrize("question", [decide, part_of, nearest, ways])
+def test_no_answer_has_a_truth_value(question: Any) -> None:
+    with pytest.raises(TypeError, match=r"compare (its|their) status"):
+        bool(question(GRID, OTHER))
+    with pytest.raises(TypeError, match="a survey"):
+        bool(survey(OTHER))
+
+
+def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
+    answer, folder = decide(GRID, TURNED), str(tmp_path / "yes")
+    certify(answer).write(folder)
+    assert check_certificate(folder, GRID, TURNED).witness == answer.transformation
+    with pytest.raises(ProofError):
+        check_certificate(folder, GRID, OTHER)
+    with pytest.raises(ArgumentError, match="expected 2, which the certificate is about, found 1"):
+        check_certificate(folder, GRID)
+    with pytest.raises(GridError, match="of type str"):
+        check_certificate(folder, GRID, PUZZLE)  # type: ignore[arg-type]
+    certify(decide(GRID, OTHER)).write(str(tmp_path / "no"))
+    check_certificate(str(tmp_path / "no"), GRID, OTHER)
+    lines = (tmp_path / "no" / "question.cnf").read_text().splitlines()
+    assert lines[0] == f"c sudokopie {sudokopie.__version__}"
+    assert not [line for line in lines if line.startswith("c command")]
+    with pytest.raises(ArgumentError, match="answer of decide or nearest, found PartAnswer"):
+        certify(part_of(OTHER, GRID))  # type: ignore[arg-type]
+
+
 def test_answers_go_through_a_pickle() -> None:
     puzzle, whole = Grid("1" + 15 * "."), Grid("12....1..3.....1")
     for answer in (
         decide(puzzle, whole),
         decide(whole, whole),
         part_of(puzzle, whole),
+        part_of(whole, puzzle),
         nearest(puzzle, whole),
         symmetries(whole),
         ways(whole, whole),
@@ -467,6 +508,14 @@ def test_html_in_the_language_asked_for_or_that_of_the_environment(
 
 
 # Duplicates
+
+
+def test_boxes_are_those_asked_for_also_of_grids() -> None:
+    texts = ["12" + 34 * ".", "1.2" + 33 * "."]
+    for sudokus in (texts, list(map(Grid, texts))):
+        assert duplicates(sudokus) == [[0, 1]]
+        assert duplicates(sudokus, (3, 2)) == []
+
 
 MANY = [GRID, OTHER, TURNED, Grid("12..............")]
 

@@ -24,7 +24,7 @@ from sudokopie.exchange import lrat_check
 from sudokopie.exchange.certificate import (
     Certificate,
     Certified,
-    check_certificate,
+    check_answer,
     refute,
 )
 from sudokopie.exchange.checkers import CHECKERS, find_checker
@@ -375,21 +375,21 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     names = {path.name for path in Path(folder).iterdir()}
     assert names == {*QUESTION, README, LIST}
     assert len((tmp_path / "no" / "README").read_text().splitlines()) == 5
-    assert check_certificate(folder, *NO) == REFUTED
+    assert check_answer(folder, *NO) == REFUTED
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
-        check_certificate(folder, NO.second, NO.first)
+        check_answer(folder, NO.second, NO.first)
     with pytest.raises(ProofError, match="is not the formula"):
-        check_certificate(folder, *FULL_NO)
+        check_answer(folder, *FULL_NO)
 
 
 def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     folder = certified(tmp_path / "yes", *YES)
     assert {path.name for path in Path(folder).iterdir()} == {WITNESS, README, LIST}
-    assert check_certificate(folder, *YES).witness is not None
+    assert check_answer(folder, *YES).witness is not None
     with pytest.raises(ProofError, match="the witness does not lead from the first to the second"):
-        check_certificate(folder, YES.second, YES.first)
+        check_answer(folder, YES.second, YES.first)
     with pytest.raises(ProofError, match="does not lead"):
-        check_certificate(folder, *NO)
+        check_answer(folder, *NO)
     witness = tmp_path / "yes" / "witness.json"
     text = witness.read_text()
     for broken in (
@@ -401,7 +401,7 @@ def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
         assert broken != text
         witness.write_text(broken, encoding="latin-1")
         with pytest.raises(ProofError, match=r"witness\.json is not as expected: "):
-            check_certificate(folder, *YES)
+            check_answer(folder, *YES)
 
 
 def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
@@ -420,7 +420,7 @@ def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
             proof.write_text(f"{int(count) + 3} 0 {int(count) + 1} {int(count) + 2} 0\n")
             assert accepts(proof.read_text().splitlines(), changed)
         with pytest.raises(ProofError, match="is not the formula"):
-            check_certificate(folder, YES.first, clues_exchanged(YES.first, Random(1)))
+            check_answer(folder, YES.first, clues_exchanged(YES.first, Random(1)))
 
 
 def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
@@ -431,7 +431,7 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
             refute(*YES, claim=Claim(steps=enough))
     fewer = Claim(steps=steps - 1)
     folder = Path(certified(tmp_path / "fewest", *YES, fewer))
-    found = check_certificate(str(folder), *YES)
+    found = check_answer(str(folder), *YES)
     assert found.refuted == fewer
     assert found.witness == decide(*YES).transformation
     with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
@@ -439,19 +439,19 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     # A proof about fewer steps than one less says nothing of the witness at hand.
     less = certified(tmp_path / "less", *YES, Claim(steps=steps - 2))
     with pytest.raises(ProofError, match="is not the formula"):
-        check_certificate(less, *YES)
+        check_answer(less, *YES)
     (folder / "proof.lrat").write_text("")
     with pytest.raises(ProofError, match="the proof fails"):
-        check_certificate(str(folder), *YES)
+        check_answer(str(folder), *YES)
     (folder / "question.cnf").unlink()
-    assert check_certificate(str(folder), *YES).refuted is None
+    assert check_answer(str(folder), *YES).refuted is None
 
 
 def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     same = YES.first, YES.first
     folder = certified(tmp_path, *same)
     (tmp_path / "question.cnf").write_text("left over\n")
-    assert check_certificate(folder, *same) == (decide(*same).transformation, Claim(steps=-1))
+    assert check_answer(folder, *same) == (decide(*same).transformation, Claim(steps=-1))
 
 
 def test_a_certificate_of_how_near(tmp_path: Path) -> None:
@@ -460,7 +460,7 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     for blanks, more in ((False, found.agreeing + 1), (True, 82), (False, 999)):
         claim = Claim(at_least=more, blanks=blanks)
         folder = certified(tmp_path / f"{more}{blanks}", first, second, claim)
-        assert check_certificate(folder, first, second) == (None, claim)
+        assert check_answer(folder, first, second) == (None, claim)
         with pytest.raises(ExportError):
             read_header(os.path.join(folder, "question.cnf"))
     with pytest.raises(BackendError, match="says yes"):
@@ -469,7 +469,7 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     path = Path(folder) / "question.cnf"
     path.write_text(path.read_text().replace("c at-least 999", "c at-least 1"))
     with pytest.raises(ProofError, match="is not the formula"):
-        check_certificate(folder, first, second)
+        check_answer(folder, first, second)
 
 
 def test_a_certificate_stays_until_the_next_is_complete(
@@ -492,7 +492,7 @@ def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
     certified(tmp_path, *NO)
     folder = certified(tmp_path, *YES)
     assert {path.name for path in tmp_path.iterdir()} == {WITNESS, README, LIST}
-    assert check_certificate(folder, *YES).witness is not None
+    assert check_answer(folder, *YES).witness is not None
 
 
 def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
@@ -503,16 +503,16 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
         for changed in ([], lines[:-1], [*lines[:-1], "x\n"], [*lines, "0\n"][1:]):
             path.write_text("".join(changed))
             try:
-                check_certificate(folder, *NO)
+                check_answer(folder, *NO)
             except ProofError:
                 continue
             # Comments may be missing, and nothing behind the empty clause matters.
             assert name == "question.cnf" or changed == lines
         path.unlink()
         with pytest.raises(OSError, match=name):
-            check_certificate(folder, *NO)
+            check_answer(folder, *NO)
         path.write_text("".join(lines))
-    assert check_certificate(folder, *NO) == REFUTED
+    assert check_answer(folder, *NO) == REFUTED
 
 
 @pytest.mark.parametrize(
@@ -528,7 +528,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
 )
 def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None:
     pair = pair_from(INSTANCES / str(entry["file"]))
-    assert check_certificate(certified(tmp_path, *pair), *pair) == REFUTED
+    assert check_answer(certified(tmp_path, *pair), *pair) == REFUTED
 
 
 def test_the_small_pairs_of_the_definition() -> None:
@@ -548,13 +548,13 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
         pytest.skip(f"{name} is not installed")
     folder = certified(tmp_path, *FULL_NO)
     assert refute(*FULL_NO, checker_name=name).proof.origin.checker == name
-    assert check_certificate(folder, *FULL_NO, find_checker(name)) == REFUTED
+    assert check_answer(folder, *FULL_NO, find_checker(name)) == REFUTED
     proof = tmp_path / "proof.lrat"
     lines = proof.read_text().splitlines(keepends=True)
     for wrong in (lines[:-1], [*lines[:5], *lines[6:]], []):
         proof.write_text("".join(wrong))
         with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-            check_certificate(folder, *FULL_NO, find_checker(name))
+            check_answer(folder, *FULL_NO, find_checker(name))
 
 
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
@@ -591,10 +591,10 @@ print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
     assert refute(*NO, checker_name=name).proof.origin[:3] == (PROVER, "sudokopie", name)
     folder = certified(tmp_path / "certificate", *NO)
-    assert check_certificate(folder, *NO, find_checker(name)) == REFUTED
+    assert check_answer(folder, *NO, find_checker(name)) == REFUTED
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
     with pytest.raises(ProofError, match=rf"{name} does not accept the proof \(exit status 1\)"):
-        check_certificate(folder, *NO, find_checker(name))
+        check_answer(folder, *NO, find_checker(name))
 
 
 @pytest.mark.parametrize("name", CHECKERS)
@@ -623,7 +623,7 @@ def test_a_checker_that_rejects_certifies_nothing(
         refute(*NO, checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-        check_certificate(folder, *NO, find_checker(name))
+        check_answer(folder, *NO, find_checker(name))
 
 
 def test_a_checker_takes_no_more_than_its_time(
