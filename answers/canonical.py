@@ -67,7 +67,7 @@ def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None)
     Grid('.......1..1..2..')
     """
     check_grids(grid)
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     found = _extreme_image(grid, clock, form)
     answer = decide(grid, found, clock=clock)
     if answer.transformation is None or not answer.is_fewest:

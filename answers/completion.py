@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import CheckError, DeadlinePassedError, GridError
+from ..sudoku.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
@@ -113,7 +113,7 @@ def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
     """
     check_grids(grid)
     formula = Completion(grid)
-    with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(clock)) as oracle:
         while (model := oracle.model()) is not None:
             solution = formula.completed(model)
             if not solution.is_solved():
@@ -130,8 +130,10 @@ def solve(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
 def count(grid: Grid, limit: int | None = None, *, clock: Clock | None = None) -> int:
     """Return how many completions a grid has; counting ends at `limit`.
 
-    Raises as `solutions` does.
+    Raises as `solutions` does, and `ArgumentError` for a limit below 0.
     """
+    if limit is not None and limit < 0:
+        raise ArgumentError(f"expected a limit of at least 0, found {limit}")
     return sum(1 for _ in islice(solutions(grid, clock=clock), limit))
 
 

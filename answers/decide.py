@@ -8,7 +8,7 @@ from ..encoding.question import REFINED, Encoding, Question
 from ..solvers.clock import Clock, Seconds
 from ..solvers.protocol import Backend, Incremental, Outcome, Status
 from ..solvers.registry import DEFAULT, find_backend
-from ..sudoku.errors import DeadlinePassedError, TransformationError
+from ..sudoku.errors import ArgumentError, DeadlinePassedError, TransformationError
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .fewest import least, least_by_symmetries
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
     Attributes: `status`, one of three; `transformation`, for a yes the verified witness, else
     None; `backend`, its name; `seconds` of wall-clock time; `statistics`, counts by name as far as
     the backend tells them (variables, clauses, conflicts, decisions, propagations, restarts);
-    `phases`, where the time went, by names of `PHASES`; `is_fewest`, whether it is
+    `phases`, where the time went: `encode`, `load`, `solve`, `check`; `is_fewest`, whether it is
     known that no transformation has fewer steps; of those with as few, `decide` returns the least.
 
     An answer has no truth value, because undecided is neither yes nor no: look at `status`.
@@ -74,14 +74,17 @@ def decide(
     a pool. Grids and answers do not change, so that threads may share them.
 
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
-    fails, `WitnessError` for one whose transformation does not take `first` to `second`.
+    fails, `WitnessError` for one whose transformation does not take `first` to `second`,
+    `EncodingError` for an encoding that does not exist, `ArgumentError` for what is none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.status.value, answer.steps
     ('copies', 2)
     """
     check_grids(first, second)
-    chosen, clock = find_backend(backend), (clock or Clock()).anew()
+    if not isinstance(encoding, Encoding):
+        raise ArgumentError(f"expected an Encoding, found {encoding!r}")
+    chosen, clock = find_backend(backend), Clock.of(clock).anew()
     if first == second:
         outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA, True)
     else:

@@ -101,7 +101,7 @@ def nearest(
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, formula = (clock or Clock()).anew(), Nearest(first, second, blanks)
+    clock, formula = Clock.of(clock).anew(), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):

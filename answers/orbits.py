@@ -69,7 +69,7 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) ->
     >>> orbits(Grid([[0] * 4] * 4)).number  # 2 · 2⁶ · 4!
     3072
     """
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     formula = REFINED.formula(grid, grid)
     unknowns = formula.unknowns
     lines = [*unknowns.row_line, *unknowns.column_line]

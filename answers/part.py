@@ -93,7 +93,7 @@ def part_of(
     ('part', 1)
     """
     check_grids(part, whole)
-    clock = (clock or Clock()).anew()
+    clock = Clock.of(clock).anew()
     chosen = incremental(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Status.DIFFERENT)

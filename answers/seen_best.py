@@ -83,7 +83,7 @@ def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) ->
 
     Raises `BackendError` as `symmetries` does, and `WitnessError`.
     """
-    clock, found = clock or Clock(), None
+    clock, found = Clock.of(clock), None
     try:
         found = symmetries(grid, backend, clock=clock)
         return Survey(grid, found, seen_best(found, clock=clock), is_complete=True)
@@ -103,7 +103,7 @@ def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | No
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
-    clock, grid = clock or Clock(), found.grid
+    clock, grid = Clock.of(clock), found.grid
     is_small = found.order // found.renamings <= MOST
     looked_at = found.elements() if is_small else _some(found)
     soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)

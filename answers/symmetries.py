@@ -62,7 +62,7 @@ def symmetries(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
     3072
     """
     check_grids(grid)
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     return symmetries_by(incremental(backend, clock), grid, clock)
 
 

@@ -4,7 +4,7 @@ from ..encoding.question import Question
 from ..sudoku.errors import GridError, WitnessError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import check_same_shape
 from ..sudoku.transformation import Transformation
 
 
@@ -21,18 +21,6 @@ def check_grids(*grids: object) -> None:
             )
         shapes.append(grid.shape)
         check_same_shape(shapes[0], grid.shape)
-
-
-def check_same_shape(first: BoxShape, second: BoxShape) -> None:
-    """Raise `GridError` where these are two shapes."""
-    if first != second:
-        raise GridError(
-            Message(
-                "expected two grids of one shape, found boxes of {first} and {second}",
-                first=first,
-                second=second,
-            )
-        )
 
 
 def verified(question: Question, witness: Transformation | None, backend: str) -> Transformation:

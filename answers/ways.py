@@ -53,7 +53,7 @@ def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | No
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
     """
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     incremental(backend, clock)  # refused before anything is decided
     answer = decide(first, second, backend, clock=clock, fewest=False)
     if answer.status is not Status.COPIES:
@@ -76,7 +76,7 @@ def all_ways(
     and as `symmetries` does.
     """
     check_grids(first, second)
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     chosen = incremental(backend, clock)
     formula = REFINED.formula(first, second)
     with chosen.oracle(formula, clock) as oracle:

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.verify import check_same_shape
+from ..answers.verify import check_grids
 from ..sudoku.errors import GridError
 from ..sudoku.grid import Grid
 from ..sudoku.language import Message
-from ..sudoku.shape import BoxShape, check_fits_in_bytes
+from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""
@@ -56,7 +56,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     arrays that are not grids of this shape, and for grids of several shapes.
     """
     if not isinstance(grids, np.ndarray):
-        return _stacked(list(grids), None if box is None else BoxShape(*box))
+        return _stacked(list(grids), None if box is None else BoxShape.of(box))
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
         raise GridError(
             Message(
@@ -66,7 +66,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
             )
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
-    shape = BoxShape.for_size(size) if box is None else BoxShape(*box)
+    shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
     if not len(grids):
         return _none(shape), shape
     if shape.size != size:
@@ -92,11 +92,11 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
 
 
 def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape]:
-    shape = shape or (grids[0].shape if grids else BoxShape(1, 1))
-    for grid in grids:
-        check_same_shape(shape, grid.shape)
+    check_grids(*grids)
     if not grids:
-        return _none(shape), shape
+        return _none(shape or BoxShape(1, 1)), shape or BoxShape(1, 1)
+    shape = shape or grids[0].shape
+    check_same_shape(shape, grids[0].shape)
     check_fits_in_bytes(shape)
     return np.array([grid.rows for grid in grids], np.uint8), shape
 

@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..answers.verify import check_same_shape
 from ..sudoku.errors import GridError
 from ..sudoku.language import Message
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxShape, check_same_shape
 from ..workers.ordered import Jobs, ordered
 from .arrays import Cells, Grids, as_array
 

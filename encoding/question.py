@@ -72,7 +72,8 @@ class PartQuestion(Question):
 class Encoding(NamedTuple):
     """How a question is written down; every choice gives the same answers.
 
-    `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`.
+    `refined`: only candidates that refinement leaves; `cells`: the form of the clauses about cells,
+    `rows-columns`, `rows-digits` or `both`.
     """
 
     refined: bool = False

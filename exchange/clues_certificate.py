@@ -101,7 +101,7 @@ def certify_clues(
     >>> certify_clues(grid.keeping({(0, 0)}), grid, 1, [frozenset(grid.cells)]).others[0].row(0)
     (2, 1)
     """
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     try:
         others = tuple([_other(grid, one, clock) for one in sets])
     except DeadlinePassedError:

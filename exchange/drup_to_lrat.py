@@ -29,7 +29,7 @@ def lrat(
     clause may be missing. Raises `ProofError` where a line is no clause, or one that is needed does
     not follow, and `DeadlinePassedError` when the clock allows no more time.
     """
-    clock = clock or Clock()
+    clock = Clock.of(clock)
     proof = _Proof(clock.watch(clauses))
     for line, clause in _added(clock.watch(drup)):
         proof.add(line, clause)

@@ -59,7 +59,7 @@ def prove(
     `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`, or
     `ProofError` where the proof fails or the time was not enough.
     """
-    prover, checker, clock = prover_for(backend_name), find_checker(checker_name), clock or Clock()
+    prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(clock)
     try:
         proof = prover.refute(formula, clock)
         if proof is None:

@@ -84,7 +84,7 @@ def certify_ways(
     >>> certify_ways(ways(grid, grid)).orbits.number
     2
     """
-    clock, way = clock or Clock(), found.answer.transformation
+    clock, way = Clock.of(clock), found.answer.transformation
     if way is None or not found.number:
         raise ProofError(Message("there is nothing to certify: no ways were counted"))
     try:

@@ -41,7 +41,8 @@ class Clock:
     """Says when an answer is no longer wanted, and is told where the time went.
 
     The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
-    so do more seconds than some clocks of solvers can count. `phases` are the times of `PHASES`.
+    so do more seconds than some clocks of solvers can count. `phases` are the times of
+    `encode`, `load`, `solve` and `check`.
     Raises `ArgumentError` for a limit that is not above 0.
 
     >>> Clock(60).remaining <= 60, Clock().remaining
@@ -57,6 +58,16 @@ class Clock:
             self._end = self._begin.wall + limit
         self._elsewhere = 0.0
         self.phases: dict[str, Seconds] = {}
+
+    @classmethod
+    def of(cls, clock: "Clock | None") -> "Clock":
+        """Return the clock that was given, without one a clock that never ends.
+
+        Raises `ArgumentError` for something else, such as a number of seconds.
+        """
+        if isinstance(clock, Clock | None):
+            return clock or cls()
+        raise ArgumentError(f"expected a clock, found {clock!r} (Clock(seconds) makes one)")
 
     def anew(self, limit: float | None = None) -> "Clock":
         """Return a clock that begins now and ends when this one does, or after `limit` seconds."""

@@ -125,7 +125,7 @@ class ClassStudy:
         """
         self._by_fingerprint.clear()
         self.is_complete = False
-        normal, clock = self._normal, clock or Clock()
+        normal, clock = self._normal, Clock.of(clock)
         with PySatOracle(QUICKEST, normal.clauses(), clock) as oracle:
             while (model := oracle.model()) is not None:
                 self._see(normal.completed(model), clock)

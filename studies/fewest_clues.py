@@ -79,7 +79,7 @@ class FewestCluesStudy:
 
         Raises `DeadlinePassedError` when the time is up.
         """
-        clock, rng = clock or Clock(), Random(0)
+        clock, rng = Clock.of(clock), Random(0)
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
 
             def learn(cells: Collection[Cell]) -> None:
@@ -113,7 +113,7 @@ class FewestCluesStudy:
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
-        clock = clock or Clock()
+        clock = Clock.of(clock)
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
             for one in self.sets:
                 hitting.add(one)
@@ -170,7 +170,7 @@ def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument
 
     Raises `DeadlinePassedError` when the time is up.
     """
-    clock, grid = clock or Clock(), study.grid
+    clock, grid = Clock.of(clock), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
@@ -193,7 +193,7 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _add_missed(study.grid, sets, study.at_least, clock or Clock())
+        _add_missed(study.grid, sets, study.at_least, Clock.of(clock))
     sets.sort(key=len)
     return list(dict.fromkeys([*some_disjoint(sets), *sets]))
 
@@ -254,7 +254,7 @@ class ShapeStudy:
         Where there are too many classes, it looks at random grids until the time is up. `progress`
         is told of all that is found. Raises `DeadlinePassedError` when the time is up.
         """
-        clock = clock or Clock()
+        clock = Clock.of(clock)
         if not self.classes.is_feasible:
             self._look_at_random_grids(clock, progress)
         if not self.classes.is_complete:

@@ -79,7 +79,7 @@ class UnavoidableStudy:
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         clauses = chain(formula.clauses(), counter.clauses())
-        with PySatOracle(QUICKEST, clauses, clock or Clock()) as oracle:
+        with PySatOracle(QUICKEST, clauses, Clock.of(clock)) as oracle:
             oracle.add([formula.same[cell] for cell in one] for one in self.sets)
             for bound in range(self.complete_up_to + 1, size + 1):
                 # All smaller ones are ruled out, with all that contains them: what is left is
@@ -230,7 +230,7 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
     """
     check_grids(pattern, grid)
     formula = Occurrences(pattern, grid)
-    with PySatOracle(QUICKEST, formula.clauses(), clock or Clock()) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(clock)) as oracle:
         while (model := oracle.model()) is not None:
             place = formula.place(model)
             if fingerprint(grid.keeping(place)) != fingerprint(pattern):

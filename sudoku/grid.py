@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
 from .errors import ArgumentError, GridError, PairFileError
 from .language import Message
-from .shape import BoxShape
+from .shape import BoxShape, check_same_shape
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,9 +36,11 @@ GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _Table]
 class Grid:
     """An N×N array of digits in boxes; a value that never changes.
 
-    `rows` holds N rows of N whole numbers from 0 (blank) to N: lists, an array, a data frame. Or it
-    is a text, as `parse` reads it, such as the 81 characters of a 9×9 puzzle; or another grid. The
-    rules of Sudoku are not checked: digits may repeat or be missing. `box` is the shape of the
+    Attributes: `rows`, N tuples of N digits, 0 for blank; `shape`, the `BoxShape` of the boxes.
+
+    It is made of N rows of N whole numbers from 0 (blank) to N: lists, an array, a data frame. Or
+    of a text, as `parse` reads it, such as the 81 characters of a 9×9 puzzle; or of another grid.
+    The rules of Sudoku are not checked: digits may repeat or be missing. `box` is the shape of the
     boxes as a pair (rows, columns), by default the square one, else the nearest to square with
     fewer rows than columns.
 
@@ -72,7 +74,7 @@ class Grid:
         cells = _whole_numbers(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
-        if shape.size != size or shape.height < 1:
+        if shape.size != size:
             raise GridError(
                 Message(
                     "expected {count} rows for boxes of {box}, found {size}",
@@ -337,9 +339,12 @@ class Grid:
     def agreeing(self, other: "Grid") -> "Grid":
         """Return a grid with the clues that `other`, of the same shape, has too; blanks elsewhere.
 
+        Raises `GridError` for one of another shape.
+
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])
         """
+        check_same_shape(self.shape, other.shape)
         cells = tuple(
             tuple([one if one == two else 0 for one, two in zip(row, others, strict=True)])
             for row, others in zip(self.rows, other.rows, strict=True)

@@ -26,9 +26,9 @@ def sentences(
 ) -> list[str]:
     """Return one sentence for each step, in the order in which they are carried out.
 
-    Of a transformation these are the steps forward. `notation` is one of `NOTATIONS`, `lang` one of
-    `LANGUAGES`; anything else raises `ArgumentError`. With `start`, the grid that the steps are
-    for, arrows leave out digits that do not occur in it.
+    Of a transformation these are the steps forward. `notation` is `arrows`, `order` or `compact`,
+    `lang` is `en` or `de`; anything else raises `ArgumentError`. With `start`, the grid that the
+    steps are for, arrows leave out digits that do not occur in it.
 
     >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
     >>> sentences(turn, lang="de")

@@ -40,17 +40,17 @@ class BoxShape(NamedTuple):
     def of(cls, box: tuple[int, int]) -> Self:
         """Return the shape of boxes with these numbers of rows and columns.
 
-        Raises `GridError` where these are not two whole numbers.
+        Raises `GridError` where these are not two whole numbers above 0.
         """
-        if isinstance(box, cls):
-            return box
         try:
-            return cls(*map(index, box))
+            shape = box if isinstance(box, cls) else cls(*map(index, box))
         except (TypeError, ValueError):
-            message = Message(
-                "expected the numbers of rows and columns of a box, found {box}", box=box
+            shape = None
+        if shape is None or min(shape) < 1:
+            raise GridError(
+                Message("expected the numbers of rows and columns of a box, found {box}", box=box)
             )
-            raise GridError(message) from None
+        return shape
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -102,6 +102,18 @@ class BoxShape(NamedTuple):
         Of a single cell a quarter turn is nothing that there is not without it.
         """
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
+
+
+def check_same_shape(first: BoxShape, second: BoxShape) -> None:
+    """Raise `GridError` where these are two shapes."""
+    if first != second:
+        raise GridError(
+            Message(
+                "expected two grids of one shape, found boxes of {first} and {second}",
+                first=first,
+                second=second,
+            )
+        )
 
 
 MOST_IN_BYTES = 255

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from sudokopie import BoxShape, Grid, GridError, Status, Transformation, decide
+from sudokopie import ArgumentError, BoxShape, Grid, Status, Transformation, decide
 from sudokopie.answers import canonical
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
@@ -162,7 +162,7 @@ def test_blank_grids_and_others_that_are_no_puzzles() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(GridError, match="expected a form of min, max, found 'mid'"):
+    with pytest.raises(ArgumentError, match="expected a form of min, max, found 'mid'"):
         canonical_form(MOST_SYMMETRIC, "mid")
     with pytest.raises(DeadlinePassedError):
         canonical_form(MOST_SYMMETRIC, clock=Clock(1e-9))

@@ -9,7 +9,7 @@ import pickle
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -28,6 +28,8 @@ from sudokopie import (
     ClassStudy,
     Clock,
     DeadlinePassedError,
+    Encoding,
+    EncodingError,
     FewestCluesStudy,
     Grid,
     GridError,
@@ -35,6 +37,7 @@ from sudokopie import (
     Place,
     ProofError,
     ShapeStudy,
+    SudokopieError,
     Transformation,
     UnavoidableStudy,
     all_ways,
@@ -48,18 +51,20 @@ from sudokopie import (
     format_line,
     format_pair,
     is_unique,
+    least_images,
     nearest,
     part_of,
     read_pair,
     sentences,
     solve,
+    stack,
     survey,
     symmetries,
     ways,
     why_not,
     within,
 )
-from sudokopie.sudoku.gridfile import grids_in
+from sudokopie.sudoku.gridfile import grids_in, parse_grid
 
 from conftest import ROOT
 from strategies import grids
@@ -85,7 +90,8 @@ def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
 def test_the_lists_of_public_names_agree() -> None:
     names = dict(imported_for_type_checkers())
     assert names == sudokopie._MODULE_OF
-    assert sorted(names) == sorted(sudokopie.__all__)
+    assert sorted(names) == sorted([*sudokopie.__all__, *sudokopie._NOT_LISTED])
+    assert not sudokopie._NOT_LISTED & set(sudokopie.__all__)
 
 
 @pytest.mark.parametrize("name", sudokopie.__all__)
@@ -349,6 +355,38 @@ def test_what_is_no_grid_is_refused_in_words(question: Any) -> None:
 def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
     with pytest.raises(GridError, match=r"of type str \(Grid\(...\) makes one\)"):
         question(PUZZLE)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        (lambda: duplicates(np.array([ROWS]), 5), GridError, "of a box, found 5"),
+        (lambda: duplicates(np.array([ROWS]), "3x3"), GridError, "of a box, found 3x3"),
+        (lambda: duplicates(np.array([ROWS]), (-3, -3)), GridError, r"found \(-3, -3\)"),
+        (lambda: duplicates([PUZZLE], BoxShape(-3, -3)), GridError, "of a box, found -3x-3"),
+        (lambda: Grid(ROWS, (-3, -3)), GridError, r"found \(-3, -3\)"),
+        (lambda: parse_grid("12\n..", box=3), GridError, "of a box, found 3"),
+        (lambda: stack([PUZZLE]), GridError, "of type str"),
+        (lambda: least_images([PUZZLE]), GridError, "of type str"),
+        (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
+        (lambda: count(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
+        (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),
+        (lambda: decide(GRID, OTHER, clock=5), ArgumentError, "expected a clock, found 5"),
+        (lambda: solve(GRID, clock=5), ArgumentError, "expected a clock, found 5"),
+        (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
+        (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), EncodingError, "cells as"),
+    ],
+)
+def test_what_is_no_argument_is_refused_in_words(
+    wrong: Callable[[], object], kind: type[SudokopieError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        wrong()
+
+
+def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
+    assert parse_grid("12\n..", box=(1, 2)).shape == BoxShape(1, 2)
+    assert duplicates(np.array([ROWS, ROWS]), (3, 3)) == [[0, 1]]
 
 
 def test_time_may_be_limited_in_every_question() -> None:
