@@ -64,6 +64,7 @@ from sudokopie import (
     why_not,
     within,
 )
+from sudokopie.exchange.certificate import Certified
 from sudokopie.sudoku.gridfile import grids_in, parse_grid
 
 from conftest import ROOT
@@ -360,19 +361,19 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        (lambda: duplicates(np.array([ROWS]), 5), GridError, "of a box, found 5"),
-        (lambda: duplicates(np.array([ROWS]), "3x3"), GridError, "of a box, found 3x3"),
+        (lambda: duplicates(np.array([ROWS]), 5), GridError, "of a box, found 5"),  # type: ignore[call-overload]
+        (lambda: duplicates(np.array([ROWS]), "3x3"), GridError, "of a box, found 3x3"),  # type: ignore[call-overload]
         (lambda: duplicates(np.array([ROWS]), (-3, -3)), GridError, r"found \(-3, -3\)"),
         (lambda: duplicates([PUZZLE], BoxShape(-3, -3)), GridError, "of a box, found -3x-3"),
         (lambda: Grid(ROWS, (-3, -3)), GridError, r"found \(-3, -3\)"),
-        (lambda: parse_grid("12\n..", box=3), GridError, "of a box, found 3"),
-        (lambda: stack([PUZZLE]), GridError, "of type str"),
-        (lambda: least_images([PUZZLE]), GridError, "of type str"),
+        (lambda: parse_grid("12\n..", box=3), GridError, "of a box, found 3"),  # type: ignore[arg-type]
+        (lambda: stack([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
+        (lambda: least_images([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
         (lambda: count(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
-        (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),
-        (lambda: decide(GRID, OTHER, clock=5), ArgumentError, "expected a clock, found 5"),
-        (lambda: solve(GRID, clock=5), ArgumentError, "expected a clock, found 5"),
+        (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]
+        (lambda: decide(GRID, OTHER, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
+        (lambda: solve(GRID, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
         (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), EncodingError, "cells as"),
     ],
@@ -417,7 +418,9 @@ def test_no_answer_has_a_truth_value(question: Any) -> None:
 def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     answer, folder = decide(GRID, TURNED), str(tmp_path / "yes")
     certify(answer).write(folder)
-    assert check_certificate(folder, GRID, TURNED).witness == answer.transformation
+    checked = check_certificate(folder, GRID, TURNED)
+    assert isinstance(checked, Certified)
+    assert checked.witness == answer.transformation
     with pytest.raises(ProofError):
         check_certificate(folder, GRID, OTHER)
     with pytest.raises(ArgumentError, match="expected 2, which the certificate is about, found 1"):
