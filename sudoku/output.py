@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from typing import IO, cast
 
@@ -67,7 +67,8 @@ def _beside(target: str) -> Iterator[IO[bytes]]:
                 os.chmod(beside, _mode(target))
                 os.replace(beside, target)
         except BaseException:
-            os.unlink(beside)
+            with suppress(FileNotFoundError):  # it has its other name by now
+                os.unlink(beside)
             raise
 
 

@@ -595,7 +595,12 @@ CALLS = [
     (["one.txt", "--question", "canonical", "--form", "max"], "opb", 0, "a copy of it is greater."),
     (["one.txt", "--question", "completion"], "cnf", 0, "a solution"),
     (["full.txt", "--question", "clues", "--at-most", "4"], "cnf", 0, "4 clues meet all 14 sets."),
-    (["full.txt", "--question", "clues", "--at-most", "3"], "wcnf", 1, "no 3 clues meet all 14"),
+    (
+        ["full.txt", "--question", "clues", "--at-most", "3"],
+        "wcnf",
+        1,
+        "that 3 clues cannot meet all 14",
+    ),
     (["full.txt", "--question", "clues", "--size", "4"], "opb", 0, "4 clues meet all 8 sets; that"),
 ]
 
