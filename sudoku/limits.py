@@ -40,6 +40,12 @@ JOURNAL = 2**28
 XZ = 2**27
 """The most bytes of memory that it may take to read what xz compressed; `xz -9` needs half."""
 
+LARGEST_FILE = 2**30
+"""The most bytes that a program may write to one file: what it prints, its model, its proof."""
+
+SOLVER_PROOF = 2**28
+"""The most characters of a proof that a program wrote."""
+
 PROOF = 2**30
 """The most bytes of a certificate's formula or proof."""
 

@@ -599,7 +599,7 @@ CALLS = [
         ["full.txt", "--question", "clues", "--at-most", "3"],
         "wcnf",
         1,
-        "that 3 clues cannot meet all 14",
+        "that 3 clues cannot meet",
     ),
     (["full.txt", "--question", "clues", "--size", "4"], "opb", 0, "4 clues meet all 8 sets; that"),
 ]
