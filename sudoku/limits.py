@@ -43,7 +43,7 @@ XZ = 2**27
 LARGEST_FILE = 2**30
 """The most bytes that a program may write to one file: what it prints, its model, its proof."""
 
-SOLVER_PROOF = 2**28
+SOLVER_PROOF = 2**29
 """The most characters of a proof that a program wrote."""
 
 PROOF = 2**30

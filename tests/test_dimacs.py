@@ -281,7 +281,7 @@ def test_a_program_that_writes_too_much_is_told_from_an_answer(
         decide(*NO, name, encoding=PLAIN)
 
 
-def test_what_we_wrote_is_no_flood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudokopie.solvers.programs.LARGEST_FILE", 2**20)
     size = 2**20 + 1
     with scratch_folder() as scratch:
@@ -317,7 +317,7 @@ def test_a_proof_is_read_by_its_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     assert proof_in(str(path), "solver", Clock()) == [long, "d 1 2 0"]
     assert proof_in(str(tmp_path / "none"), "solver", Clock()) == []
     monkeypatch.setattr("sudokopie.solvers.programs.SOLVER_PROOF", 2**16)
-    with pytest.raises(LimitError, match="^solver: expected at most 0 MiB"):
+    with pytest.raises(LimitError, match=r"^solver: expected at most 0 MiB"):
         proof_in(str(path), "solver", Clock())
 
 
