@@ -629,6 +629,15 @@ def test_the_command_line_asks_and_reads_back(
 
 
 @pytest.mark.usefixtures("files")
+def test_a_question_about_no_sets_is_none(run: Any) -> None:
+    result = run("export", "full.txt", "--question", "clues", "--size", "3", "-o", "q.cnf")
+    assert result.status == 2
+    assert result.err == (
+        "sudokopie: no unavoidable set has at most 3 cells; --size N looks for larger ones\n"
+    )
+
+
+@pytest.mark.usefixtures("files")
 def test_an_optimum_is_what_the_solver_says(run: Any) -> None:
     run("export", "pair.txt", "--question", "nearest", "-o", "q.wcnf")
     solve("q.wcnf")
