@@ -235,7 +235,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
     from ..comparison.instances import suite as pairs_of
     from ..encoding.question import PLAIN
 
-    check_folder_output({"-o": folder}, SUITE, [], force=force)
+    check_folder_output("-o", folder, SUITE, [], force=force)
     if suite not in CHALLENGES:
         made = of_instances(pairs_of(suite), encoding)
     elif encoding == PLAIN:

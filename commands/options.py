@@ -138,8 +138,8 @@ CHECKER = click.option(
 FORCE = click.option(
     "--force",
     is_flag=True,
-    help="Write into a DIR that holds other files too, and replace those of the same names and "
-    "all that could be taken for a part of it.",
+    help="Write into a DIR that holds other files too; replace those of the same names, and remove "
+    "what could be taken for a part of it.",
 )
 ONE_CERTIFICATE = options(
     click.option(

@@ -115,7 +115,7 @@ def _rejection(
 ) -> Message | None:
     """Run a program on a proof, and return why that is not accepted; None if it is."""
     ended = scratch.run(command, clock, name)
-    verdicts, last = [], deque[str](maxlen=1)
+    verdicts, last = list[str](), deque[str](maxlen=1)
     for line in lines(ended.printed, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:

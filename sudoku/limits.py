@@ -28,6 +28,9 @@ SOLVER_OUTPUT = 2**26
 ARRAY = 2**26
 """The most bytes of an array of JSON, and of Parquet that cannot be read piece by piece."""
 
+TAG = 2**24
+"""About the most bytes of a tag of XML."""
+
 NAME = 1000
 """The most characters of what is kept as the name of a Sudoku."""
 

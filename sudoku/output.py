@@ -76,9 +76,14 @@ def _mode(target: str) -> int:
     """Return the permissions of a file, or those of a new one."""
     if os.path.exists(target):
         return stat.S_IMODE(os.stat(target).st_mode)
+    return usual_mode(0o666)
+
+
+def usual_mode(most: int) -> int:
+    """Return the permissions that something new gets, of these."""
     mask = os.umask(0)
     os.umask(mask)
-    return 0o666 & ~mask
+    return most & ~mask
 
 
 @contextmanager

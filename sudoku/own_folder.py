@@ -16,7 +16,7 @@ from .errors import OutputError
 from .language import Message
 from .limits import DESCRIPTION, lines_of
 from .litter import KEPT, is_temporary, temporary_folder
-from .output import check_writable
+from .output import check_writable, usual_mode
 from .signals import held_back, unwinding
 
 LIST = "SHA256SUMS"
@@ -84,7 +84,7 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
             yield beside
             _write_list(beside, kind)
             if is_new:
-                os.chmod(beside, _usual_mode())
+                os.chmod(beside, usual_mode(0o777))
                 os.rename(beside, target)
             else:
                 with _locked(target):
@@ -134,7 +134,7 @@ def _check_ours(target: str, folder: str, kind: Kind) -> None:
                     name=name,
                 )
             )
-        if digests[name] != _digest(path):
+        if digests[name] != digest(path):
             raise OutputError(
                 Message(
                     "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
@@ -187,7 +187,7 @@ def _exchange(beside: str, target: str, kind: Kind) -> None:
 def _write_list(folder: str, kind: Kind) -> None:
     """List the files of a folder, and see to it that all are on the disk."""
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
-    lines = [f"{_digest(path)}  {os.path.basename(path)}\n" for path in paths]
+    lines = [f"{digest(path)}  {os.path.basename(path)}\n" for path in paths]
     paths.append(os.path.join(folder, LIST))
     with open(paths[-1], "x", encoding="utf-8") as file:
         file.writelines([kind.heading, *lines])
@@ -195,7 +195,8 @@ def _write_list(folder: str, kind: Kind) -> None:
         _save(path)
 
 
-def _digest(path: str) -> str:
+def digest(path: str) -> str:
+    """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -222,10 +223,3 @@ def _listed(target: str) -> dict[str, str]:
     with open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file:
         pairs = (line.rstrip("\n").split("  ", 1) for line in lines_of(file, LIST, DESCRIPTION))
         return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
-
-
-def _usual_mode() -> int:
-    """Return the permissions of a new folder."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o777 & ~mask

@@ -245,7 +245,7 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
     write("kept", "old")
     (folder / "kept" / "0").touch()
     with monkeypatch.context() as patched:
-        patched.setattr("sudokopie.sudoku.own_folder._digest", lambda _: 1 / 0)
+        patched.setattr("sudokopie.sudoku.own_folder.digest", lambda _: 1 / 0)
         with pytest.raises(OutputError, match="holds '0', which sudokopie did not"):
             check_folder("kept", KIND)
     (folder / "kept" / "0").unlink()
