@@ -180,7 +180,7 @@ def compare(
         from ..pages.plots import check_installed
 
         others = {"--csv": csv_file, "--json": json_file}
-        check_folder_output({"--report": report}, REPORT, files, others, force=force)
+        check_folder_output("--report", report, REPORT, files, others, force=force)
         check_installed()
     elif force:
         raise Misuse("{option} needs {others}", option="--force", others="--report")

@@ -206,12 +206,24 @@ def export(
 
 
 def _sets(grid: Grid, size: int | None) -> list[CellSet]:
-    """Return all minimal unavoidable sets of up to so many cells, in one order."""
+    """Return all minimal unavoidable sets of up to so many cells, in one order.
+
+    Raises `ExportError` where there are none: nothing could be asked about them.
+    """
     from ..studies.unavoidable import SIZE, UnavoidableStudy
+    from ..sudoku.errors import ExportError
+    from ..sudoku.language import Message
 
     study = UnavoidableStudy(grid)
     with line() as show:
         study.run(size or SIZE, progress=lambda study: show(str(len(study.sets))))
+    if not study.sets:
+        raise ExportError(
+            Message(
+                "no unavoidable set has at most {size} cells; --size N looks for larger ones",
+                size=size or SIZE,
+            )
+        )
     return sorted(study.sets, key=lambda one: (len(one), sorted(one)))
 
 
@@ -223,7 +235,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
     from ..comparison.instances import suite as pairs_of
     from ..encoding.question import PLAIN
 
-    check_folder_output({"-o": folder}, SUITE, [], force=force)
+    check_folder_output("-o", folder, SUITE, [], force=force)
     if suite not in CHALLENGES:
         made = of_instances(pairs_of(suite), encoding)
     elif encoding == PLAIN:

@@ -145,7 +145,9 @@ def _status() -> int:
         from ..sudoku.errors import reason
         from ..sudoku.language import Message
 
-        said = Message("cannot write: {reason}", reason=reason(error))
+        said = reason(error)
+        if error.errno is not None:  # the system's
+            said = Message("cannot write: {reason}", reason=said)
         click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

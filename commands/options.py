@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,19 +25,17 @@ PATH = click.Path(readable=False)
 """The name of a file. Whoever opens it says what is wrong with it, in a line that costs only it."""
 
 
-_LONGEST = 10**9
-"""The most seconds of a time limit: thirty years."""
-
-
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return a number of seconds, above 0, at most `_LONGEST`, else raise `Misuse`; a callback."""
-    if seconds is None or 0 < seconds <= _LONGEST:
+    """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
+    from ..solvers.clock import LONGEST
+
+    if seconds is None or 0 < seconds <= LONGEST:
         return seconds
     found = f"{seconds:g}"
-    if seconds > _LONGEST and math.isfinite(seconds):
+    if seconds > LONGEST:
         raise Misuse(
             "expected at most {most} seconds for {option}, found '{found}'",
-            most=_LONGEST,
+            most=LONGEST,
             option=param.opts[0],
             found=found,
         )
@@ -141,7 +138,8 @@ CHECKER = click.option(
 FORCE = click.option(
     "--force",
     is_flag=True,
-    help="Write into a DIR that holds other files too, and replace those of the same names.",
+    help="Write into a DIR that holds other files too; replace those of the same names, and remove "
+    "what could be taken for a part of it.",
 )
 ONE_CERTIFICATE = options(
     click.option(

@@ -52,7 +52,8 @@ def check_outputs(
 
 
 def check_folder_output(
-    output: Mapping[str, str],
+    option: str,
+    folder: str,
     kind: Kind,
     read: Iterable[str],
     others: Mapping[str, str | None] = MappingProxyType({}),
@@ -61,13 +62,11 @@ def check_folder_output(
 ) -> None:
     """Refuse a folder to be written that would do harm, or that cannot be written.
 
-    `output` is the folder by the option that names it, `others` are other outputs by theirs. Raises
-    `Misuse` where one of these or of the files to be `read` lies in the folder, and as
-    `check_folder` does.
+    `option` names the folder, `others` are other outputs by their options. Raises `Misuse` where
+    one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
     """
     from ..sudoku.own_folder import check_folder
 
-    ((option, folder),) = output.items()
     if not folder or folder == STANDARD_OUTPUT:
         raise Misuse("{option} needs the name of a folder", option=option)
     for file in read:

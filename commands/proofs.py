@@ -68,8 +68,7 @@ class Proofs(NamedTuple):
         if self.folder is not None:
             from ..exchange.folder import CERTIFICATE
 
-            output = {"--certificate": self.folder}
-            check_folder_output(output, CERTIFICATE, read, force=self.force)
+            check_folder_output("--certificate", self.folder, CERTIFICATE, read, force=self.force)
         elif self.force:
             raise Misuse("{option} needs {others}", option="--force", others="--certificate")
         if self.are_wanted:

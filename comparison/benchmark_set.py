@@ -1,7 +1,6 @@
 """A suite as a set of formulas for solvers, with what a SAT competition asks to know about each."""
 
 import csv
-import hashlib
 import os
 from collections.abc import Iterable
 
@@ -10,7 +9,7 @@ from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of, write_export
 from ..exchange.header import Provenance
 from ..exchange.questions import CanonicalExport, CluesExport, Export
-from ..sudoku.own_folder import Kind, written_folder
+from ..sudoku.own_folder import Kind, digest, written_folder
 from .challenges import Challenge, FamilyExport, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
@@ -94,7 +93,7 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
         write_export(path, exported(asked, form, provenance, challenge.status))
         runs = {run.solver: str(run) for run in times.get(challenge.file, ())}
         described = _described(challenge, asked, form)
-        rows.append([*described, _sha256(path), *(runs.get(solver, "") for solver in solvers)])
+        rows.append([*described, digest(path), *(runs.get(solver, "") for solver in solvers)])
         families[challenge.family] = families.get(challenge.family, 0) + 1
         names.append(challenge.file)
     with open(os.path.join(folder, METADATA), "w", encoding="utf-8", newline="") as table:
@@ -125,11 +124,6 @@ def _described(challenge: Challenge, asked: FamilyExport, form: str) -> list[obj
         "refined" if encoding.refined else "plain",
         encoding.cells,
     ]
-
-
-def _sha256(path: str) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _description(families: dict[str, int], provenance: Provenance) -> str:

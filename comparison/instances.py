@@ -14,6 +14,7 @@ from ..sudoku.cells import MAX_SIZE
 from ..sudoku.decoding import from_toml
 from ..sudoku.errors import ComparisonError, DecodingError, ExportError, reason
 from ..sudoku.grid import Grid
+from ..sudoku.gridfile import format_rows
 from ..sudoku.language import Message
 from ..sudoku.limits import DESCRIPTION, whole
 from ..sudoku.pairfile import read_pair
@@ -47,7 +48,8 @@ class Instance(NamedTuple):
     @property
     def digest(self) -> str:
         """What tells this pair from others of the same name."""
-        text = f"{self.first.shape}\n{self.first}\n{self.second}\n{self.encoding}"
+        first, second = format_rows(self.first), format_rows(self.second)
+        text = f"{self.first.shape}\n{first}\n{second}\n{self.encoding}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from ..solvers.clock import Clock
-from ..solvers.programs import ScratchFolder, lines, scratch_folder
+from ..solvers.programs import ScratchFolder, lines, proof_in, scratch_folder
 from ..sudoku.errors import BackendError, ProofError
 from ..sudoku.language import Message
 from .lrat_check import check as check_lrat
@@ -107,7 +107,7 @@ def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> 
         # It has a time limit of its own, of hours; the clock's is the one that counts.
         if _rejection(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock) is not None:
             return None
-        return list(lines(hinted))
+        return proof_in(hinted, DRAT_TRIM, clock)
 
 
 def _rejection(
@@ -115,10 +115,10 @@ def _rejection(
 ) -> Message | None:
     """Run a program on a proof, and return why that is not accepted; None if it is."""
     ended = scratch.run(command, clock, name)
-    verdicts, last = [], deque[str](maxlen=1)
-    for line in lines(ended.printed):
+    verdicts, last = list[str](), deque[str](maxlen=1)
+    for line in lines(ended.printed, clock):
         last.append(line)
-        if "VERIFIED" in line:
+        if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
     if ended.status == 0 and verdicts == [_ACCEPTS[name]]:
         return None

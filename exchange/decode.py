@@ -54,8 +54,8 @@ def decode(export: Export, output: Said, output_name: str) -> Answer:
     def wrong(witness: Transformation) -> Message | None:
         return None if witness.leads(first, second) else Message("its steps lead elsewhere")
 
-    said = _said(output, output_name, export.formula.variables)
     formula = export.formula
+    said = _said(output, output_name, formula.variables)
     if said.satisfiable and (disagreement := formula.disagreement(said.model)):
         raise _no_witness(output_name, disagreement)
     witness = _witness(formula, said, output_name, wrong)
@@ -72,7 +72,7 @@ def decode_part(export: PartExport, output: Said, output_name: str) -> PartAnswe
             return None
         return Message("its steps do not bring every clue onto an equal one")
 
-    said = _said(output, output_name, export.formula.variables)
+    said = _said(output, output_name, formula.variables)
     witness = _witness(formula, said, output_name, wrong)
     answer = _answer(part, whole, said, witness, output_name, export.optimises)
     return PartAnswer(export.part, answer)
@@ -86,7 +86,7 @@ def decode_nearest(export: NearestExport, output: Said, output_name: str) -> Nea
     """
     first, second, blanks, at_least = export
     formula = export.formula
-    said = _said(output, output_name, export.formula.variables)
+    said = _said(output, output_name, formula.variables)
     true = {literal for literal in said.model if literal > 0}
     claimed = formula.total - sum(1 for given_up in formula.given_up.values() if given_up in true)
     needed = claimed if at_least is None else at_least
@@ -141,8 +141,9 @@ def decode_canonical(export: CanonicalExport, output: Said, output_name: str) ->
             return None
         return Message("the copy to which its steps lead is no better")
 
-    said = _said(output, output_name, export.formula.variables)
-    witness = _witness(export.formula, said, output_name, wrong)
+    formula = export.formula
+    said = _said(output, output_name, formula.variables)
+    witness = _witness(formula, said, output_name, wrong)
     status = {True: BetterStatus.FOUND, False: BetterStatus.NONE, None: BetterStatus.UNDECIDED}
     return BetterCopy(grid, greatest, status[said.satisfiable], witness, output_name)
 
@@ -153,14 +154,15 @@ def decode_clues(export: CluesExport, output: Said, output_name: str) -> MetSets
     That there are none, or no fewer, is what the solver says.
     """
     grid, sets, at_most = export
-    said = _said(output, output_name, export.formula.variables)
+    formula = export.formula
+    said = _said(output, output_name, formula.variables)
     status = {True: MetStatus.FOUND, False: MetStatus.NONE, None: MetStatus.UNDECIDED}
     if not said.satisfiable:
         if said.satisfiable is False and at_most is None:
             raise _always_answered(output_name)
         unmet = status[said.satisfiable]
         return MetSets(grid, sets, at_most, unmet, None, False, output_name)
-    cells = export.formula.chosen(set(said.model))
+    cells = formula.chosen(set(said.model))
     if any(cells.isdisjoint(one) for one in sets):
         raise _no_witness(output_name, Message("its clues do not meet every set"))
     if at_most is not None and len(cells) > at_most:
@@ -175,7 +177,7 @@ def decode_clues(export: CluesExport, output: Said, output_name: str) -> MetSets
 def decode_completion(export: CompletionExport, output: Said, output_name: str) -> Completed:
     """Return the completion that a solver's output says; raises `BackendError` as `decode` does."""
     formula = export.formula
-    said = _said(output, output_name, export.formula.variables)
+    said = _said(output, output_name, formula.variables)
     if not said.satisfiable:
         return Completed(formula.grid, (), None if said.satisfiable is None else False)
     try:
@@ -202,6 +204,7 @@ def read_pair_header(path: str) -> Export:
 
 def read_header(path: str) -> AnyExport:
     """Read the header of an exported file; raise `ExportError` or `OSError`."""
+    import gzip
     import lzma
     import zlib
 
@@ -210,7 +213,7 @@ def read_header(path: str) -> AnyExport:
             # In pieces, so that a file without line ends takes no more memory than one with them.
             lines = iter(lambda: file.readline(2**16), b"")
             return read_export((line.decode("ascii", "replace") for line in lines), path)
-    except (EOFError, lzma.LZMAError, zlib.error) as error:
+    except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         message = Message(
             "{file}: not compressed as its name says: {reason}", file=path, reason=error
         )

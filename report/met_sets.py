@@ -35,7 +35,7 @@ class SaidMet(Said):
             return Message("{clues} clues meet all {sets} sets.", clues=len(found.cells), sets=sets)
         if found.status is MetStatus.NONE:
             return Message(
-                "{name} says that no {clues} clues meet all {sets} sets.",
+                "{name}: the solver says that {clues} clues cannot meet all {sets} sets.",
                 name=found.backend,
                 clues=found.at_most,
                 sets=sets,

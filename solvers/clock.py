@@ -34,15 +34,15 @@ PHASES = ("encode", "load", "solve", "check")
 """Where the time of an answer goes: writing the question down (refinement included), handing it to
 the solver, solving, and following the witness."""
 
-_LONGEST = 1_000_000
+LONGEST = 1_000_000
+"""The most seconds of a limit: eleven days, which all clocks of solvers can count."""
 
 
 class Clock:
     """Says when an answer is no longer wanted, and is told where the time went.
 
     The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
-    so do more seconds than some clocks of solvers can count. `phases` are the times of
-    `encode`, `load`, `solve` and `check`.
+    so do more than 10⁶ seconds. `phases` are the times of `encode`, `load`, `solve` and `check`.
     Raises `ArgumentError` for a limit that is not above 0.
 
     >>> Clock(60).remaining <= 60, Clock().remaining
@@ -54,7 +54,7 @@ class Clock:
             raise ArgumentError(f"expected a time limit above 0 seconds, found {limit}")
         self._begin = self._mark = _now()
         self._end: float | None = None
-        if limit is not None and limit <= _LONGEST:
+        if limit is not None and limit <= LONGEST:
             self._end = self._begin.wall + limit
         self._elsewhere = 0.0
         self.phases: dict[str, Seconds] = {}

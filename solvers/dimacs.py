@@ -19,7 +19,7 @@ from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
 from .clock import Clock
 from .cnf import dimacs
-from .programs import Ended, lines, opened, scratch_folder
+from .programs import Ended, opened, proof_in, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, Status, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
@@ -149,7 +149,9 @@ class DimacsBackend:
             with scratch_folder() as scratch:
                 clock = Clock(_SECONDS_FOR_A_VERSION)
                 ended = scratch.run([*command, argument], clock, self.name)
-                return _version(lines(ended.printed)) if ended.status == 0 else None
+                with opened(ended.printed) as said:
+                    lines = said.read(_BEGINNING).splitlines()
+                return _version(lines) if ended.status == 0 else None
         except (BackendError, DeadlinePassedError):
             return None
 
@@ -183,8 +185,9 @@ class DimacsBackend:
                 with open(files["cnf"], "w", encoding="ascii") as file:
                     file.write("p cnf 1 2\n1 0\n-1 0\n")
                 ended = scratch.run(self._words(call, files), clock, self.name)
-                if ended.status == 20 and any(map(str.strip, lines(files["proof"]))):
-                    return call
+                with opened(files["proof"]) as proof:
+                    if ended.status == 20 and proof.read(_BEGINNING).strip():
+                        return call
         return None
 
     def _run(
@@ -199,14 +202,14 @@ class DimacsBackend:
             clock.lap("load")
             ended = scratch.run(self._words(call, files), clock, self.name)
             with opened(ended.printed) as printed:
-                counts = parse_statistics(printed)
-            output = self._checked(files["result"], ended, formula.variables)
-            return output, counts, list(lines(files["proof"]))
+                counts = parse_statistics(printed, clock)
+            output = self._checked(files["result"], ended, formula.variables, clock)
+            return output, counts, proof_in(files["proof"], self.name, clock)
 
     def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
         return [*self._command, *(argument.format(**files) for argument in call)]
 
-    def _checked(self, result: str, ended: Ended, variables: int) -> SolverOutput:
+    def _checked(self, result: str, ended: Ended, variables: int, clock: Clock) -> SolverOutput:
         """Return what the program printed or wrote, unless its exit status says otherwise.
 
         Where it failed, the error holds the last line that it wrote to standard error.
@@ -219,7 +222,7 @@ class DimacsBackend:
             raise _failure(message, complaint)
         try:
             with opened(result if _has_content(result) else printed) as said:
-                output = parse_solver_output(said, self.name, variables)
+                output = parse_solver_output(said, self.name, variables, clock)
         except BackendError as error:
             if status in (0, 10, 20, 30):
                 raise
@@ -241,6 +244,9 @@ class DimacsBackend:
 _SECONDS_FOR_A_VERSION = 2.0
 
 _LONGEST_VERSION = 100
+
+_BEGINNING = 2**14
+"""How many characters are read where a few lines are expected."""
 
 
 def _version(said: Iterable[str]) -> str | None:

@@ -2,21 +2,19 @@
 
 import os
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, NamedTuple
 
 from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.language import Message
+from ..sudoku.limits import LARGEST_FILE, SOLVER_PROOF, lines_of
 from ..sudoku.litter import temporary_folder
 from ..sudoku.signals import unwinding
 from ..workers.guarded import Guardian, guarded
 from ..workers.guardian import become
 from .clock import Clock
 from .killable import lost
-
-LARGEST_FILE = 2**30
-"""Bytes that a program may write to one file: what it prints, its model, its proof."""
 
 
 class Ended(NamedTuple):
@@ -43,6 +41,7 @@ class ScratchFolder:
         `BackendError`, which begins with `name`, where it cannot be started or writes too much.
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
+        ours = set(os.listdir(self.path))
         try:
             self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
             if not self._guardian.wait(clock.remaining):
@@ -53,12 +52,15 @@ class ScratchFolder:
         clock.add_elsewhere(cpu)
         if trouble:
             raise BackendError(f"{name}: {pickle.loads(trouble)[1]}")
-        self._check_sizes(name)
+        self._check_sizes(name, ours)
         return Ended(status, printed, _last_line(complaints))
 
-    def _check_sizes(self, name: str) -> None:
+    def _check_sizes(self, name: str, ours: Collection[str]) -> None:
         with os.scandir(self.path) as files:
-            if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in files):
+            sizes = (
+                file.stat(follow_symlinks=False).st_size for file in files if file.name not in ours
+            )
+            if any(size >= LARGEST_FILE for size in sizes):
                 message = Message(
                     "{name} wrote more than {limit} MiB to a file, which is the limit",
                     name=name,
@@ -73,9 +75,11 @@ def scratch_folder() -> Iterator[ScratchFolder]:
     with unwinding(SystemExit), temporary_folder() as path, guarded() as guardian:
         with suppress(EOFError):  # whoever runs something there is told that it died
             guardian.removes(path)
-        yield ScratchFolder(path, guardian)
-        with suppress(EOFError):
-            guardian.removes(None)
+        try:
+            yield ScratchFolder(path, guardian)
+        finally:
+            with suppress(EOFError):
+                guardian.removes(None)
 
 
 def opened(path: str) -> IO[str]:
@@ -83,21 +87,31 @@ def opened(path: str) -> IO[str]:
     return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
 
 
-def lines(path: str) -> Iterator[str]:
+def lines(path: str, clock: Clock) -> Iterator[str]:
     """Yield the lines of a text that a program wrote, too long ones in pieces."""
     with opened(path) as file:
-        while line := file.readline(_LONGEST_LINE):
+        for line in clock.watch(iter(lambda: file.readline(_PIECE), ""), every=64):
             yield line.rstrip("\n")
 
 
-_LONGEST_LINE = 2**16
+def proof_in(path: str, name: str, clock: Clock) -> list[str]:
+    """Return the lines of a proof that a program wrote, but no deletions of LRAT.
+
+    Raises `DeadlinePassedError`, and `LimitError`, which begins with `name`, for too large a one.
+    """
+    with opened(path) as file:
+        steps = clock.watch(lines_of(file, name, SOLVER_PROOF), every=64)
+        return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
+
+
+_PIECE = 2**16
 
 
 def _last_line(path: str) -> str:
     """Return the last line that is not blank, cut to the length that an error may have."""
     with opened(path) as file:
-        file.seek(max(0, os.fstat(file.fileno()).st_size - _LONGEST_LINE))
-        told = [line.strip() for line in file.read(_LONGEST_LINE).splitlines() if line.strip()]
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
+        told = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
     return told[-1][:_LONGEST_COMPLAINT] if told else ""
 
 

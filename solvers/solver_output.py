@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 
 from ..sudoku.errors import BackendError
 from ..sudoku.language import Message
+from .clock import Clock
 
 _OPTIMUM = "OPTIMUM FOUND"
 
@@ -34,16 +35,18 @@ class SolverOutput(NamedTuple):
     is_optimum: bool
 
 
-def parse_solver_output(output: IO[str], source: str, variables: int) -> SolverOutput:
+def parse_solver_output(
+    output: IO[str], source: str, variables: int, clock: Clock | None = None
+) -> SolverOutput:
     """Read a solver's output; raise `BackendError` where it says nothing, or not what it should.
 
     It is read in pieces, however long it and its lines are. Of a model only the literals of so many
-    variables are kept.
+    variables are kept. Raises `DeadlinePassedError` when a clock's time is up.
     """
     verdicts = set[str]()
     beginning, model = "", _Model(variables)
     bare_model_follows = better_model_follows = is_of_model = False
-    for begins, text in _pieces(output, variables):
+    for begins, text in _pieces(output, variables, clock):
         words = text.split()
         if begins:
             line, is_of_model = text.strip(), False
@@ -100,10 +103,10 @@ _SHORT = 40
 _PIECE = 2**16
 
 
-def _pieces(output: IO[str], variables: int) -> Iterator[tuple[bool, str]]:
+def _pieces(output: IO[str], variables: int, clock: Clock | None) -> Iterator[tuple[bool, str]]:
     """Yield pieces of lines, and whether each begins one. A model in one word is in one piece."""
     size, begins, rest = _PIECE + variables, True, ""
-    while piece := output.readline(size):
+    for piece in (clock or Clock()).watch(iter(lambda: output.readline(size), ""), every=64):
         text, rest = rest + piece, ""
         is_cut = len(piece) == size and not piece.endswith("\n")
         if is_cut and " " in text:  # the last word may go on
@@ -179,11 +182,11 @@ What follows it is a blank or nothing: cryptominisat rounds large numbers, to 23
 """
 
 
-def parse_statistics(output: IO[str]) -> dict[str, int]:
+def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, int]:
     r"""Return what a solver printed of its conflicts, decisions, propagations and restarts.
 
     What it did not print is left out, and so is what it printed twice, and differently. Choices are
-    clasp's word for decisions.
+    clasp's word for decisions. Raises `DeadlinePassedError` when a clock's time is up.
 
     >>> from io import StringIO
     >>> printed = "c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K"
@@ -191,7 +194,7 @@ def parse_statistics(output: IO[str]) -> dict[str, int]:
     {'decisions': 7, 'conflicts': 3}
     """
     found: dict[str, set[int]] = {}
-    for begins, line in _pieces(output, 0):
+    for begins, line in _pieces(output, 0, clock):
         if begins and (match := _COUNT.match(line)):
             name = (match["name"] or match["name_after"]).lower()
             counts = found.setdefault("decisions" if name == "choices" else name, set())

@@ -67,6 +67,8 @@ def _decoded(value: Any, kind: Any, place: str) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
         return value
+    if type(value) is int and value.bit_length() > _BITS:
+        raise DecodingError(_at(place, Message("a number has too many digits")))
     if origin in (Union, UnionType):
         (other,) = (one for one in arguments if one is not NoneType)
         return None if value is None else _decoded(value, other, place)
@@ -110,6 +112,9 @@ def _tuple(values: dict[str, Any], schema: Any, place: str) -> Any:
         }
     )
 
+
+_BITS = 14_000
+"""Python refuses to print whole numbers of more than 4,300 digits, which have some more bits."""
 
 _EXACT = 2**53
 """Whole numbers below are floating-point numbers too."""

@@ -28,6 +28,9 @@ SOLVER_OUTPUT = 2**26
 ARRAY = 2**26
 """The most bytes of an array of JSON, and of Parquet that cannot be read piece by piece."""
 
+TAG = 2**24
+"""About the most bytes of a tag of XML."""
+
 NAME = 1000
 """The most characters of what is kept as the name of a Sudoku."""
 
@@ -39,6 +42,12 @@ JOURNAL = 2**28
 
 XZ = 2**27
 """The most bytes of memory that it may take to read what xz compressed; `xz -9` needs half."""
+
+LARGEST_FILE = 2**30
+"""The most bytes that a program may write to one file: what it prints, its model, its proof."""
+
+SOLVER_PROOF = 2**29
+"""The most characters of a proof that a program wrote."""
 
 PROOF = 2**30
 """The most bytes of a certificate's formula or proof."""

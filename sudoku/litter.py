@@ -19,6 +19,9 @@ _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
 """Eight characters are what `tempfile` puts between."""
 
+KEPT = ".old"
+"""A folder in a temporary one whose files somebody else may miss: while it holds any, both stay."""
+
 _FRESH = 60.0
 """Seconds for which something is let alone that is not locked: it may have been made just now."""
 
@@ -41,15 +44,16 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
     """Make a folder that is gone afterwards: in another one, by default the system's for that."""
     place = place or tempfile.gettempdir()
     remove_litter(place)
-    with tempfile.TemporaryDirectory(
-        _FOLDER, _BEGINNING, place, ignore_cleanup_errors=True
-    ) as path:
+    path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
+    try:
         handle = os.open(path, os.O_RDONLY)
         try:
             _lock(handle)
             yield path
         finally:
             os.close(handle)
+    finally:
+        _discard(path)
 
 
 def remove_litter(place: str) -> None:
@@ -70,11 +74,20 @@ def _remove(path: str) -> None:
             if found.st_uid != os.geteuid() or not is_old or not _lock(handle):
                 return
             if stat.S_ISDIR(found.st_mode):
-                shutil.rmtree(path, ignore_errors=True)
+                _discard(path)
             elif stat.S_ISREG(found.st_mode):
                 os.unlink(path)
         finally:
             os.close(handle)
+
+
+def _discard(folder: str) -> None:
+    """Remove a folder, unless it holds what is kept."""
+    kept = os.path.join(folder, KEPT)
+    with suppress(OSError):
+        os.rmdir(kept)
+    if not os.path.lexists(kept):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _lock(handle: int) -> bool:

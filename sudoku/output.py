@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from typing import IO, cast
 
@@ -67,7 +67,8 @@ def _beside(target: str) -> Iterator[IO[bytes]]:
                 os.chmod(beside, _mode(target))
                 os.replace(beside, target)
         except BaseException:
-            os.unlink(beside)
+            with suppress(FileNotFoundError):  # it has its other name by now
+                os.unlink(beside)
             raise
 
 
@@ -75,9 +76,14 @@ def _mode(target: str) -> int:
     """Return the permissions of a file, or those of a new one."""
     if os.path.exists(target):
         return stat.S_IMODE(os.stat(target).st_mode)
+    return usual_mode(0o666)
+
+
+def usual_mode(most: int) -> int:
+    """Return the permissions that something new gets, of these."""
     mask = os.umask(0)
     os.umask(mask)
-    return 0o666 & ~mask
+    return most & ~mask
 
 
 @contextmanager

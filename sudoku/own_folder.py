@@ -7,15 +7,17 @@ somebody has added or changed since is known, and a folder that holds such a fil
 import errno
 import hashlib
 import os
+import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from .errors import OutputError
 from .language import Message
-from .litter import is_temporary, temporary_folder
-from .output import check_writable
-from .signals import unwinding
+from .limits import DESCRIPTION, lines_of
+from .litter import KEPT, is_temporary, temporary_folder
+from .output import check_writable, usual_mode
+from .signals import held_back, unwinding
 
 LIST = "SHA256SUMS"
 """The file that lists what was written. Its first line says which kind of folder it is."""
@@ -43,13 +45,20 @@ _SIGN = "# sudokopie "
 def check_folder(folder: str, kind: Kind, *, force: bool = False) -> None:
     """Refuse a folder that cannot be written, or holds anything but an earlier one of its kind.
 
-    With `force` it may hold whatever it likes. Raises `OutputError` and `OSError`.
+    With `force` it may hold whatever it likes. Raises `OutputError`, `LimitError` for its list, and
+    `OSError`.
     """
+    _check_place(folder)
+    target = os.path.realpath(folder)
+    if os.path.isdir(target) and not force:
+        _check_ours(target, folder, kind)
+
+
+def _check_place(folder: str) -> None:
+    """Raise `OSError` for a folder that cannot be made, or be written to."""
     target = os.path.realpath(folder)
     if os.path.isdir(target):
         _check_access(target, folder)
-        if not force:
-            _check_ours(target, folder, kind)
     elif os.path.lexists(target):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
     elif not os.path.isdir(os.path.dirname(target)):
@@ -66,7 +75,7 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
     never do files of two stand together. With `force` others of the same names are replaced, and
     all that could be taken for a part of it. Raises as `check_folder` does.
     """
-    check_folder(folder, kind, force=force)
+    _check_place(folder)
     target = os.path.realpath(folder)
     is_new = not os.path.isdir(target)
     place = os.path.dirname(target) if is_new else target
@@ -75,11 +84,11 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
             yield beside
             _write_list(beside, kind)
             if is_new:
-                os.chmod(beside, _usual_mode())
+                os.chmod(beside, usual_mode(0o777))
                 os.rename(beside, target)
             else:
                 with _locked(target):
-                    check_folder(folder, kind, force=force)  # it may hold more by now
+                    check_folder(folder, kind, force=force)
                     _exchange(beside, target, kind)
     except OSError as error:
         # Not the name of what is being written, which nobody knows.
@@ -116,11 +125,20 @@ def _check_ours(target: str, folder: str, kind: Kind) -> None:
         if is_temporary(name) or (name == LIST and digests):
             continue
         path = os.path.join(target, name)
-        if os.path.islink(path) or not os.path.isfile(path) or digests.get(name) != _digest(path):
+        if name not in digests or os.path.islink(path) or not os.path.isfile(path):
             raise OutputError(
                 Message(
-                    "{folder} holds '{name}', which sudokopie did not write, or not like that; "
-                    "another folder is needed, or --force",
+                    "{folder} holds '{name}', which sudokopie did not write; another folder is "
+                    "needed, or --force",
+                    folder=folder,
+                    name=name,
+                )
+            )
+        if digests[name] != digest(path):
+            raise OutputError(
+                Message(
+                    "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
+                    "folder is needed, or --force",
                     folder=folder,
                     name=name,
                 )
@@ -139,12 +157,12 @@ def _check_ours(target: str, folder: str, kind: Kind) -> None:
 def _exchange(beside: str, target: str, kind: Kind) -> None:
     """Move what the new folder replaces out of the way, and the new files in, or nothing at all.
 
-    Whoever is killed in between leaves files of one of them, with no list.
+    Whoever is killed in between leaves files of one of them, with no list, and what was moved out
+    of the way where it is then.
     """
     new = os.listdir(beside)
     replaced = {LIST, *new, *_listed(target), *kind.names} & set(os.listdir(target))
-    aside = os.path.join(beside, _OLD)
-    os.mkdir(aside)
+    aside = os.path.join(beside, KEPT)
     old = sorted(replaced, key=lambda name: name != LIST)
     moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
     new.sort(key=lambda name: name == LIST)
@@ -152,24 +170,24 @@ def _exchange(beside: str, target: str, kind: Kind) -> None:
     for source, _ in moves:
         if os.path.isdir(source) and not os.path.islink(source):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), source)
-    try:
-        for source, place in moves:
-            os.rename(source, place)
-    except BaseException:
-        for source, place in reversed(moves):
-            if not os.path.lexists(source):
-                with suppress(FileNotFoundError):
-                    os.rename(place, source)
-        raise
-
-
-_OLD = ".old"
+    os.mkdir(aside)
+    with held_back():
+        try:
+            for source, place in moves:
+                os.rename(source, place)
+        except BaseException:
+            for source, place in reversed(moves):
+                if not os.path.lexists(source):
+                    with suppress(FileNotFoundError):
+                        os.rename(place, source)
+            raise
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _write_list(folder: str, kind: Kind) -> None:
     """List the files of a folder, and see to it that all are on the disk."""
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
-    lines = [f"{_digest(path)}  {os.path.basename(path)}\n" for path in paths]
+    lines = [f"{digest(path)}  {os.path.basename(path)}\n" for path in paths]
     paths.append(os.path.join(folder, LIST))
     with open(paths[-1], "x", encoding="utf-8") as file:
         file.writelines([kind.heading, *lines])
@@ -177,7 +195,8 @@ def _write_list(folder: str, kind: Kind) -> None:
         _save(path)
 
 
-def _digest(path: str) -> str:
+def digest(path: str) -> str:
+    """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -202,12 +221,5 @@ def _listed(target: str) -> dict[str, str]:
     if not _heading(target).startswith(_SIGN):
         return {}
     with open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file:
-        pairs = (line.rstrip("\n").split("  ", 1) for line in file)
+        pairs = (line.rstrip("\n").split("  ", 1) for line in lines_of(file, LIST, DESCRIPTION))
         return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
-
-
-def _usual_mode() -> int:
-    """Return the permissions of a new folder."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o777 & ~mask

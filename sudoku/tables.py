@@ -8,7 +8,7 @@ from typing import IO, Any
 from . import oneline
 from .errors import PairFileError
 from .language import Message
-from .limits import ARRAY
+from .limits import ARRAY, TAG
 from .lines import Lines, readable
 from .signs import shown
 
@@ -189,7 +189,7 @@ def xml_lines(lines: Lines, column: str | int | None) -> Iterator[tuple[int, byt
     try:
         for piece in lines.pieces():
             pending += len(piece)
-            if pending > 2**24:  # expat keeps a tag until it has all of it
+            if pending > TAG:  # expat keeps a tag until it has all of it
                 raise _broken_xml(lines.source, parser.CurrentLineNumber, 1, "…")
             parser.Parse(piece, False)
             yield from found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import signal
@@ -36,7 +37,7 @@ from sudokopie.sudoku.random_grids import (
     unavoidable_set_switched,
     with_clues_left,
 )
-from sudokopie.workers.guarded import guarded
+from sudokopie.workers.guarded import Guardian, guarded
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -353,6 +354,19 @@ def is_imported(module: str) -> bool:
     before = module in sys.modules
     import_module(module)
     return before
+
+
+def test_a_guardian_that_cannot_be_started_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    for place in ("socket.socketpair", "subprocess.Popen"):
+        with monkeypatch.context() as patched:
+            patched.setattr(place, full)
+            before = len(os.listdir("/dev/fd"))
+            with pytest.raises(BackendError, match="be started: Too many open files"):
+                Guardian()
+            assert len(os.listdir("/dev/fd")) == before
 
 
 def test_a_guardian_that_was_killed_is_replaced() -> None:

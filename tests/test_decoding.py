@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
@@ -84,6 +85,13 @@ def test_what_does_not_fit_is_told_by_its_place(key: str, value: object, said: s
     with pytest.raises(DecodingError) as raised:
         decoded(GOOD | {key: value}, Outer)
     assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("kind", [int, float, str, Literal["min"], Colour])
+def test_hexadecimal_numbers_of_any_length_are_one_line(kind: Any) -> None:
+    """Unlike others they are read, but cannot be printed."""
+    with pytest.raises(DecodingError, match=r"^n: a number has too many digits$"):
+        decoded(tomllib.loads(f"n = 0x{'f' * 5000}"), dict[str, kind])
 
 
 @pytest.mark.parametrize(

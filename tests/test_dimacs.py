@@ -24,10 +24,11 @@ from sudokopie.exchange.certificate import refute
 from sudokopie.exchange.drup_to_lrat import lrat
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
+from sudokopie.solvers.programs import proof_in, scratch_folder
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
-from sudokopie.sudoku.errors import DeadlinePassedError, ProofError
+from sudokopie.sudoku.errors import DeadlinePassedError, LimitError, ProofError
 
 from conftest import INSTANCES, pair_from
 
@@ -278,6 +279,46 @@ def test_a_program_that_writes_too_much_is_told_from_an_answer(
     message = f"{name} wrote more than 1 MiB to a file, which is the limit"
     with pytest.raises(BackendError, match=f"^{message}$"):
         decide(*NO, name, encoding=PLAIN)
+
+
+def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokopie.solvers.programs.LARGEST_FILE", 2**20)
+    size = 2**20 + 1
+    with scratch_folder() as scratch:
+        Path(scratch.path, "cnf").write_bytes(bytes(size))
+        assert scratch.run(["/bin/true"], Clock(), "true").status == 0
+
+
+@pytest.mark.parametrize("kind", ["lines", "one line"])
+def test_reading_an_output_has_an_end(kind: str) -> None:
+    class Endless(StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            return "c\n" if kind == "lines" else "c" * size
+
+    for read in (
+        lambda clock: parse_solver_output(Endless(), "solver", 10, clock),
+        lambda clock: parse_statistics(Endless(), clock),
+    ):
+        begin = time.monotonic()
+        with pytest.raises(DeadlinePassedError):
+            read(Clock(0.1))
+        assert time.monotonic() - begin < 5
+
+
+def test_of_a_version_only_the_beginning_is_read(tmp_path: Path) -> None:
+    assert version_of(program(tmp_path, "print(20_000 * 'x', 1)")) is None
+    assert version_of(program(tmp_path, "print('solver 1.2'); print(20_000 * 'x')")) == "solver 1.2"
+
+
+def test_a_proof_is_read_by_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = f"7 1 2 0 {' '.join(map(str, range(1, 20_000)))} 0"
+    path = tmp_path / "proof"
+    path.write_text(f"{long}\n7 d 1 2 0\nd 1 2 0\n")
+    assert proof_in(str(path), "solver", Clock()) == [long, "d 1 2 0"]
+    assert proof_in(str(tmp_path / "none"), "solver", Clock()) == []
+    monkeypatch.setattr("sudokopie.solvers.programs.SOLVER_PROOF", 2**16)
+    with pytest.raises(LimitError, match=r"^solver: expected at most 0 MiB"):
+        proof_in(str(path), "solver", Clock())
 
 
 def test_a_long_output_needs_no_more_memory_than_its_model(tmp_path: Path) -> None:

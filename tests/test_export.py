@@ -368,6 +368,9 @@ def test_damaged_compression_is_one_line(tmp_path: Path) -> None:
     path.write_bytes(data[:50] + b"\xff\xff\xff" + data[53:])
     with pytest.raises(ExportError, match=r"a.cnf.gz: "):
         decoded(path, "s UNKNOWN\n")
+    path.write_text("p cnf 1 1\n1 0\n")
+    with pytest.raises(ExportError, match=r"a.cnf.gz: not compressed as its name says"):
+        decoded(path, "s UNKNOWN\n")
     other = tmp_path / "a.cnf.xz"
     other.write_text("hello")
     with pytest.raises(ExportError, match=r"a.cnf.xz: not compressed"):

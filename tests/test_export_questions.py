@@ -595,7 +595,12 @@ CALLS = [
     (["one.txt", "--question", "canonical", "--form", "max"], "opb", 0, "a copy of it is greater."),
     (["one.txt", "--question", "completion"], "cnf", 0, "a solution"),
     (["full.txt", "--question", "clues", "--at-most", "4"], "cnf", 0, "4 clues meet all 14 sets."),
-    (["full.txt", "--question", "clues", "--at-most", "3"], "wcnf", 1, "no 3 clues meet all 14"),
+    (
+        ["full.txt", "--question", "clues", "--at-most", "3"],
+        "wcnf",
+        1,
+        "that 3 clues cannot meet",
+    ),
     (["full.txt", "--question", "clues", "--size", "4"], "opb", 0, "4 clues meet all 8 sets; that"),
 ]
 
@@ -621,6 +626,15 @@ def test_the_command_line_asks_and_reads_back(
     shown = Path("page.html").read_text()
     assert said.out.strip().replace("'", "&#39;") in shown
     assert 'class="entry wrong"' not in shown
+
+
+@pytest.mark.usefixtures("files")
+def test_a_question_about_no_sets_is_none(run: Any) -> None:
+    result = run("export", "full.txt", "--question", "clues", "--size", "3", "-o", "q.cnf")
+    assert result.status == 2
+    assert result.err == (
+        "sudokopie: no unavoidable set has at most 3 cells; --size N looks for larger ones\n"
+    )
 
 
 @pytest.mark.usefixtures("files")

@@ -60,6 +60,21 @@ def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path) -> No
         assert [str(one) for one in tmp_path.iterdir()] == [path]
 
 
+def test_ctrl_c_just_after_a_file_got_its_name_stays_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = os.replace
+
+    def interrupted(source: str, place: str) -> None:
+        replace(source, place)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt), written(str(tmp_path / "out")) as file:
+        file.write(b"whole")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"whole"]
+
+
 def test_nothing_else_is_removed(tmp_path: Path) -> None:
     name = ".sudokopie-abcdefgh.scratch"
     kept = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie.sudoku.errors import OutputError
+from sudokopie.sudoku.errors import LimitError, OutputError
 from sudokopie.sudoku.own_folder import LIST, Kind, check_folder, written_folder
 
 from conftest import INSTANCES
@@ -67,8 +68,8 @@ def test_what_we_did_not_write_stays(run: Any, folder: Path, command: str, mine:
     result = run(*before_the_work(command, folder).format("kept").split())
     assert (result.status, result.out) == (2, "")
     assert result.err == (
-        f"sudokopie: kept holds '{mine}', which sudokopie did not write, or not like that; another "
-        "folder is needed, or --force\n"
+        f"sudokopie: kept holds '{mine}', which sudokopie did not write; another folder is needed, "
+        "or --force\n"
     )
     assert contents(folder / "kept") == {mine: b"mine"}
 
@@ -93,7 +94,7 @@ def test_what_we_wrote_is_replaced_until_somebody_changes_it(
     before = contents(folder / "kept")
     result = run(*command.format("kept").split())
     assert (result.status, result.out) == (2, "")
-    assert f"kept holds '{changed.name}', which sudokopie did not write, or not like" in result.err
+    assert f"kept holds '{changed.name}', which was changed since sudokopie wrote" in result.err
     assert contents(folder / "kept") == before
     (folder / "kept" / "mine").write_text("mine")
     assert run(*command.format("kept").split(), "--force").status == 0
@@ -202,6 +203,57 @@ def test_an_interruption_leaves_all_as_it_was(
     assert not (folder / "new").exists()
 
 
+def test_ctrl_c_again_and_again_leaves_all_of_the_new_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("kept", "old")
+    rename: Callable[[str, str], None] = os.rename
+
+    def interrupted(source: str, place: str) -> None:
+        rename(source, place)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(os, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write("kept", "new")
+    assert set(contents(folder / "kept")) == {"a", "b", "c", LIST}
+    assert (folder / "kept" / "c").read_text() == "new"
+    check_folder("kept", KIND)
+
+
+def test_what_cannot_be_moved_back_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("kept", "old")
+    rename: Callable[[str, str], None] = os.rename
+    left = [2]
+
+    def failing(source: str, place: str) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise PermissionError(13, "Permission denied", source)
+        rename(source, place)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "rename", failing)
+        with pytest.raises(PermissionError):
+            write("kept", "new")
+    (aside,) = (folder / "kept").glob(".sudokopie-*/.old")
+    assert len(list(aside.iterdir())) == 2
+
+
+def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is not listed may be of any size, and so may be a list."""
+    write("kept", "old")
+    (folder / "kept" / "0").touch()
+    with monkeypatch.context() as patched:
+        patched.setattr("sudokopie.sudoku.own_folder.digest", lambda _: 1 / 0)
+        with pytest.raises(OutputError, match="holds '0', which sudokopie did not"):
+            check_folder("kept", KIND)
+    (folder / "kept" / "0").unlink()
+    monkeypatch.setattr("sudokopie.sudoku.own_folder.DESCRIPTION", 100)
+    with pytest.raises(LimitError, match=LIST):
+        check_folder("kept", KIND)
+
+
 KILLED = """
 import os, sys
 from pathlib import Path
@@ -231,7 +283,11 @@ def test_whoever_is_killed_leaves_files_of_one_alone(folder: Path) -> None:
         (litter,) = (folder / "kept").glob(".sudokopie-*")
         os.utime(litter, (time.time() - 3600,) * 2)
         write("kept", "newer", force=True)
-        assert set(contents(folder / "kept")) == {"a", "b", "c", LIST}
+        names = set(os.listdir(folder / "kept"))
+        assert names - {litter.name} == {"a", "b", "c", LIST}
+        # What was moved out of the way may be all that somebody has of it.
+        assert len(list(litter.glob(".old/*"))) == {0: 0, 3: 3, 6: 4}[steps]
+        assert litter.exists() == (steps > 0)
 
 
 def test_a_list_leads_nowhere_else(folder: Path) -> None:

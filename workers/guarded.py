@@ -13,9 +13,11 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from weakref import WeakSet
 
+from ..sudoku.errors import BackendError, reason
+from ..sudoku.language import Message
 from . import guardian
 from .guardian import Call, Ended
 
@@ -31,20 +33,27 @@ _START = (
 class Guardian:
     """A guardian that carries out one call after another. Its methods raise `EOFError` if it died.
 
-    What came of a call is killed, on Linux with all processes that were left behind.
+    What came of a call is killed, on Linux with all processes that were left behind. Raises
+    `BackendError` where it cannot be started.
     """
 
     def __init__(self) -> None:
-        self._connection, theirs = socket.socketpair()
-        with theirs:
-            # Not one of the standard library's processes: a worker of a pool may not have those.
-            self._process = subprocess.Popen(
-                # Nothing is looked for in the current folder unless our process does so, too.
-                [sys.executable, *_FLAGS, "-P", "-c", _START, guardian.__name__, *sys.path],
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for our process
-            )
+        with ExitStack() as stack:
+            try:
+                self._connection, theirs = map(stack.enter_context, socket.socketpair())
+                # No process of the standard library's: a worker of a pool may not have those.
+                self._process = subprocess.Popen(
+                    # Nothing is looked for in the current folder unless our process does so, too.
+                    [sys.executable, *_FLAGS, "-P", "-c", _START, guardian.__name__, *sys.path],
+                    stdin=theirs.fileno(),
+                    stdout=subprocess.DEVNULL,
+                    start_new_session=True,  # Ctrl-C is for our process
+                )
+            except OSError as error:
+                message = Message("no process can be started: {reason}", reason=reason(error))
+                raise BackendError(message) from None
+            theirs.close()
+            stack.pop_all()
         self.is_busy = False
         _everyone.add(self)
 

@@ -1,9 +1,11 @@
 """A guardian: a process that carries out what it is asked for, and ends all that came of it.
 
-It is a Python of its own, not a fork of the process that asks, so that threads there do no harm; it
-has no threads itself, so that it may fork. Each call is carried out by a fork. When that ends, or
-as soon as nobody waits for it any more, however the process that asked has ended, the guardian
-kills every process that came of it. What one call has imported, the next ones have.
+It is a Python of its own, not a fork of the process that asks, so that threads there do no harm.
+Each call is carried out by a fork. When that ends, or as soon as nobody waits for it any more,
+however the process that asked has ended, the guardian kills every process that came of it.
+
+What one call has imported, the next ones have. Libraries may start threads when they are imported,
+for linear algebra; but nothing calls them here, so they wait, hold nothing, and forks do no harm.
 
 Requests come through a socket, its standard input: a folder that is to be removed should nobody ask
 any more, or a pickled `Call`. The answer to a call is a pickled `Ended`.
