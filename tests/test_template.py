@@ -17,7 +17,7 @@ from conftest import ROOT
 def copied(folder: Path) -> Path:
     """Copy the sources, so that `import sudokopie` finds the copy; return its root."""
     root = folder / "sudokopie"
-    ignored = shutil.ignore_patterns(".*", "__pycache__", "build", "*.egg-info")
+    ignored = shutil.ignore_patterns(".*", "__pycache__", "build", "_build", "*.egg-info")
     shutil.copytree(ROOT, root, ignore=ignored)
     return root
 
