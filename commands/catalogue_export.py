@@ -52,6 +52,8 @@ def catalogue_export(
 
     One file holds Sudokus of one shape: where the catalogue has several, --box chooses.
 
+    Exit status: 0, or 2 if there was trouble with a file.
+
     \b
     Example:
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def catalogue_stats(path: str, printer: Printer) -> int:
     """Say how many Sudokus and classes a catalogue has, in all and by shape and number of clues.
 
+    Exit status: 0, or 2 if there was trouble with a file.
+
     \b
     Example:
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -

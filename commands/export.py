@@ -125,6 +125,8 @@ def export(
     bytes. With --suite a folder gets a set of formulas, with a table of what a SAT competition asks
     to know about them.
 
+    Exit status: 0, or 2 if there was trouble with a file.
+
     \b
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf

@@ -5,11 +5,11 @@ A template: it works as it stands, with PySAT's minisat22 in the place of your s
 
 from itertools import chain
 
-from ..encoding.formula import Clause
-from ..encoding.question import Question
-from .clock import Clock
-from .killable import run_killable
-from .protocol import Abilities, Outcome, Status
+from sudokopie.encoding.formula import Clause
+from sudokopie.encoding.question import Question
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.killable import run_killable
+from sudokopie.solvers.protocol import Abilities, Outcome, Status
 
 NAME = "mine"
 

@@ -1,4 +1,4 @@
-"""How Sphinx builds these pages: `sphinx-build -W docs build/docs`."""
+"""How Sphinx builds these pages: `sphinx-build -W docs docs/_build`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ release = importlib.metadata.version("sudokopie")
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
+exclude_patterns = ["_build"]
 suppress_warnings = ["myst.strikethrough"]
 smartquotes = False  # options begin with two dashes
 default_role = "code"  # docstrings write `names` as Markdown does
@@ -33,7 +34,7 @@ html_copy_source = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
-# `sphinx-build -b linkcheck docs build/links` lists the links to elsewhere, and fetches none;
+# `sphinx-build -b linkcheck docs docs/_build/links` lists the links to elsewhere, and fetches none;
 # with `-D linkcheck_ignore=` it fetches them.
 linkcheck_ignore = [r"https?://"]
 

@@ -1,6 +1,6 @@
 """What a user writes, by the public names alone: it runs, and type checkers find nothing in it.
 
-A test runs it, and has mypy and pyright check it in their strict modes.
+A test runs it, and has mypy check it in its strict mode; pyright too, where it is installed.
 """
 
 from pathlib import Path

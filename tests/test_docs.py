@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -98,6 +99,97 @@ def test_every_page_is_in_the_table_of_contents() -> None:
         line for tree in trees for line in tree.split() if (ROOT / f"docs/{line}.md").exists()
     ]
     assert sorted(listed) == sorted(page.stem for page in PAGES[1:] if page.stem != "index")
+
+
+ONE, TWO, SOLVED = "one.txt", "two.txt", "solved.txt"
+PAIR = "pair.txt"
+PRINTED = [
+    ("solve", PAIR),
+    ("within", PAIR),
+    ("nearest", PAIR, "--at-least", "2"),
+    ("ways", PAIR),
+    ("ways", PAIR, "--all"),
+    ("complete", ONE),
+    ("candidates", ONE),
+    ("canonical", ONE),
+    ("canonical", ONE, TWO, "--symmetries"),
+    ("canonical", ONE, TWO, "--by", "solution"),
+    ("symmetries", SOLVED),
+    ("duplicates", ONE, TWO, "--steps"),
+    ("duplicates", ONE, "--against", TWO),
+    ("duplicates", SOLVED, "near.txt", "--near", "1", "--steps"),
+    ("catalogue add", "seen.db", ONE),
+    ("catalogue find", "seen.db", TWO, "--steps"),
+    ("catalogue find", "seen.db", SOLVED, "--within"),
+    ("catalogue list", "seen.db"),
+    ("catalogue stats", "seen.db"),
+    ("catalogue verify", "seen.db"),
+    ("catalogue remove", "seen.db", "1"),
+    ("classes", "--box", "2x2"),
+    ("unavoidable", SOLVED),
+    ("unavoidable", SOLVED, "--blueprint", "pattern.txt"),
+    ("fewest-clues", SOLVED, "--explain", "--count"),
+    ("fewest-clues", "--box", "2x2"),
+]
+"""Calls that print JSON, of files that `in_a_folder` writes."""
+
+
+@pytest.fixture
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(PAIR).write_text("12\n..\n\n..\n21\n")
+    Path(ONE).write_text("12..\n..1.\n..2.\n.3.1\n")
+    Path(TWO).write_text("12..\n..2.\n..1.\n3..2\n")
+    Path(SOLVED).write_text("1234\n3412\n4123\n2341\n")
+    Path("near.txt").write_text("1234\n3412\n4123\n234.\n")
+    Path("pattern.txt").write_text("....\n....\n.1.2\n.2.1\n")
+
+
+def json_rows() -> dict[str, set[str]]:
+    """Return the names in the rows of docs/json.md, by what stands first in them."""
+    rows: dict[str, set[str]] = {}
+    for line in (ROOT / "docs" / "json.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("| `"):
+            first, _, _ = line.removeprefix("| ").partition(" |")
+            for name in re.findall(r"`([^`]+)`", first):
+                rows.setdefault(name, set()).update(re.findall(r"`(\w+)`", line))
+    return rows
+
+
+def keys_in(value: object) -> set[str]:
+    """Return the keys of an object and all in it, but for directions and what a solver counts."""
+    if isinstance(value, list):
+        return set().union(*map(keys_in, value))
+    if not isinstance(value, dict) or "order" in value:
+        return set()
+    inner = [keys_in(part) for key, part in value.items() if key != "statistics"]
+    return set(value).union(*inner)
+
+
+@pytest.mark.usefixtures("in_a_folder")
+def test_json_has_no_keys_that_its_page_does_not_name(run: Any) -> None:
+    rows = json_rows()
+    unnamed = {}
+    for name, *arguments in PRINTED:
+        done = run(*name.split(), *arguments, "--json")
+        printed = set().union(*(keys_in(json.loads(one)) for one in done.out.splitlines()))
+        assert printed, done.err
+        of_it = [names for row, names in rows.items() if row.partition(" --")[0] == name]
+        if missing := printed - {"file", "line", "name"}.union(*of_it):
+            unnamed[name, *arguments] = missing
+    assert unnamed == {}
+
+
+def test_the_page_about_json_has_every_command_that_prints_it() -> None:
+    modules = {name: module_of(name) for name in COMMANDS}
+    said = {
+        name
+        for name, module in modules.items()
+        for option in getattr(import_module(f"sudokopie.commands.{module}"), module).params
+        if "--json" in option.opts
+    }
+    assert len(said) > 20
+    assert said == said & {row.partition(" --")[0] for row in json_rows()}
 
 
 def test_the_api_lists_all_public_names() -> None:
