@@ -175,12 +175,20 @@ def test_a_manifest_that_makes_no_sense_is_one_line(
 @pytest.mark.parametrize(
     ("arguments", "english", "german"),
     [
-        (("solve", "missing.txt"), "No such file or directory", "Datei oder Ordner nicht gefunden"),
+        (
+            ("solve", "missing.txt"),
+            "No such file or directory",
+            "Keine Datei und kein Ordner dieses Namens",
+        ),
         (("solve", "."), "Is a directory", "Ist ein Ordner"),
         (("check", "missing", PAIR), "No such file or directory", "Datei oder Ordner nicht"),
         (("solve", PAIR, "--html", "missing/x"), "No such file", "Datei oder Ordner nicht"),
         (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
-        (("catalogue", "list", "missing"), "No such file", "Datei oder Ordner nicht gefunden"),
+        (
+            ("catalogue", "list", "missing"),
+            "No such file",
+            "Keine Datei und kein Ordner dieses Namens",
+        ),
         (("solve", "x" * 300), "File name too long", "Dateiname zu lang"),
     ],
 )
