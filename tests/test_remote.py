@@ -39,7 +39,7 @@ def memory() -> Iterator[Any]:
     ("name", "content"),
     [
         ("p.txt", TEXT),
-        ("p.txt.gz", gzip.compress(TEXT)),
+        ("p.txt.gz", gzip.compress(TEXT, mtime=0)),
         ("p.txt.xz", lzma.compress(TEXT)),
         ("p.parquet", as_parquet()),
     ],
