@@ -26,6 +26,11 @@ settings.register_profile("hours", deadline=None, max_examples=400, database=Non
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return half as many more than there are cores: some tests only wait for what they started."""
+    return 3 * (os.cpu_count() or 1) // 2
+
+
 def manifest() -> list[dict[str, Any]]:
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries: list[dict[str, Any]] = tomllib.load(file)["pair"]
