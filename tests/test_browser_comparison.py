@@ -72,8 +72,7 @@ def test_the_virtual_best_stays_last_in_the_sums(page: Page, places: dict[str, s
         assert len(set(solved)) > 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "de"), ("dark", "en")])
 def test_everybody_can_use_it(page: Page, places: dict[str, str], scheme: str, lang: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto(places[lang])

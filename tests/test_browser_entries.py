@@ -325,8 +325,7 @@ def test_several_pairs_have_players_of_their_own(browser: Browser, tmp_path: Pat
     shown.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])
 def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, lang: str) -> None:
     different = INSTANCES / "size9-clues25-moved.txt"
     shown = Shown(browser, tmp_path, COPIES, different, lang=lang, color_scheme=scheme)

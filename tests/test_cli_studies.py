@@ -367,7 +367,9 @@ def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:
             "Boxes of 3x3. The fewest clues for one solution: from 8",
         ),
         (["fewest-clues", "full.txt"], "The fewest clues for one solution: from 1"),
-        (["unavoidable", "--size", "40", "full.txt"], "some larger ones."),
+        pytest.param(
+            ["unavoidable", "--size", "40", "full.txt"], "some larger ones.", marks=pytest.mark.slow
+        ),
         (["complete", "--all", "blank.txt"], "This Sudoku has at least "),
     ],
     ids=lambda one: " ".join(one) if isinstance(one, list) else "",

@@ -356,6 +356,7 @@ def test_tables_and_urls(run: Any, address: str, tmp_path: Path, command: str) -
     assert Path("here").read_bytes() == Path("there").read_bytes()
 
 
+@pytest.mark.slow
 def test_workers_are_killed_while_forms_are_looked_for(
     run: Any, dask: LocalCluster, address: str
 ) -> None:
@@ -563,6 +564,7 @@ def test_runs_of_a_comparison(run: Any, address: str) -> None:
 MEASURED: dict[str, Any] = {"seconds": 0, "cpu_seconds": 0, "phases": {}, "memory": 0, "ended": ""}
 
 
+@pytest.mark.slow
 def test_workers_are_killed_during_a_comparison(run: Any, dask: LocalCluster, address: str) -> None:
     with workers_killed(dask, 2, 0.5) as killed:
         options = ["--time-limit", "1", "--cluster", address, "--json", "runs", "--csv", "-"]
@@ -615,6 +617,7 @@ def test_an_interruption_while_workers_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
+@pytest.mark.slow
 def test_nobody_hears_of_a_worker_that_dies() -> None:
     file = write("p.txt", puzzles(3000))
     command = [*SUDOKOPIE, "canonical", file]

@@ -181,8 +181,8 @@ def test_a_manifest_that_makes_no_sense_is_one_line(
             "Keine Datei und kein Ordner dieses Namens",
         ),
         (("solve", "."), "Is a directory", "Ist ein Ordner"),
-        (("check", "missing", PAIR), "No such file or directory", "Datei oder Ordner nicht"),
-        (("solve", PAIR, "--html", "missing/x"), "No such file", "Datei oder Ordner nicht"),
+        (("check", "missing", PAIR), "No such file or directory", "Keine Datei und kein Ordner"),
+        (("solve", PAIR, "--html", "missing/x"), "No such file", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
         (
             ("catalogue", "list", "missing"),
