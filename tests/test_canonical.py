@@ -6,7 +6,7 @@ from itertools import chain
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from sudokopie import ArgumentError, BoxShape, Grid, Status, Transformation, decide
 from sudokopie.answers import canonical
@@ -49,6 +49,7 @@ def test_the_forms_of_six_by_six(box: BoxShape) -> None:
 
 
 @given(grids_with_transformations(1, [FOUR, SIX, NINE]))
+@settings(max_examples=15)
 def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -> None:
     grid, (transformation,) = grid_and_one
     for form in ("min", "max"):
@@ -59,15 +60,15 @@ def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -
 
 
 @pytest.mark.parametrize(
-    "clues", [2, 17, 81, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 5, 12, 25, 60))]
+    "clues", [17, 81, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 5, 12, 25, 60))]
 )
-def test_hundreds_of_copies_at_nine_by_nine(clues: int) -> None:
+def test_many_copies_at_nine_by_nine(clues: int) -> None:
     rng = Random(clues)
     full = random_complete_grid(NINE, rng)
     grid = with_clues_left(full, clues, rng)
     loose = random_grid(NINE, clues, rng)  # repeats digits
     for one in (grid, loose):
-        copies = (random_transformation(NINE, rng).apply(one) for _ in range(20))
+        copies = (random_transformation(NINE, rng).apply(one) for _ in range(10))
         assert {canonical_form(copy).form for copy in copies} == {canonical_form(one).form}
 
 

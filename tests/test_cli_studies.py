@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from sudokopie.encoding.completion import Completion
@@ -385,7 +386,9 @@ def test_ctrl_c_ends_long_work_with_what_is_known(
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(4)
+    child = psutil.Process(process.pid)
+    while sum(child.cpu_times()[:2]) < 1.5:  # by then each of them knows something
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

@@ -98,9 +98,15 @@ def address(dask: LocalCluster) -> str:
 
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """One of two workers that was started here: where all die while they start, others come."""
+    """One of two workers that was started here: where all die while they start, others come.
+
+    Dask gives a task up after the second death.
+    """
     monkeypatch.setattr(cluster_module, "_LOST", 3)
-    quick = cluster_module._CONFIGURATION | {"distributed.comm.timeouts.connect": "2s"}
+    quick = cluster_module._CONFIGURATION | {
+        "distributed.comm.timeouts.connect": "2s",
+        "distributed.scheduler.allowed-failures": 1,
+    }
     monkeypatch.setattr(cluster_module, "_CONFIGURATION", quick)
     with Cluster.at("local", 2) as cluster:
         yield cluster
@@ -169,8 +175,8 @@ def test_a_worker_that_dies_costs_nothing(cluster: Cluster, tmp_path: Path) -> N
 
 
 def test_a_task_that_dask_gives_up_is_sent_again(own: Cluster, tmp_path: Path) -> None:
-    call = partial(dies_often, times=5)
-    assert list(ordered(call, [tmp_path], own)) == [5]
+    call = partial(dies_often, times=3)
+    assert list(ordered(call, [tmp_path], own)) == [3]
 
 
 def test_a_shuffle_that_dask_gives_up_is_made_again(own: Cluster, tmp_path: Path) -> None:
@@ -178,7 +184,7 @@ def test_a_shuffle_that_dask_gives_up_is_made_again(own: Cluster, tmp_path: Path
     nothing = three_numbers("0").slice(0, 0)
     found = own.grouped(three_numbers, ["0", "1"], "number", 1, decide, nothing)
     assert sorted(found["number"].to_pylist()) == [0, 1, 2, 3, 4, 5]
-    assert len(list(tmp_path.iterdir())) > 9
+    assert len(list(tmp_path.iterdir())) > 4
 
 
 def test_a_task_that_kills_every_worker_is_an_error(
@@ -337,7 +343,7 @@ def test_the_number_of_workers_is_that_of_the_cluster(run: Any, address: str) ->
     ids=" ".join,
 )
 def test_a_line_for_each_sudoku(run: Any, address: str, arguments: list[str]) -> None:
-    number = 40 if "--json" in arguments else 150
+    number = 10 if "--json" in arguments else 150
     file = write("p.txt", [*puzzles(number), "." * 80 + "q", "nothing"])
     here, there = run(*arguments, file), run(*arguments, file, "--cluster", address)
     assert there.out == here.out
@@ -430,12 +436,12 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
         Scratch.at(cluster, str(tmp_path)) as scratch,
         Duplicates(scratch=scratch) as there,
     ):
-        with workers_killed(dask, 3, 0.3) as killed:
+        with workers_killed(dask, 1, 0.3) as killed:
             there.take(slowly())
-        assert len(set(killed)) == 3
-        with workers_killed(dask, 4, 0.2) as killed:
+        assert len(killed) == 1
+        with workers_killed(dask, 2, 0.2) as killed:
             found = there.classes()
-        assert len(set(killed)) == 4
+        assert len(set(killed)) == 2
     assert found.first.tolist() == expected.first.tolist()
     assert len(expected.copies()) == 200
     assert not list(tmp_path.iterdir())
@@ -544,7 +550,7 @@ COMPARE = [
 
 
 def test_runs_of_a_comparison(run: Any, address: str) -> None:
-    limit = ["--time-limit", "1"]
+    limit = ["--time-limit", "0.5"]
     result = run(*COMPARE, *limit, "--cluster", address, "--json", "there.jsonl")
     assert run(*COMPARE, *limit, "--json", "here.jsonl").status == result.status == 0
     there, here = (
@@ -678,7 +684,7 @@ def test_an_end_leaves_no_process_and_no_file(
 
 def test_a_reader_that_leaves_early_ends_the_command(tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
-    file.write_text(f"{'.' * 80}1\n" * 3000)
+    file.write_text(f"{'.' * 80}1\n" * 1200)
     script = tmp_path / "program.py"
     script.write_text("from sudokopie.cli import main\nif __name__ == '__main__':\n    main()")
     options = ["--cluster", "local", "--jobs", "1"]

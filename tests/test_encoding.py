@@ -288,7 +288,7 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
 
 @pytest.mark.parametrize("shape", [NINE, BoxShape(2, 4), BoxShape(4, 4)], ids=str)
 @given(seed=seeds, clues=st.integers(0, 256))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_refined_and_plain_agree(shape: BoxShape, seed: int, clues: int) -> None:
     rng = Random(seed)
     full = random_complete_grid(shape, rng)

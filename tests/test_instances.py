@@ -43,16 +43,10 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
         assert entry["box"] == str(one.pair.first.shape)
 
 
-# All transformations of a complete grid are tried in seconds.
-_TRIED = ("size9-clues81-switched.txt",)
-
-
 @pytest.mark.parametrize(
     "entry",
     [
-        pytest.param(
-            e, marks=pytest.mark.slow if e["clues"] == 81 and e["file"] not in _TRIED else ()
-        )
+        pytest.param(e, marks=pytest.mark.slow if e["clues"] == 81 else ())
         for e in ENTRIES
         if e["size"] <= 9 and "full" in e["suites"]
     ],
@@ -80,7 +74,7 @@ PROGRAMS = [name for name in backend_names() if name.startswith("dimacs:")]
 @pytest.mark.parametrize("name", [*_PLAIN_SIZES, *PROGRAMS])
 def test_every_instance_is_answered_rightly(name: str) -> None:
     for entry in ENTRIES:
-        if name.startswith("pysat:") or entry["size"] <= 16:
+        if name.startswith("pysat:") or entry["size"] <= 9:
             check_instance(entry, name, refinement=True)
 
 
@@ -88,7 +82,7 @@ def test_every_instance_is_answered_rightly(name: str) -> None:
 @pytest.mark.parametrize("name", ["cp-sat", "cp-sat:table", *PROGRAMS])
 def test_larger_instances_are_answered_rightly_by_others(name: str) -> None:
     for entry in ENTRIES:
-        if entry["size"] > 16:
+        if entry["size"] > 9:
             check_instance(entry, name, refinement=True)
 
 
