@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-from ..sudoku.signals import unwinding
+from ..sudoku.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
 from .help import (
     GROUPS,
@@ -112,7 +112,7 @@ def run() -> int:
 
     SIGTERM and SIGHUP end commands as Ctrl-C does, with their numbers in the exit status.
     """
-    with unwinding() as came:
+    with never_lost(), unwinding() as came:
         status = _status()
     return 128 + came[0] if came else status
 

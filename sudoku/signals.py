@@ -3,7 +3,9 @@
 Python sees them in the main thread alone, and not while a call into a library lasts.
 """
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +13,9 @@ from contextlib import contextmanager
 _ENDING = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]  # Windows has no SIGHUP
+
+_SOON = 0.01
+"""Seconds after which a lost interruption comes again."""
 
 
 @contextmanager
@@ -39,6 +44,47 @@ def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[i
     finally:
         for number in ours:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def never_lost() -> Iterator[None]:
+    """Let an interruption come again that came while an object was deleted.
+
+    What `__del__` raises, Python only mentions, and the program would go on.
+    """
+    timers = list[threading.Timer]()
+
+    def hook(lost: "sys.UnraisableHookArgs") -> None:
+        if not isinstance(error := lost.exc_value, KeyboardInterrupt):
+            before(lost)
+            return
+        number = error.args[0] - 128 if error.args else signal.SIGINT
+        if number != signal.SIGINT:  # it unwinds: its number is ignored by now
+
+            def unwind(*_: object) -> None:
+                signal.signal(number, signal.SIG_IGN)
+                raise KeyboardInterrupt(128 + number)
+
+            signal.signal(number, unwind)
+        # Not at once, when it would be lost again.
+        timers.append(threading.Timer(_SOON, _interrupt, [number]))
+        timers[-1].start()
+
+    before, sys.unraisablehook = sys.unraisablehook, hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        for timer in timers:
+            timer.cancel()
+
+
+def _interrupt(number: int) -> None:
+    """Send a signal to the main thread, and wake it if it sleeps."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:  # Windows
+        _thread.interrupt_main(number)
 
 
 @contextmanager

@@ -45,8 +45,11 @@ def add(path: Path, told: int | None = None) -> None:
         catalogue.take(batches(), progress=tell)
 
 
-def killed(path: Path, seconds: float) -> int:
-    """Add in a process that is killed after so many seconds; return how many it said were there."""
+def killed(path: Path, least: int, seconds: float) -> int:
+    """Add in a process, and return how many it said were there.
+
+    It is killed so many seconds after it said that there are at least so many.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -54,11 +57,12 @@ def killed(path: Path, seconds: float) -> int:
         add(path, writing)
         os._exit(0)
     os.close(writing)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
     with os.fdopen(reading, "rb") as told:
-        return len(told.read())
+        said = len(told.read(least))
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return said + len(told.read())
 
 
 def content(path: Path) -> list[tuple[object, ...]]:
@@ -84,7 +88,7 @@ def main(folder: Path, times: int, seed: int) -> None:
     source = random.Random(seed)
     for number in range(times):
         path = folder / f"killed {number}"
-        said = killed(path, source.uniform(0, lasts))
+        said = killed(path, source.randrange(_SUDOKUS), source.uniform(0, lasts / 20))
         found = 0
         if path.exists():
             content(path)

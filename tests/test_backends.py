@@ -193,12 +193,12 @@ def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
 
 
 def test_the_deadline_ends_the_table_model() -> None:
-    grid = cyclic_grid(BoxShape(5, 5))
+    grid = cyclic_grid(BoxShape(6, 6))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend("cp-sat:table").answer(PLAIN.question(grid, image), Clock(0.2))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20  # without a deadline it takes longer
 
 
 def test_a_time_limit_longer_than_clocks_count_is_none() -> None:

@@ -187,3 +187,31 @@ def test_nohup_is_respected() -> None:
         "    print(came)\n"
     )
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
+@pytest.mark.parametrize("ignored", ["SIGUSR1", "SIGINT"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_no_signal_is_lost_while_an_object_is_deleted(number: signal.Signals, ignored: str) -> None:
+    if number.name == ignored:
+        pytest.skip("what is ignored does not come")
+    code = (
+        "import os, signal, time\n"
+        "from sudokopie.sudoku.signals import never_lost, unwinding\n"
+        f"signal.signal(signal.{ignored}, signal.SIG_IGN)\n"
+        "class Deleted:\n"
+        "    def __del__(self):\n"
+        f"        os.kill(os.getpid(), {int(number)})\n"
+        "        time.sleep(10)\n"
+        "with never_lost(), unwinding() as came:\n"
+        "    try:\n"
+        "        Deleted()\n"
+        "        time.sleep(10)\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('heard', *came)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=9, check=True
+    )
+    heard = "heard\n" if number is signal.SIGINT else f"heard {int(number)}\n"
+    assert (done.stdout, done.stderr) == (heard, "")
