@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..encoding.formula import counted
 from ..encoding.question import PLAIN
-from ..exchange.export import exported, format_of, write_export
+from ..exchange.export import exported, format_of
 from ..exchange.header import Provenance
 from ..exchange.questions import CanonicalExport, CluesExport, Export
 from ..sudoku.own_folder import Kind, digest, written_folder
@@ -90,7 +90,8 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
     for challenge in challenges:
         path = os.path.join(folder, challenge.file)
         asked, form = challenge.make(), format_of(challenge.file)
-        write_export(path, exported(asked, form, provenance, challenge.status))
+        with open(path, "xb") as file:
+            file.writelines(exported(asked, form, provenance, challenge.status))
         runs = {run.solver: str(run) for run in times.get(challenge.file, ())}
         described = _described(challenge, asked, form)
         rows.append([*described, digest(path), *(runs.get(solver, "") for solver in solvers)])
@@ -98,8 +99,8 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
         names.append(challenge.file)
     with open(os.path.join(folder, METADATA), "w", encoding="utf-8", newline="") as table:
         csv.writer(table, lineterminator="\n").writerows(rows)
-    with open(os.path.join(folder, DESCRIPTION), "w", encoding="utf-8") as file:
-        file.write(_description(families, provenance))
+    with open(os.path.join(folder, DESCRIPTION), "w", encoding="utf-8") as text:
+        text.write(_description(families, provenance))
     return names
 
 

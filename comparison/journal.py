@@ -8,6 +8,7 @@ from typing import IO
 
 from ..sudoku.errors import ArgumentError, ComparisonError
 from ..sudoku.language import Message
+from ..sudoku.locks import lock
 from .record import Record, Settings, read_records
 
 
@@ -56,7 +57,13 @@ def opened_journal(path: str | None, resume: bool, settings: Settings | None) ->
             Message("{file} holds something already: --resume goes on from it", file=path)
         )
     with _opened(place, "a+") as file:
-        _lock(file, place)
+        if lock(file.fileno()) is False:
+            raise ComparisonError(
+                Message(
+                    "{file}: another comparison is writing to it; --json names another file",
+                    file=place,
+                )
+            )
         if not resume and path is None:
             file.truncate(0)
         file.seek(0)
@@ -70,21 +77,6 @@ def opened_journal(path: str | None, resume: bool, settings: Settings | None) ->
 def _opened(place: str, mode: str) -> IO[str]:
     # Bytes that are no text are escaped; as no record looks like that, they are reported.
     return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
-
-
-def _lock(file: IO[str], place: str) -> None:
-    """Keep others from writing to the file, until it is closed; raise `ComparisonError`."""
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:
-        return  # not on Windows
-    except OSError:
-        message = Message(
-            "{file}: another comparison is writing to it; --json names another file", file=place
-        )
-        raise ComparisonError(message) from None
 
 
 def _compare(record: Record, settings: Settings, place: str) -> None:

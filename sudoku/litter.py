@@ -14,6 +14,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from .locks import lock
+
 _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 
 _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
@@ -35,7 +37,7 @@ def temporary_file(folder: str) -> tuple[int, str]:
     """Make a file in a folder, and return its descriptor, which holds the lock, and its path."""
     remove_litter(folder)
     handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
-    _lock(handle)
+    lock(handle)
     return handle, path
 
 
@@ -48,7 +50,7 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
     try:
         handle = os.open(path, os.O_RDONLY)
         try:
-            _lock(handle)
+            lock(handle)
             yield path
         finally:
             os.close(handle)
@@ -71,7 +73,7 @@ def _remove(path: str) -> None:
         try:
             found = os.fstat(handle)
             is_old = time.time() - found.st_mtime > _FRESH
-            if found.st_uid != os.geteuid() or not is_old or not _lock(handle):
+            if found.st_uid != os.geteuid() or not is_old or not lock(handle):
                 return
             if stat.S_ISDIR(found.st_mode):
                 _discard(path)
@@ -88,16 +90,3 @@ def _discard(folder: str) -> None:
         os.rmdir(kept)
     if not os.path.lexists(kept):
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _lock(handle: int) -> bool:
-    """Lock what is open, for as long as it is, and return whether nobody else had locked it."""
-    try:
-        import fcntl
-    except ImportError:  # on Windows nobody can remove what is open
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # it is locked, or the file system knows no locks
-        return False
-    return True

@@ -8,6 +8,7 @@ import errno
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from .errors import OutputError
 from .language import Message
 from .limits import DESCRIPTION, lines_of
 from .litter import KEPT, is_temporary, temporary_folder
+from .locks import lock
 from .output import check_writable, usual_mode
 from .signals import held_back, unwinding
 
@@ -100,15 +102,12 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
 @contextmanager
 def _locked(folder: str) -> Iterator[None]:
     """Wait until nobody else exchanges files in a folder, where the file system knows locks."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
+    if sys.platform == "win32":  # where no folder can be opened
         yield
         return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    handle = os.open(folder, os.O_RDONLY)
     try:
-        with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX)
+        lock(handle, waiting=True)
         yield
     finally:
         os.close(handle)
