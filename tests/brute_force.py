@@ -1,6 +1,7 @@
 """The answer by trying everything, in numpy, sharing nothing with the package but the grids."""
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations, product
 from math import factorial
 
@@ -45,6 +46,7 @@ def truth(first: Grid, second: Grid) -> Truth:
     return Truth(ways, fewest)
 
 
+@cache
 def _arrangements(blocks: int, length: int) -> tuple[Array, Array]:
     """Return every gather list of lines, and its steps without and with a half turn before it."""
     lines, steps = [], []

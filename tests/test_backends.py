@@ -64,7 +64,6 @@ def questions() -> Iterator[tuple[Question, bool]]:
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
     yield REFINED.question(full, image), True
-    yield PLAIN.question(full, image), True
     yield PLAIN.question(full, unavoidable_set_switched(image)), False
     puzzle = with_clues_left(full, 24, rng)
     yield PLAIN.question(puzzle, clues_exchanged(puzzle, rng)), False
@@ -138,7 +137,7 @@ WITHOUT_CLAUSES = {
 def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(cast("Question", HardQuestion()), Clock(0.3))
+        find_backend(name).answer(cast("Question", HardQuestion()), Clock(0.1))
     assert time.monotonic() - begin < 5
 
 

@@ -72,7 +72,7 @@ def test_many_copies_at_nine_by_nine(clues: int) -> None:
         assert {canonical_form(copy).form for copy in copies} == {canonical_form(one).form}
 
 
-@pytest.mark.parametrize("clues", [3, 8, 20, 81])
+@pytest.mark.parametrize("clues", [3, 8, 81])
 def test_forms_differ_where_grids_are_no_copies(clues: int) -> None:
     rng = Random(clues)
     some = [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(8)]

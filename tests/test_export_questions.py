@@ -273,7 +273,7 @@ def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, f
 def test_a_number_that_is_to_agree_is_asked_and_answered(
     shape: BoxShape, blanks: bool, form: str
 ) -> None:
-    for pair in pairs(shape):
+    for pair in pairs(shape)[: 2 if form == "pb.txt" else None]:  # which takes long to read
         most = nearest(*pair, blanks=blanks)
         for at_least in {0, most.agreeing, most.agreeing + 1, most.total, most.total + 1}:
             back, output = answered(NearestExport(*pair, blanks, at_least), form)
@@ -363,7 +363,8 @@ def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("encoding", [PLAIN, REFINED], ids=str)
 def test_copies_are_asked_and_answered(encoding: Any, form: str) -> None:
-    for pair in (pair for shape in SHAPES for pair in pairs(shape)):
+    shapes = SHAPES[:3] if form == "pb.txt" else SHAPES  # which takes long to read
+    for pair in (pair for shape in shapes for pair in pairs(shape)):
         back, output = answered(Export(*pair, encoding), form)
         assert isinstance(back, Export)
         found, expected = decoding.decode(back, output, "solver"), decide(*pair)
