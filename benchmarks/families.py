@@ -1,14 +1,14 @@
 """How hard families are: `python benchmarks/families.py growth`, or `sat`, `maxsat`, `pb`: a suite.
 
 `growth` prints a Markdown table for each family: user CPU seconds of each solver as the parameter
-grows, for a yes and a no. A suite's name runs solvers on it, adds what they find to
-instances/measured.csv, and goes on where it was interrupted. Every answer is checked against what
-is expected. Solvers that are not on the PATH are left out. User CPU time is that of the solver
-alone, so that other work on the machine counts little.
+grows, for a yes and a no. A suite's name runs solvers on it, writes what they find to
+instances/measured.csv, and goes on where it was interrupted; what a solver did not answer is tried
+again with a longer limit. Every answer is checked against what is expected. Solvers that are not on
+the PATH are left out. User CPU time is that of the solver alone, so that other work on the machine
+counts little.
 """
 
 import argparse
-import csv
 import os
 import re
 import resource
@@ -16,12 +16,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Pair
 from sudokopie.comparison.challenges import (
     MEASURED,
+    Challenge,
     FamilyExport,
     Measured,
     challenges,
@@ -133,9 +136,8 @@ def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
     return Row(family, size, expected, Export(*pair, PLAIN))
 
 
-def written(asked: FamilyExport, folder: str, form: str = "cnf") -> str:
-    """Write a question for solvers, and return its path."""
-    path = os.path.join(folder, f"question.{form}")
+def write(asked: FamilyExport, path: str, form: str) -> None:
+    """Write a question for solvers."""
     with open(path, "wb") as file:
         # Not all solvers read a WCNF without a header.
         file.writelines(exported(asked, form, _MADE, wcnf_header=form == "wcnf"))
@@ -143,23 +145,21 @@ def written(asked: FamilyExport, folder: str, form: str = "cnf") -> str:
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
-    """Run a solver on a file until it has used `limit` seconds of CPU time."""
+    """Run a solver on a file until it has used `limit` seconds of CPU time.
 
-    def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
-
+    Raises `ValueError` where it ends long before that without an answer.
+    """
     command = [solver, *SOLVERS[suite][solver], path]
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=limited,  # noqa: PLW1509 (there is one thread)
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit, limit + 2))
         assert process.stdout is not None
         said = process.stdout.read().decode(errors="replace").splitlines()
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
-    return Measured(solver.removesuffix(".py"), round(used.ru_utime, 1), answered(said), limit)
+    answer = answered(said)
+    if not answer and used.ru_utime + used.ru_stime < limit - 3:
+        raise ValueError(f"{path}: {solver} gave up")
+    return Measured(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
 
 
 def answered(said: list[str]) -> str:
@@ -183,7 +183,8 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
         for family, size, expected, asked in growth():
             if only not in family:
                 continue
-            path, cells, answer = written(asked, folder), list[str](), expected
+            path, cells, answer = os.path.join(folder, "question.cnf"), list[str](), expected
+            write(asked, path, "cnf")
             for solver in solvers:
                 if (family, expected, solver) in given_up:
                     cells.append("")
@@ -199,24 +200,47 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
             print(f"| {family} | {size} | {variables} | {said} | {' | '.join(cells)} |", flush=True)
 
 
-def measure_suite(suite: str, solvers: list[str], limit: int, only: str) -> None:
-    """Add times of a suite to the file of those that come with sudokopie."""
+def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: int) -> None:
+    """Write times of a suite to the file of those that come with sudokopie."""
     known = measured()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
+        running = list[Future[None]]()
         for challenge in challenges(suite):
-            done = {one.solver for one in known.get(challenge.file, ())}
+            runs = known.get(challenge.file, ())
+            done = {one.solver for one in runs if one.answer or one.limit >= limit}
             missing = [solver for solver in solvers if solver.removesuffix(".py") not in done]
-            if only not in challenge.file or not missing:
-                continue
-            path = written(challenge.make(), folder, format_of(challenge.file))
-            for solver in missing:
-                found = run(solver, path, limit, suite)
-                expected = "" if challenge.expected == "unknown" else challenge.expected
-                check(found, expected, challenge.file)
-                with MEASURED.open("a", encoding="utf-8", newline="") as file:
-                    writer = csv.writer(file, lineterminator="\n")
-                    writer.writerow([challenge.file, *found])
-                print(challenge.file, solver, found, found.answer, flush=True)
+            if only in challenge.file and missing:
+                job = (challenge, missing, limit, suite, scratch)
+                running.append(pool.submit(measure, *job))
+        for future in as_completed(running):
+            future.result()
+
+
+def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str) -> None:
+    """Run solvers on a question of a suite, and write down what they find."""
+    path = os.path.join(scratch, challenge.file)
+    write(challenge.make(), path, format_of(challenge.file))
+    for solver in solvers:
+        found = run(solver, path, limit, suite)
+        expected = "" if challenge.expected == "unknown" else challenge.expected
+        check(found, expected, challenge.file)
+        write_down(challenge.file, found)
+        print(challenge.file, solver, found, found.answer, flush=True)
+    os.remove(path)
+
+
+_writing = threading.Lock()
+
+
+def write_down(file: str, found: Measured) -> None:
+    """Write a run to the file of those that come with sudokopie, in place of an earlier one."""
+    with _writing:
+        lines = MEASURED.read_text(encoding="utf-8").splitlines(keepends=True)
+        start = f"{file},{found.solver},"
+        at = [number for number, line in enumerate(lines) if line.startswith(start)]
+        row = f"{file},{','.join(map(str, found))}\n"
+        lines[slice(at[0], at[0] + 1) if at else slice(len(lines), None)] = [row]
+        MEASURED.write_text("".join(lines), encoding="utf-8")
 
 
 def check(found: Measured, expected: str, what: str) -> None:
@@ -231,6 +255,7 @@ def main() -> None:
     parser.add_argument("what", choices=["growth", *SOLVERS])
     parser.add_argument("--limit", type=int, default=60, help="seconds of CPU time for each run")
     parser.add_argument("--only", default="", help="families, or files, whose name holds this")
+    parser.add_argument("--jobs", type=int, default=1, help="runs of a suite at the same time")
     parser.add_argument("--solvers", default="", help="some of them, with commas between")
     arguments = parser.parse_args()
     suite = "sat" if arguments.what == "growth" else arguments.what
@@ -240,7 +265,7 @@ def main() -> None:
     if arguments.what == "growth":
         measure_growth(solvers, arguments.limit, arguments.only)
     else:
-        measure_suite(suite, solvers, arguments.limit, arguments.only)
+        measure_suite(suite, solvers, arguments.limit, arguments.only, arguments.jobs)
 
 
 if __name__ == "__main__":

@@ -207,6 +207,18 @@ _CLUES: tuple[tuple[BoxShape, int, int, _Known], ...] = (
 )
 """Box, seed, how many cells are to meet all sets, and whether they can."""
 
+_FEWEST: tuple[tuple[BoxShape, int, int | None], ...] = (
+    *((BoxShape(2, 3), seed, 6) for seed in (0, 1)),
+    *((BoxShape(2, 4), seed, fewest) for seed, fewest in ((0, 11), (1, 14))),
+    *((BoxShape(3, 3), seed, fewest) for seed, fewest in ((0, 12), (1, 13))),
+    *((BoxShape(2, 5), seed, fewest) for seed, fewest in ((0, 16), (1, 15))),
+    *((BoxShape(3, 4), seed, fewest) for seed, fewest in ((0, 19), (1, 22))),
+    (BoxShape(3, 5), 1, 27),
+    (BoxShape(4, 4), 1, 33),
+    (BoxShape(4, 5), 0, None),
+)
+"""Box, seed, and how few cells meet all sets."""
+
 _OPTIMA: dict[BoxShape, tuple[tuple[int, int, int | None], ...]] = {
     BoxShape(2, 3): ((18, 0, 10), (18, 1, 10), (27, 0, 18), (27, 1, 17), (36, 0, 32), (36, 1, 26)),
     BoxShape(3, 3): (
@@ -288,26 +300,24 @@ def _questions_of_one() -> Iterator[Challenge]:
             status,
         )
     for shape, seed, at_most, (status, known) in _CLUES:
-        yield Challenge(
-            f"clues{shape}-atmost{at_most}-seed{seed}.cnf",
-            "clues",
-            f"box={shape} at-most={at_most}",
-            seed,
-            satisfiability(status),
-            known,
-            partial(_few_clues, shape, seed, at_most),
-            status,
-        )
+        yield _clues(shape, seed, "cnf", at_most, satisfiability(status), known, status)
 
 
 def _maxsat() -> Iterator[Challenge]:
     yield from _nearest_optima("wcnf")
+    yield from _fewest_clues("wcnf")
     yield from _fewest_steps("wcnf")
 
 
 def _pb() -> Iterator[Challenge]:
     yield from _nearest_optima("opb")
+    yield from _fewest_clues("opb")
     yield from _fewest_steps("opb")
+    for shape, seed, fewest in _FEWEST:
+        if fewest is not None:
+            for at_most, (status, known) in ((fewest, _YES), (fewest - 1, _NO)):
+                expected = satisfiability(status)
+                yield _clues(shape, seed, "opb", at_most, expected, known, status)
     for shape, optima in _OPTIMA.items():
         for clues, seed, most in optima:
             if most is not None:
@@ -323,6 +333,34 @@ def _nearest_optima(form: str) -> Iterator[Challenge]:
             yield _nearest(
                 shape, clues, seed, form, None, expected, OPEN if most is None else OPTIMUM
             )
+
+
+def _fewest_clues(form: str) -> Iterator[Challenge]:
+    for shape, seed, fewest in _FEWEST:
+        expected = "unknown" if fewest is None else f"optimum {fewest}"
+        yield _clues(shape, seed, form, None, expected, OPEN if fewest is None else OPTIMUM)
+
+
+def _clues(
+    shape: BoxShape,
+    seed: int,
+    form: str,
+    at_most: int | None,
+    expected: str,
+    known: str,
+    status: Status | None = None,
+) -> Challenge:
+    asked = "" if at_most is None else f"-atmost{at_most}"
+    return Challenge(
+        f"clues{shape}{asked}-seed{seed}.{form}",
+        "clues",
+        f"box={shape}" + (f" at-most={at_most}" if asked else ""),
+        seed,
+        expected,
+        known,
+        partial(_few_clues, shape, seed, at_most),
+        status,
+    )
 
 
 def _nearest(
@@ -454,7 +492,7 @@ def _lesser(order: int, height: int, switched: tuple[int, int] | None) -> Family
     return CanonicalExport(nim_sums(order, height, switched))
 
 
-def _few_clues(shape: BoxShape, seed: int, at_most: int) -> FamilyExport:
+def _few_clues(shape: BoxShape, seed: int, at_most: int | None) -> FamilyExport:
     return CluesExport(*clue_sets(shape, seed), at_most)
 
 

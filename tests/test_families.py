@@ -42,7 +42,7 @@ from sudokopie.comparison.families import (
 from sudokopie.encoding.question import REFINED
 from sudokopie.exchange.export import exported, format_of
 from sudokopie.exchange.header import Provenance
-from sudokopie.exchange.questions import Export, NearestExport
+from sudokopie.exchange.questions import CluesExport, Export, NearestExport
 from sudokopie.studies.unavoidable import UnavoidableStudy
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.own_folder import LIST
@@ -261,9 +261,15 @@ def test_what_was_measured_is_in_a_suite_and_contradicts_nothing() -> None:
 
 
 def small(suite: str, atmost: int) -> list[Challenge]:
-    """Return the questions of a suite about small pairs."""
-    asked = ((one, one.make()) for one in listed(suite))
-    return [one for one, pair in asked if isinstance(pair, Pairs) and pair.first.size <= atmost]
+    """Return the questions of a suite about small Sudokus."""
+    found = []
+    for challenge in listed(suite):
+        asked = challenge.make()
+        assert isinstance(asked, Pairs | CluesExport)
+        grid = asked.grid if isinstance(asked, CluesExport) else asked.first
+        if grid.size <= atmost:
+            found.append(challenge)
+    return found
 
 
 def test_a_suite_counts_as_many_models_as_there_are() -> None:
