@@ -141,7 +141,6 @@ def write(asked: FamilyExport, path: str, form: str) -> None:
     with open(path, "wb") as file:
         # Not all solvers read a WCNF without a header.
         file.writelines(exported(asked, form, _MADE, wcnf_header=form == "wcnf"))
-    return path
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
