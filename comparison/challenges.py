@@ -189,9 +189,8 @@ _LIFTED: tuple[tuple[int, bool, int], ...] = ((18, False, 0), (18, False, 1), (2
 """Bands, whether the second is a copy, and seed."""
 
 _PARTS: tuple[tuple[BoxShape, int, bool, int, _Known], ...] = (
-    *((BoxShape(5, 5), 44, True, seed, (Status.COPIES, MADE)) for seed in (0, 1)),
+    (BoxShape(5, 5), 44, True, 0, (Status.COPIES, MADE)),
     (BoxShape(5, 5), 38, False, 0, _YES),
-    (BoxShape(5, 5), 52, False, 0, _NO),
     (BoxShape(1, 16), 38, False, 0, _NO),
 )
 """Box, clues, whether the puzzle is of that grid, seed, and the answer."""
