@@ -149,7 +149,7 @@ def test_a_pipe_without_an_end_is_refused(tmp_path: Path, command: str, text: by
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
     finally:
