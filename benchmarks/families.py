@@ -211,8 +211,11 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
             if only in challenge.file and missing:
                 job = (challenge, missing, limit, suite, scratch)
                 running.append(pool.submit(measure, *job))
-        for future in as_completed(running):
-            future.result()
+        try:
+            for future in as_completed(running):
+                future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str) -> None:
