@@ -55,8 +55,8 @@ FAMILIES = {
     "puzzle part of it? About as many clues as leave one transformation: there the answer turns.",
     "lesser": "The table of nim-sums (r xor c, plus 1), or one with a rectangle of two digits "
     "switched: is there a lesser image? Of the table itself none is less, as no Latin square is.",
-    "clues": "A complete grid and its unavoidable sets in two rows, columns or digits: how few cells "
-    "meet all of them, or can as few as the name says? The larger the grid, the harder.",
+    "clues": "A complete grid and its unavoidable sets in two rows, columns or digits: how few "
+    "cells meet all of them, or can as few as the name says? The larger the grid, the harder.",
     "lifted": "Arrays of rectangles z0 z1 / z1 z0 over a cyclic Latin square, some switched: "
     "equations mod 2, as in graphs that no refinement tells apart.",
     "steps": "A grid and a copy of it: the fewest steps from one to the other.",
@@ -161,10 +161,10 @@ clues.
 No clause repeats a literal or holds both signs of one, and the counts are exact. `{metadata}` says
 of each file its family, the parameters and the seed that it was made from, what is expected and how
 that is known, its size, its SHA-256, and measured times. *optimum 9* means that the least cost is
-9: steps, clues given up, or cells. *models 648* means as many models, counted on the variables that the
-lines `c p show` of a .cnf list. Plain formulas count the ways from one to the other, renamings of
-digits that do not occur included; refined ones leave those out. Names hold the family, the cells a
-side or the box, and the parameters.
+9: steps, clues given up, or cells. *models 648* means as many models, counted on the variables
+that the lines `c p show` of a .cnf list. Plain formulas count the ways from one to the other,
+renamings of digits that do not occur included; refined ones leave those out. Names hold the family,
+the cells a side or the box, and the parameters.
 
 Times are user CPU seconds, one run each; > 13 means none within 13 seconds. {conditions}
 
