@@ -11,8 +11,8 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # `typing` is not imported before the command line answers Ctrl-C
 if TYPE_CHECKING:
     from .answers.canonical import CanonicalForm, canonical_form
     from .answers.completion import count, is_unique, random_solve, solutions, solve
