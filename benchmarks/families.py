@@ -239,10 +239,9 @@ def write_down(file: str, found: Measured) -> None:
     with _writing:
         lines = MEASURED.read_text(encoding="utf-8").splitlines(keepends=True)
         start = f"{file},{found.solver},"
-        at = [number for number, line in enumerate(lines) if line.startswith(start)]
+        kept = [line for line in lines if not line.startswith(start)]
         row = f"{file},{','.join(map(str, found))}\n"
-        lines[slice(at[0], at[0] + 1) if at else slice(len(lines), None)] = [row]
-        MEASURED.write_text("".join(lines), encoding="utf-8")
+        MEASURED.write_text("".join([*kept, row]), encoding="utf-8")
 
 
 def check(found: Measured, expected: str, what: str) -> None:

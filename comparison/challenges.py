@@ -331,16 +331,18 @@ def _pb() -> Iterator[Challenge]:
 def _nearest_optima(form: str) -> Iterator[Challenge]:
     for shape, optima in _OPTIMA.items():
         for clues, seed, most in optima:
-            expected = "unknown" if most is None else f"optimum {clues - most}"
-            yield _nearest(
-                shape, clues, seed, form, None, expected, OPEN if most is None else OPTIMUM
-            )
+            cost = None if most is None else clues - most
+            yield _nearest(shape, clues, seed, form, None, *_optimum(cost))
 
 
 def _fewest_clues(form: str) -> Iterator[Challenge]:
     for shape, seed, fewest in _FEWEST:
-        expected = "unknown" if fewest is None else f"optimum {fewest}"
-        yield _clues(shape, seed, form, None, expected, OPEN if fewest is None else OPTIMUM)
+        yield _clues(shape, seed, form, None, *_optimum(fewest))
+
+
+def _optimum(cost: int | None) -> tuple[str, str]:
+    """Return what is expected of a question with costs, and how that is known."""
+    return ("unknown", OPEN) if cost is None else (f"optimum {cost}", OPTIMUM)
 
 
 def _clues(
