@@ -12,6 +12,9 @@
 
 from importlib import import_module
 
+from .base import above as _above
+from .base.version import VERSION as __version__
+
 TYPE_CHECKING = False  # `typing` is not imported before the command line answers Ctrl-C
 if TYPE_CHECKING:
     from .answers.canonical import CanonicalForm, canonical_form
@@ -24,22 +27,7 @@ if TYPE_CHECKING:
     from .answers.seen_best import SeenBest, Survey, survey
     from .answers.symmetries import Symmetries, symmetries
     from .answers.ways import Ways, all_ways, ways
-    from .catalogue import Catalogue, Source
-    from .collection import Classes, Duplicates, least_images, stack
-    from .collection.gathering import Place
-    from .collection.groups import duplicates
-    from .encoding.question import Encoding
-    from .exchange.certificate import Certificate, certify
-    from .exchange.check import check_certificate
-    from .pages.notebook import as_html
-    from .solvers.clock import Clock
-    from .solvers.protocol import Status
-    from .solvers.registry import backend_names
-    from .studies.classes import ClassStudy, GridClass
-    from .studies.fewest_clues import FewestCluesStudy, ShapeStudy
-    from .studies.status import StudyStatus
-    from .studies.unavoidable import UnavoidableStudy
-    from .sudoku.errors import (
+    from .base.errors import (
         ArgumentError,
         BackendError,
         CatalogueError,
@@ -54,11 +42,25 @@ if TYPE_CHECKING:
         TransformationError,
         WitnessError,
     )
+    from .catalogue import Catalogue, Source
+    from .collection import Classes, Duplicates, least_images, stack
+    from .collection.gathering import Place
+    from .collection.groups import duplicates
+    from .encoding.question import Encoding
+    from .proofs.certificate import Certificate, certify
+    from .proofs.check import check_certificate
+    from .reading.gridfile import format_line
+    from .reading.pairfile import Pair, format_pair, parse_pair, read_pair
+    from .showing.notebook import as_html
+    from .showing.sentences import sentences
+    from .solvers.clock import Clock
+    from .solvers.protocol import Status
+    from .solvers.registry import backend_names
+    from .studies.classes import ClassStudy, GridClass
+    from .studies.fewest_clues import FewestCluesStudy, ShapeStudy
+    from .studies.status import StudyStatus
+    from .studies.unavoidable import UnavoidableStudy
     from .sudoku.grid import Grid
-    from .sudoku.gridfile import format_line
-    from .sudoku.gridfile import parse_grid as parse_grid
-    from .sudoku.pairfile import Pair, format_pair, parse_pair, read_pair
-    from .sudoku.sentences import sentences
     from .sudoku.shape import BoxShape
     from .sudoku.transformation import Instructions, Step, Transformation
 
@@ -136,7 +138,6 @@ __all__ = [
     "why_not",
     "within",
 ]
-__version__ = "1.0.0"
 
 _MODULES = {
     ".answers.canonical": "CanonicalForm canonical_form",
@@ -154,9 +155,9 @@ _MODULES = {
     ".collection.gathering": "Place",
     ".collection.groups": "duplicates",
     ".encoding.question": "Encoding",
-    ".exchange.certificate": "Certificate certify",
-    ".exchange.check": "check_certificate",
-    ".pages.notebook": "as_html",
+    ".proofs.certificate": "Certificate certify",
+    ".proofs.check": "check_certificate",
+    ".showing.notebook": "as_html",
     ".solvers.clock": "Clock",
     ".solvers.protocol": "Status",
     ".solvers.registry": "backend_names",
@@ -164,20 +165,17 @@ _MODULES = {
     ".studies.fewest_clues": "FewestCluesStudy ShapeStudy",
     ".studies.status": "StudyStatus",
     ".studies.unavoidable": "UnavoidableStudy",
-    ".sudoku.errors": "ArgumentError BackendError CatalogueError CheckError "
+    ".base.errors": "ArgumentError BackendError CatalogueError CheckError "
     "DeadlinePassedError EncodingError GridError LimitError PairFileError ProofError "
     "SudokopieError TransformationError WitnessError",
     ".sudoku.grid": "Grid",
-    ".sudoku.gridfile": "format_line parse_grid",
-    ".sudoku.pairfile": "Pair format_pair parse_pair read_pair",
-    ".sudoku.sentences": "sentences",
+    ".reading.gridfile": "format_line",
+    ".reading.pairfile": "Pair format_pair parse_pair read_pair",
+    ".showing.sentences": "sentences",
     ".sudoku.shape": "BoxShape",
     ".sudoku.transformation": "Instructions Step Transformation",
 }
 """The names that each module defines."""
-
-_NOT_LISTED = {"parse_grid"}
-"""What only `Grid.parse` asks for; it says the same in an error of its own."""
 
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 
@@ -194,3 +192,11 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the public names, imported or not."""
     return sorted({*globals(), *__all__})
+
+
+for _name, _place in (
+    ("parse_grid", "reading.gridfile"),
+    ("format_line", "reading.gridfile"),
+    ("as_html", "showing.notebook"),
+):
+    _above.register(_name, f"{__name__}.{_place}:{_name}")

@@ -8,12 +8,12 @@ lexicographically least model. So the result is the least image by definition, f
 from enum import StrEnum
 from typing import NamedTuple
 
+from ..base.errors import ArgumentError, DeadlinePassedError
+from ..base.language import Message
 from ..encoding.image import Image
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import ArgumentError, DeadlinePassedError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .decide import decide
 from .symmetries import symmetries

@@ -8,12 +8,12 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
+from ..base.language import Message
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..sudoku.grid import Cell, Grid
-from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from .verify import check_grids
 

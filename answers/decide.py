@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
+from ..base import above
+from ..base.errors import ArgumentError, DeadlinePassedError, TransformationError
 from ..encoding.question import REFINED, Encoding, Question
 from ..solvers.clock import Clock, Seconds
 from ..solvers.protocol import Backend, Incremental, Outcome, Status
 from ..solvers.registry import DEFAULT, find_backend
-from ..sudoku.errors import ArgumentError, DeadlinePassedError, TransformationError
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .fewest import least, least_by_symmetries
@@ -44,11 +45,7 @@ class Answer(NamedTuple):
         """The number of steps of the transformation; None where there is none."""
         return None if self.transformation is None else self.transformation.steps
 
-    def _repr_html_(self) -> str:
-        """Return the answer as a notebook shows it."""
-        from .. import as_html
-
-        return as_html(self)
+    _repr_html_ = above.shown
 
     def __bool__(self) -> bool:
         raise TypeError("an answer is copies, different or undecided: compare its status")

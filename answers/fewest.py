@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import factorial
 
+from ..base.errors import DeadlinePassedError, TransformationError
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.question import Question
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
 from ..solvers.protocol import Incremental, Outcome, Status
-from ..sudoku.errors import DeadlinePassedError, TransformationError
 from ..sudoku.transformation import Transformation
 from .symmetries import symmetries_by
 from .verify import false_witness, verified

@@ -5,14 +5,15 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple, cast
 
+from ..base import above
+from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.language import Message
 from ..encoding.nearest import Nearest
 from ..solvers.clock import Clock
 from ..solvers.oracle import Bounds
 from ..solvers.protocol import Optimiser
 from ..solvers.registry import NEAREST, find_backend
-from ..sudoku.errors import DeadlinePassedError, WitnessError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .symmetries import incremental
 from .verify import check_grids
@@ -68,11 +69,7 @@ class NearestCopy(NamedTuple):
             return NearestStatus.NOT_REACHED
         return NearestStatus.UNDECIDED
 
-    def _repr_html_(self) -> str:
-        """Return the answer as a notebook shows it."""
-        from .. import as_html
-
-        return as_html(self)
+    _repr_html_ = above.shown
 
     def __bool__(self) -> bool:
         raise TypeError("how near two Sudokus are is no yes or no: compare its status")

@@ -8,10 +8,10 @@ the number of symmetries without a turn (orbit-stabiliser theorem).
 from math import factorial, prod
 from typing import NamedTuple
 
+from ..base.errors import CheckError
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
-from ..sudoku.errors import CheckError
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .symmetries import incremental

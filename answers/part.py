@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from ..base import above
 from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
 from ..solvers.clock import Clock
@@ -53,11 +54,7 @@ class PartAnswer(NamedTuple):
         """The number of steps of the transformation; None where there is none."""
         return self.answer.steps
 
-    def _repr_html_(self) -> str:
-        """Return the answer as a notebook shows it."""
-        from .. import as_html
-
-        return as_html(self)
+    _repr_html_ = above.shown
 
     def __bool__(self) -> bool:
         raise TypeError("an answer is part, no part or undecided: compare its status")

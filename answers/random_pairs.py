@@ -9,11 +9,11 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
+from ..base.errors import ArgumentError, GridError
+from ..base.language import Message
+from ..reading.pairfile import Pair
 from ..solvers.protocol import Status
-from ..sudoku.errors import ArgumentError, GridError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
-from ..sudoku.pairfile import Pair
 from ..sudoku.random_grids import (
     clue_moved,
     clues_exchanged,

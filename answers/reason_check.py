@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from ..sudoku.errors import CheckError
+from ..base.errors import CheckError
+from ..base.language import Message
 from ..sudoku.grid import Cell, Grid
-from ..sudoku.language import Message
 from .reason import (
     Difference,
     Kind,

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from ..base import above
+from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.language import Message
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
-from ..sudoku.errors import DeadlinePassedError, WitnessError
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.language import Message
 from ..sudoku.recognised import (
     Kind,
     best_kind,
@@ -68,11 +69,7 @@ class Survey(NamedTuple):
     seen: SeenBest | None
     is_complete: bool
 
-    def _repr_html_(self) -> str:
-        """Return the answer as a notebook shows it."""
-        from .. import as_html
-
-        return as_html(self)
+    _repr_html_ = above.shown
 
     def __bool__(self) -> bool:
         raise TypeError("a survey has many answers, or none yet: look at its attributes")

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from math import factorial
 from typing import NamedTuple, cast
 
+from ..base.errors import BackendError, WitnessError
+from ..base.language import Message
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
 from ..solvers.registry import DEFAULT, find_backend
-from ..sudoku.errors import BackendError, WitnessError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.transformation import Permutation, Transformation
 from .verify import check_grids
 

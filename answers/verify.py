@@ -1,9 +1,9 @@
 """What is checked of every answer, whoever found it: shapes, and witnesses followed both ways."""
 
+from ..base.errors import GridError, WitnessError
+from ..base.language import Message
 from ..encoding.question import Question
-from ..sudoku.errors import GridError, WitnessError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.shape import check_same_shape
 from ..sudoku.transformation import Transformation
 

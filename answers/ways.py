@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.language import Message
 from ..encoding.fewest_steps import places
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
 from ..solvers.protocol import Status
 from ..solvers.registry import DEFAULT
-from ..sudoku.errors import DeadlinePassedError, WitnessError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
 from .symmetries import Symmetries, incremental, symmetries

@@ -22,8 +22,8 @@ from typing import cast
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.question import Encoding
-from sudokopie.exchange.checkers import CHECKERS, OURS, find_checker
-from sudokopie.exchange.proof import PROVER, with_hints
+from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
+from sudokopie.proofs.proof import PROVER, with_hints
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.cnf import dimacs
 from sudokopie.solvers.protocol import Prover

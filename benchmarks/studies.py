@@ -18,12 +18,12 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import is_unique
 from sudokopie.answers.random_pairs import proper_puzzle
+from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.classes import ClassStudy
 from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy
 from sudokopie.studies.unavoidable import UnavoidableStudy, blueprints
-from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..base.language import Message
 from ..collection.arrays import Cells, unpacked, width
 from ..collection.exact import are_copies
 from ..collection.images import Images
-from ..sudoku.language import Message
 from ..sudoku.shape import MOST_IN_BYTES, BoxShape
-from ..workers.ordered import Jobs, ordered
+from ..system.ordered import Jobs, ordered
 from .seen import grid_of, seen
 from .store import Catalogue
 

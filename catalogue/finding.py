@@ -15,7 +15,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..workers.ordered import Jobs, ordered
+from ..system.ordered import Jobs, ordered
 from .profiles import Profiles, profiles
 from .seen import Row, Seen, grid_of, seen, steps_of
 from .store import Catalogue, Known

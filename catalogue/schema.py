@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..sudoku.errors import CatalogueError
-from ..sudoku.language import Message
+from ..base.errors import CatalogueError
+from ..base.language import Message
 
 _APPLICATION = 0x53444B50
 """Stands in the header of the file, as SQLite's `application_id`."""

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.decide import decide
+from ..base.errors import CatalogueError
+from ..base.language import Message
 from ..collection.arrays import Cells, Grids, as_array, width
-from ..sudoku.errors import CatalogueError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
-from ..workers.ordered import Jobs, ordered
+from ..system.ordered import Jobs, ordered
 from .schema import Connection, connected
 from .seen import Row, Seen, grid_of, seen, way_of
 

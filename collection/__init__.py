@@ -11,7 +11,7 @@
 1
 """
 
-from ..workers.ordered import ordered
+from ..system.ordered import ordered
 from .arrays import Cells, Grids, grids_of, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates, Match, against

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..sudoku.errors import GridError
-from ..sudoku.language import Message
+from ..base.errors import GridError
+from ..base.language import Message
 from ..sudoku.shape import BoxShape, check_same_shape
-from ..workers.ordered import Jobs, ordered
+from ..system.ordered import Jobs, ordered
 from .arrays import Cells, Grids, as_array
 
 References = Sequence[Any] | None

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..answers.canonical import canonical_form
 from ..answers.symmetries import symmetries
+from ..base.errors import DeadlinePassedError
 from ..solvers.clock import Clock
-from ..sudoku.errors import DeadlinePassedError
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, array_of, grids_of
 from .forms import Forms, least_images, renamed

@@ -14,8 +14,8 @@ import numpy as np
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..workers.ordered import Jobs
-from ..workers.scratch import Scratch
+from ..system.ordered import Jobs
+from ..system.scratch import Scratch
 from .arrays import Cells, Grids, grids_of, unpacked
 from .batches import Batches, References
 from .exact import witness

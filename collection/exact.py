@@ -1,10 +1,10 @@
 """Two Sudokus at a time: a solver answers what colours leave open, and all steps are followed."""
 
 from ..answers.decide import decide
+from ..base.errors import WitnessError
+from ..base.language import Message
 from ..solvers.protocol import Status
-from ..sudoku.errors import WitnessError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .sorted_forms import transformation_between
 

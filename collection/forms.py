@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.canonical import canonical_form
-from ..sudoku.errors import WitnessError
+from ..base.errors import WitnessError
+from ..base.language import Message
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..workers.ordered import Jobs
+from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 from .colours import used_digits

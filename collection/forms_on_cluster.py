@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..sudoku.shape import BoxShape
-from ..workers.ordered import Jobs, ordered
-from ..workers.scratch import Folder, Scratch
+from ..system.ordered import Jobs, ordered
+from ..system.scratch import Folder, Scratch
 from .arrays import Cells, packed, unpacked, width
 from .batches import Batches, References, pieces
 from .rows import Indices

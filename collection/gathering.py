@@ -8,13 +8,13 @@ from heapq import merge
 from itertools import islice
 from typing import NamedTuple, Self, overload
 
+from ..reading.gridfile import GridFile
+from ..reading.oneline import Entry
 from ..sudoku.grid import Grid
-from ..sudoku.gridfile import GridFile
-from ..sudoku.oneline import Entry
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..workers.ordered import Jobs
-from ..workers.scratch import Scratch
+from ..system.ordered import Jobs
+from ..system.scratch import Scratch
 from .arrays import Cells, array_of, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
@@ -90,7 +90,7 @@ class Gathering:
     solution are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`.
     Use it in a `with` statement, to be rid of its temporary files.
 
-    >>> from sudokopie.sudoku.gridfile import grids_in
+    >>> from sudokopie.reading.gridfile import grids_in
     >>> with Gathering() as gathering:
     ...     gathering.take("file", grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n"))
     ...     [[str(place) for place in group] for group in gathering.groups()]

@@ -6,14 +6,14 @@ from typing import overload
 
 import numpy as np
 
-from ..sudoku.errors import GridError
+from ..base.errors import GridError
+from ..base.language import Message
+from ..reading.gridfile import read_grid_file
+from ..reading.kind import Reading
+from ..reading.oneline import Entry
 from ..sudoku.grid import Grid, GridLike
-from ..sudoku.gridfile import read_grid_file
-from ..sudoku.kind import Reading
-from ..sudoku.language import Message
-from ..sudoku.oneline import Entry
 from ..sudoku.shape import BoxShape
-from ..workers.ordered import Jobs
+from ..system.ordered import Jobs
 from .arrays import as_array
 from .gathering import Gathering, Place
 

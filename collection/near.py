@@ -21,12 +21,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sudoku.errors import ArgumentError, WitnessError
+from ..base.errors import ArgumentError, WitnessError
+from ..base.language import Message
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..workers.ordered import Jobs, ordered
+from ..system.ordered import Jobs, ordered
 from .arrays import Cells
 from .colours import Hashes
 from .duplicates import Classes, Duplicates

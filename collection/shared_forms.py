@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..workers.ordered import Jobs, ordered
+from ..system.ordered import Jobs, ordered
 from .arrays import Cells, grids_of, packed, unpacked
 from .batches import Batches, References, over
 from .colours import Hashes

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..answers.completion import completed
 from ..sudoku.shape import BoxShape
-from ..workers.ordered import Jobs
+from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 

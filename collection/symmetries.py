@@ -8,7 +8,7 @@ import numpy as np
 
 from ..answers.symmetries import symmetries
 from ..sudoku.shape import BoxShape
-from ..workers.ordered import Jobs
+from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 from .colours import used_digits

@@ -11,8 +11,8 @@ from .options import PATH, printer_options, reading_options
 from .reading import read_grid
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
-    from ..sudoku.kind import Reading
+    from ..reading.kind import Reading
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Which digits are possible in each blank cell?")
@@ -32,7 +32,7 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
     """  # noqa: D301
-    from ..report.completion import SaidCandidates
+    from ..showing.completion import SaidCandidates
 
     grid = read_grid(file, reading)
     printer.show(file, SaidCandidates(grid, printer.manner))

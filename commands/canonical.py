@@ -30,11 +30,11 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..collection.canonical import Found, Wanted
-    from ..exchange.folder import AnyCertificate
-    from ..report.manner import Manner
-    from ..report.printer import Printer
+    from ..proofs.folder import AnyCertificate
+    from ..reading.kind import Reading
+    from ..showing.manner import Manner
+    from ..showing.printer import Printer
     from ..sudoku.grid import Grid
-    from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
 
 _IN_A_TASK = 500
@@ -101,7 +101,7 @@ def canonical(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
     """  # noqa: D301
-    from ..report.printer import Form
+    from ..showing.printer import Form
 
     is_other = by is not None or only is not None
     if is_other and (form == "max" or time_limit is not None):
@@ -140,7 +140,7 @@ def canonical(
     if printer.form is Form.VERDICT:  # each line is one
         printer.form = Form.TEXT
     from ..collection.canonical import Wanted, canonical_forms
-    from ..workers.ordered import ordered
+    from ..system.ordered import ordered
 
     wanted = Wanted(form, time_limit, by is not None, only is not None, symmetries, check)
     collection = Collection(files, reading, printer, output == "csv", opened, parquet)
@@ -161,9 +161,9 @@ def _one_form(
     printer: Printer,
 ) -> int:
     from ..answers.canonical import canonical_form
-    from ..report.canonical import SaidForm
+    from ..base.errors import DeadlinePassedError
+    from ..showing.canonical import SaidForm
     from ..solvers.clock import Clock
-    from ..sudoku.errors import DeadlinePassedError
 
     try:
         found = canonical_form(grid, form, clock=Clock(time_limit))
@@ -172,7 +172,7 @@ def _one_form(
         return UNDECIDED
 
     def certify() -> AnyCertificate:
-        from ..exchange.canonical_certificate import certify_form
+        from ..proofs.canonical_certificate import certify_form
 
         clock = Clock(time_limit)
         return certify_form(found, form, clock=clock, checker_name=certifying.checker_name)
@@ -192,8 +192,8 @@ class _Shown(Shown["Found"]):
     def lines(self, _: Item, result: Found) -> list[str] | str:
         if result.form is not None:
             return [" ".join(self.fields(result))]
-        from ..sudoku.errors import DeadlinePassedError
-        from ..sudoku.language import Message
+        from ..base.errors import DeadlinePassedError
+        from ..base.language import Message
 
         if result.solutions is None:
             return self._manner.say(DeadlinePassedError().message)
@@ -229,7 +229,7 @@ class _Shown(Shown["Found"]):
     def _steps(self, item: Item, form: list[list[int]]) -> Mapping[str, object]:
         from ..answers.canonical import CanonicalForm
         from ..answers.decide import decide
-        from ..report.canonical import SaidForm
+        from ..showing.canonical import SaidForm
         from ..sudoku.grid import Grid
 
         grid = Grid([*item.entry.grid], item.entry.shape)  # type: ignore[misc]

@@ -15,13 +15,13 @@ from .progress import share_bar
 from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
+    from ..base.errors import SudokopieError
     from ..catalogue import Source
     from ..catalogue.store import Batch
-    from ..report.printer import Printer
-    from ..sudoku.errors import SudokopieError
-    from ..sudoku.gridfile import GridFile
-    from ..sudoku.kind import Reading
-    from ..sudoku.oneline import Entry
+    from ..reading.gridfile import GridFile
+    from ..reading.kind import Reading
+    from ..reading.oneline import Entry
+    from ..showing.printer import Printer
 
 _AT_ONCE = 10_000
 
@@ -60,7 +60,7 @@ def catalogue_add(
       sudokopie catalogue add /tmp/seen.db /tmp/old.txt
     """  # noqa: D301
     from ..catalogue import Added, Catalogue
-    from ..report.catalogue import SaidAdded
+    from ..showing.catalogue import SaidAdded
 
     if name is not None and len(files) > 1:
         raise Misuse("{option} needs a single file", option="--as")
@@ -105,8 +105,8 @@ class _Work:
 
     def batches(self) -> Iterator[Batch]:
         """Yield the Sudokus of all files; what is wrong with one costs only itself."""
+        from ..base.errors import SudokopieError
         from ..catalogue import Source
-        from ..sudoku.errors import SudokopieError
 
         for number, file in enumerate(self.files):
             self._done = number

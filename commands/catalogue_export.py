@@ -17,7 +17,7 @@ from .outputs import check_outputs
 
 if TYPE_CHECKING:
     from ..catalogue import Known, Selection
-    from ..report.manner import Manner
+    from ..showing.manner import Manner
     from ..sudoku.shape import BoxShape
 
 
@@ -59,10 +59,10 @@ def catalogue_export(
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue export /tmp/seen.db
     """  # noqa: D301
+    from ..base.errors import CatalogueError
+    from ..base.language import Message
     from ..catalogue import Catalogue
-    from ..sudoku.errors import CatalogueError
-    from ..sudoku.language import Message
-    from ..sudoku.pairfile import box_comment
+    from ..reading.pairfile import box_comment
 
     del manner  # only errors are said
     check_outputs({"-o": output}, [path])
@@ -90,7 +90,7 @@ def catalogue_export(
 
 @contextmanager
 def _stream(output: str | None) -> Iterator[IO[bytes]]:
-    from ..sudoku.output import written
+    from ..system.output import written
 
     if output in (None, "-"):
         yield sys.stdout.buffer
@@ -105,22 +105,22 @@ def _line(known: Known) -> str:
 
     Those of fewer than 4 cells a side go without a name, which could pass for a row.
     """
-    from ..report.grids import on_one_line
-    from ..report.printer import on_one_line as harmless
-    from ..sudoku.cells import SMALLEST_ONE_LINE_SIZE
-    from ..sudoku.gridfile import format_rows
+    from ..reading.gridfile import format_rows
+    from ..showing.grids import on_one_line
+    from ..showing.printer import on_one_line as harmless
+    from ..sudoku.grid import SMALLEST_AS_TEXT
     from ..sudoku.signs import MOST_LETTERS
 
     grid, name = known.grid, harmless(known.source.name)
     if grid.size > MOST_LETTERS:
         return f"{name}\n{format_rows(grid)}\n"
-    if grid.size < SMALLEST_ONE_LINE_SIZE:
+    if grid.size < SMALLEST_AS_TEXT:
         return f"{format_rows(grid)}\n"
     return on_one_line(grid) + (f",{name}" if name else "")
 
 
 def _csv_line(known: Known) -> str:
-    from ..report.grids import on_one_line
+    from ..showing.grids import on_one_line
 
     file, line, name = known.source
     buffer = io.StringIO()

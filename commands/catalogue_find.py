@@ -15,10 +15,10 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..catalogue.finding import Finder, Found
-    from ..report.manner import Manner
-    from ..report.printer import Printer
+    from ..reading.kind import Reading
+    from ..showing.manner import Manner
+    from ..showing.printer import Printer
     from ..sudoku.grid import Grid
-    from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
 
 _IN_A_TASK = 1000
@@ -78,8 +78,8 @@ def catalogue_find(
     from ..catalogue import Catalogue
     from ..catalogue.finding import Finder, Wanted
     from ..collection.arrays import array_of
-    from ..report.catalogue import finding_said
-    from ..report.printer import Form
+    from ..showing.catalogue import finding_said
+    from ..showing.printer import Form
 
     if time_limit is not None and not within:
         raise Misuse("{option} needs {others}", option="--time-limit", others="--within")
@@ -111,7 +111,7 @@ def catalogue_find(
 
 def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
     from ..collection.arrays import as_array
-    from ..report.catalogue import SaidFound
+    from ..showing.catalogue import SaidFound
 
     ((found,),) = finder.find(iter([as_array([grid])]))
     printer.show(file, SaidFound(found, printer.manner))
@@ -125,8 +125,8 @@ class _Shown(Shown["Found"]):
         self._manner = manner
 
     def lines(self, item: Item, result: Found) -> list[str] | str:
-        from ..report.catalogue import SaidFound
-        from ..report.printer import on_one_line
+        from ..showing.catalogue import SaidFound
+        from ..showing.printer import on_one_line
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self._manner)
@@ -141,7 +141,7 @@ class _Shown(Shown["Found"]):
         return [result.status, *numbers, source.file, str(source.line), source.name]
 
     def record(self, _: Item, result: Found) -> Mapping[str, object]:
-        from ..report.catalogue import SaidFound
+        from ..showing.catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 

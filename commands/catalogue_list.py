@@ -12,7 +12,7 @@ from .options import printer_options
 
 if TYPE_CHECKING:
     from ..catalogue import Selection
-    from ..report.printer import Printer
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="List the Sudokus of a catalogue.")
@@ -34,8 +34,8 @@ def catalogue_list(path: str, selection: Selection, copies: bool, printer: Print
       sudokopie catalogue list /tmp/seen.db
     """  # noqa: D301
     from ..catalogue import Catalogue
-    from ..report.catalogue import known_line, known_record
-    from ..report.printer import Form, print_json
+    from ..showing.catalogue import known_line, known_record
+    from ..showing.printer import Form, print_json
 
     is_some = False
     with Catalogue.open(path) as catalogue:

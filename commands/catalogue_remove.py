@@ -12,7 +12,7 @@ from .options import printer_options
 
 if TYPE_CHECKING:
     from ..catalogue import Selection
-    from ..report.printer import Printer
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Remove Sudokus from a catalogue.")
@@ -35,9 +35,9 @@ def catalogue_remove(
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue remove /tmp/seen.db 1
     """  # noqa: D301
+    from ..base.language import Message
     from ..catalogue import Catalogue
-    from ..report.printer import Form, print_json
-    from ..sudoku.language import Message
+    from ..showing.printer import Form, print_json
 
     selection = selection._replace(ids=ids)
     if selection.is_all:

@@ -10,7 +10,7 @@ from .catalogues import CATALOGUE
 from .options import printer_options
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="How many Sudokus and classes a catalogue has.")
@@ -30,7 +30,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 
     from ..catalogue import Catalogue
     from ..catalogue.schema import VERSION
-    from ..report.catalogue import SaidStats
+    from ..showing.catalogue import SaidStats
 
     with Catalogue.open(path) as catalogue:
         said = SaidStats(catalogue.stats(), os.path.getsize(path), VERSION, printer.manner)

@@ -12,8 +12,8 @@ from .options import PROCESSES, printer_options
 from .progress import share_bar
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
-    from ..sudoku.language import Message
+    from ..base.language import Message
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Check all that a catalogue says.")
@@ -35,7 +35,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.checking import checked
-    from ..report.catalogue import SaidCheck
+    from ..showing.catalogue import SaidCheck
 
     sudokus = 0
     problems: list[Message] = []

@@ -11,9 +11,9 @@ from .options import CHECKER, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
+    from ..reading.kind import Reading
+    from ..showing.printer import Printer
     from ..sudoku.grid import Grid
-    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Check a certificate against its Sudokus.")
@@ -38,9 +38,9 @@ def check(
       sudokopie solve --certificate /tmp/certificate /tmp/pair.txt
       sudokopie check /tmp/certificate /tmp/pair.txt
     """  # noqa: D301
-    from ..exchange.check import check_folder
-    from ..report.certified import SaidCertified
-    from ..sudoku.errors import ProofError
+    from ..base.errors import ProofError
+    from ..proofs.check import check_folder
+    from ..showing.certified import SaidCertified
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:

@@ -12,7 +12,7 @@ from .progress import line
 from .reading import checked
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
+    from ..showing.printer import Printer
     from ..sudoku.shape import BoxShape
 
 
@@ -41,10 +41,10 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     Example:
       sudokopie classes --box 2x2
     """  # noqa: D301
-    from ..report.classes import SaidClasses
+    from ..reading.cells import MAX_SIZE
+    from ..showing.classes import SaidClasses
     from ..solvers.clock import Clock
     from ..studies.classes import ClassStudy
-    from ..sudoku.cells import MAX_SIZE
 
     study = ClassStudy(checked(box, MAX_SIZE))
     with stoppable() as stopped, line() as show:

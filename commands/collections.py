@@ -24,17 +24,17 @@ from .progress import share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
-    from ..report.manner import Manner
-    from ..report.parquet import Table
-    from ..report.printer import Printer
-    from ..sudoku.errors import PairFileError
+    from ..base.errors import PairFileError
+    from ..reading.gridfile import GridFile
+    from ..reading.kind import Reading
+    from ..reading.oneline import Entry
+    from ..showing.manner import Manner
+    from ..showing.parquet import Table
+    from ..showing.printer import Printer
     from ..sudoku.grid import Grid
-    from ..sudoku.gridfile import GridFile
-    from ..sudoku.kind import Reading
-    from ..sudoku.oneline import Entry
     from ..sudoku.shape import BoxShape
-    from ..workers.cluster import Cluster
-    from ..workers.ordered import Jobs
+    from ..system.cluster import Cluster
+    from ..system.ordered import Jobs
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
@@ -145,7 +145,7 @@ class Collection:
         Entries are read in batches of `count`. `task` makes a task of each batch, bad entries left
         out. `answers` gets the tasks and yields, for each in order, the results of its entries.
         """
-        from ..report.printer import is_shown_on_terminal
+        from ..showing.printer import is_shown_on_terminal
 
         waiting: deque[list[Item]] = deque()
 
@@ -178,7 +178,7 @@ class Collection:
         if self._parquet is None:
             yield
             return
-        from ..report.parquet import parquet_table
+        from ..showing.parquet import parquet_table
 
         names = {"file": str, "line": int, "name": str, "status": str}
         with parquet_table(self._parquet, names | dict.fromkeys(shown.columns, str)) as self._table:
@@ -192,8 +192,8 @@ class Collection:
 
     def _batches(self, count: int) -> Iterator[list[Item]]:
         """Yield the Sudokus; what is wrong with a file costs only itself."""
-        from ..report.printer import Form, print_json
-        from ..sudoku.errors import SudokopieError
+        from ..base.errors import SudokopieError
+        from ..showing.printer import Form, print_json
 
         for number, file in enumerate(self.files):
             try:
@@ -211,7 +211,7 @@ class Collection:
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""
-        from ..sudoku.tables import fields
+        from ..reading.tables import fields
 
         grids = item.grids
         if self.as_csv and grids.header is not None:
@@ -221,7 +221,7 @@ class Collection:
             grids.header = None  # once
 
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
-        from ..report.printer import Form, on_one_line, print_json
+        from ..showing.printer import Form, on_one_line, print_json
 
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._table is not None:
@@ -245,7 +245,7 @@ class Collection:
 
     def _print_error(self, item: Item, shown: Shown[Result]) -> None:
         """Say what is wrong with a line, and print something in its place."""
-        from ..report.printer import Form, print_json
+        from ..showing.printer import Form, print_json
 
         error = item.entry.error
         assert error is not None
@@ -291,8 +291,8 @@ def _new_names(columns: Iterable[str], taken: list[str]) -> list[str]:
 
 def _unclosed(item: Item) -> PairFileError | None:
     """Return the error of a line to which no column can be added, if it is one."""
-    from ..sudoku.errors import PairFileError
-    from ..sudoku.language import Message
+    from ..base.errors import PairFileError
+    from ..base.language import Message
 
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None
@@ -321,7 +321,7 @@ def _csv_line(fields: list[str], delimiter: str, before: str = "") -> str:
 
 def cells_in_line(cells: bytes, size: int) -> str:
     """Return cells given as bytes on a line, as collections have them."""
-    from ..report.grids import on_one_line
+    from ..showing.grids import on_one_line
     from ..sudoku.grid import Grid
     from ..sudoku.shape import BoxShape
 
@@ -353,8 +353,8 @@ def workers(
 @contextmanager
 def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Cluster]:
     """Yield the cluster at an address, and say on standard error that it is there."""
-    from ..sudoku.language import Message
-    from ..workers.cluster import LOCAL, Cluster
+    from ..base.language import Message
+    from ..system.cluster import LOCAL, Cluster
 
     if jobs is not None and address != LOCAL:
         raise Misuse(
@@ -370,8 +370,8 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Clust
 
 def check_parquet(parquet: str | None, files: Iterable[str], output: str, printer: Printer) -> None:
     """Refuse a table that cannot be written, or results in two forms, before anything is read."""
-    from ..report.parquet import check_parquet_installed
-    from ..report.printer import Form
+    from ..showing.parquet import check_parquet_installed
+    from ..showing.printer import Form
 
     if parquet is None:
         return
@@ -397,9 +397,9 @@ def _has_many_lines(files: Iterable[str]) -> bool:
 
     Standard input does not count: nobody knows its length before it has been read.
     """
-    from ..sudoku.errors import PairFileError
-    from ..sudoku.lines import readable
-    from ..sudoku.output import opened
+    from ..base.errors import PairFileError
+    from ..reading.lines import readable
+    from ..system.output import opened
 
     lines = 0
     for file in files:

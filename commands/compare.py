@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ..comparison.instances import Instance
     from ..comparison.journal import Journal
     from ..comparison.record import Record
-    from ..report.manner import Manner
-    from ..sudoku.kind import Reading
+    from ..reading.kind import Reading
+    from ..showing.manner import Manner
 
 
 @click.command(short_help="Compare backends: times, answers, disagreements.")
@@ -154,6 +154,7 @@ def compare(
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
+    from ..base.language import Message
     from ..comparison.conditions import conditions
     from ..comparison.journal import opened_journal
     from ..comparison.judgement import contradictions
@@ -162,9 +163,8 @@ def compare(
     from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
     from ..encoding.question import Encoding
-    from ..report.comparison import SaidComparison
-    from ..sudoku.language import Message
-    from ..sudoku.output import written
+    from ..showing.comparison import SaidComparison
+    from ..system.output import written
 
     if not (files or suites or resume):
         raise Misuse("expected pairs: files, folders or --suite")
@@ -176,8 +176,8 @@ def compare(
         raise Misuse("{option} needs {others}", option="--seed", others="--order shuffled")
     check_outputs({"--csv": csv_file, "--json": json_file}, files)
     if report is not None:
-        from ..pages.comparison import REPORT
-        from ..pages.plots import check_installed
+        from ..showing.comparison_page import REPORT
+        from ..showing.plots import check_installed
 
         others = {"--csv": csv_file, "--json": json_file}
         check_folder_output("--report", report, REPORT, files, others, force=force)
@@ -229,7 +229,7 @@ def compare(
     elif found:
         click.echo(said.contradictions(), err=True)
     if report is not None and (records or not interrupted):
-        from ..pages.comparison import write_page
+        from ..showing.comparison_page import write_page
 
         write_page(report, said, pair, len(plan) if interrupted else None, force=force)
     if interrupted:
@@ -269,10 +269,10 @@ def _instances(
     manner: Manner,
 ) -> tuple[list[Instance], bool]:
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
+    from ..base.errors import ComparisonError, SudokopieError
+    from ..base.language import Message
     from ..comparison.instances import files_in, read_instance, suite
-    from ..report.printer import error_line
-    from ..sudoku.errors import ComparisonError, SudokopieError
-    from ..sudoku.language import Message
+    from ..showing.printer import error_line
 
     found: dict[str, Instance] = {}
     trouble = False

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from ..answers.completion import Completed
-    from ..report.manner import Manner
-    from ..report.printer import Printer
+    from ..reading.kind import Reading
+    from ..showing.manner import Manner
+    from ..showing.printer import Printer
     from ..sudoku.grid import Grid
-    from ..sudoku.kind import Reading
 
 _IN_A_TASK = 100
 
@@ -78,7 +78,7 @@ def complete(
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
     from ..answers.completion import all_completed, completed_each
-    from ..report.printer import Form
+    from ..showing.printer import Form
 
     if limit is not None and not every:
         raise Misuse("{option} needs {others}", option="--limit", others="--all")
@@ -108,7 +108,7 @@ def complete(
                 1,
             )
         else:
-            from ..workers.ordered import ordered
+            from ..system.ordered import ordered
 
             complete_all = partial(all_completed, limit=most, seconds=time_limit)
             status = collection.run(
@@ -123,7 +123,7 @@ def _complete_one(
     file: str, grid: Grid, most: int | None, time_limit: float | None, printer: Printer
 ) -> int:
     from ..answers.completion import Completed, completed
-    from ..report.completion import SaidCompletion
+    from ..showing.completion import SaidCompletion
     from ..solvers.clock import Clock
 
     found: list[Grid] = []
@@ -143,9 +143,9 @@ class _Shown(Shown["Completed"]):
 
     def lines(self, _: Item, result: Completed) -> list[str] | str:
         from ..answers.completion import Solutions
-        from ..report.completion import solutions_message
-        from ..report.grids import on_one_line
-        from ..sudoku.language import Message
+        from ..base.language import Message
+        from ..showing.completion import solutions_message
+        from ..showing.grids import on_one_line
 
         solutions = [on_one_line(solution) for solution in result.solutions]
         if result.status is Solutions.ONE or (self._every and len(solutions) > 1):
@@ -156,13 +156,13 @@ class _Shown(Shown["Completed"]):
         return self._manner.say(said, Message("One of them: {solution}", solution=solutions[0]))
 
     def fields(self, result: Completed) -> list[str]:
-        from ..report.grids import on_one_line
+        from ..showing.grids import on_one_line
 
         first = on_one_line(result.solutions[0]) if result.solutions else ""
         return [first, result.status]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
-        from ..report.completion import SaidCompletion
+        from ..showing.completion import SaidCompletion
 
         return SaidCompletion(result, self._manner).record()
 
@@ -172,7 +172,7 @@ class _Shown(Shown["Completed"]):
 
 def _summary(counts: Counter[str], manner: Manner) -> str:
     from ..answers.completion import Solutions
-    from ..sudoku.language import Message
+    from ..base.language import Message
 
     undecided = counts[Solutions.UNDECIDED] + counts[Solutions.SOME]
 

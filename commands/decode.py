@@ -14,8 +14,8 @@ from .reading import standard_input
 
 if TYPE_CHECKING:
     from ..exchange.header import AnyExport
-    from ..report.manner import Said
-    from ..report.printer import Printer
+    from ..showing.manner import Said
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
@@ -45,7 +45,7 @@ def decode(file: str, output: str, printer: Printer) -> int:
 
 
 def _opened(output: str) -> IO[str]:
-    from ..sudoku.limits import SOLVER_OUTPUT, Limited
+    from ..base.limits import SOLVER_OUTPUT, Limited
 
     stream = standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(Limited(stream, output, SOLVER_OUTPUT))
@@ -63,12 +63,12 @@ def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> 
         NearestExport,
         PartExport,
     )
-    from ..report.canonical import SaidBetter
-    from ..report.completion import SaidCompletion
-    from ..report.decision import SaidDecision
-    from ..report.met_sets import SaidMet
-    from ..report.nearest import SaidNearest
-    from ..report.part import SaidPart
+    from ..showing.canonical import SaidBetter
+    from ..showing.completion import SaidCompletion
+    from ..showing.decision import SaidDecision
+    from ..showing.met_sets import SaidMet
+    from ..showing.nearest import SaidNearest
+    from ..showing.part import SaidPart
 
     manner = printer.manner
     match export:

@@ -18,14 +18,14 @@ from .progress import line, share_bar
 from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
+    from ..base.errors import SudokopieError
+    from ..base.language import Message
     from ..collection.gathering import Gathering, Near, Place
-    from ..report.duplicates import Step
-    from ..report.printer import Printer
-    from ..sudoku.errors import SudokopieError
-    from ..sudoku.gridfile import GridFile
-    from ..sudoku.kind import Reading
-    from ..sudoku.language import Message
-    from ..sudoku.oneline import Entry
+    from ..reading.gridfile import GridFile
+    from ..reading.kind import Reading
+    from ..reading.oneline import Entry
+    from ..showing.duplicates import Step
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Which of many Sudokus are copies of each other, or of known ones?")
@@ -124,7 +124,7 @@ def duplicates(
     if cluster is None:
         with Gathering(by == "solution", processes(jobs, (*files, *known))) as gathering:
             return work.run(gathering, near, check, outputs)
-    from ..workers.scratch import Scratch
+    from ..system.scratch import Scratch
 
     with (
         cluster_at(cluster, jobs, printer.manner) as found,
@@ -155,7 +155,7 @@ class _Outputs:
         Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
         twice, or cannot be mixed; and `OSError`.
         """
-        from ..report.parquet import check_parquet_installed
+        from ..showing.parquet import check_parquet_installed
 
         if "--parquet" in self._named:
             check_parquet_installed()
@@ -170,7 +170,7 @@ class _Outputs:
 
     def _check_alike(self, files: tuple[str, ...]) -> None:
         """Refuse files that would not make one file when their Sudokus are written one by one."""
-        from ..sudoku.errors import SudokopieError
+        from ..base.errors import SudokopieError
 
         first: tuple[str, object] | None = None
         for file in files:
@@ -189,7 +189,7 @@ class _Outputs:
 
     def write_table(self, gathering: Gathering) -> None:
         """Write the table, if there is to be one: a row for each Sudoku, numbered from 1."""
-        from ..report.parquet import parquet_table
+        from ..showing.parquet import parquet_table
 
         if "--parquet" not in self._named:
             return
@@ -220,7 +220,7 @@ class _Outputs:
 
 def _heading(grids: GridFile) -> bytes:
     """Return what stands above the Sudokus: the shape of boxes, the names of columns."""
-    from ..sudoku.pairfile import box_comment
+    from ..reading.pairfile import box_comment
 
     header = "" if grids.header is None else f"{grids.header}\n"
     return (box_comment(grids.shape) + header).encode()
@@ -236,7 +236,7 @@ def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
 @contextmanager
 def _written(path: str | None) -> Iterator[IO[bytes]]:
     """Open a place for writing; what goes to no place is lost."""
-    from ..sudoku.output import written
+    from ..system.output import written
 
     with open(os.devnull, "wb") if path is None else written(path) as stream:
         yield stream
@@ -261,7 +261,7 @@ class _Work:
 
     def run(self, gathering: Gathering, near: int | None, check: bool, outputs: _Outputs) -> int:
         """Read, find, print and write; return the exit status."""
-        from ..sudoku.language import Message
+        from ..base.language import Message
 
         is_all = True
         try:
@@ -303,7 +303,7 @@ class _Work:
 
     def _head(self, account: str) -> None:
         """Print an account, where it does not mix with objects of JSON."""
-        from ..report.printer import Form
+        from ..showing.printer import Form
 
         if self.printer.form is Form.JSON:
             click.echo(account, err=True)
@@ -312,7 +312,7 @@ class _Work:
 
     def _pairs(self, gathering: Gathering, near: int) -> list[Near]:
         """Look for the pairs that are nearly copies; a terminal shows meanwhile that it is so."""
-        from ..sudoku.language import Message
+        from ..base.language import Message
 
         with line() as show:
             show(self.printer.manner.say(Message("Looking for Sudokus that are nearly copies")))
@@ -320,7 +320,7 @@ class _Work:
 
     def _take(self, gathering: Gathering, files: tuple[str, ...]) -> None:
         """Take the Sudokus of files; what is wrong with one costs only itself."""
-        from ..sudoku.errors import SudokopieError
+        from ..base.errors import SudokopieError
 
         with share_bar(is_wanted=True) as show:
             for file in files:
@@ -348,8 +348,8 @@ class _Work:
         self._troubled.add(file)
 
     def _say_unsolved(self, gathering: Gathering) -> None:
-        from ..report.printer import on_one_line
-        from ..sudoku.language import Message
+        from ..base.language import Message
+        from ..showing.printer import on_one_line
 
         if gathering.unsolved:
             said = Message(
@@ -362,8 +362,8 @@ class _Work:
 
     def _groups(self, gathering: Gathering, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
-        from ..report.duplicates import Account, group_as_object, group_in_words
-        from ..report.printer import Form, print_json
+        from ..showing.duplicates import Account, group_as_object, group_in_words
+        from ..showing.printer import Form, print_json
 
         printer, sizes = self.printer, gathering.group_sizes()
         classes = gathering.classes + len(gathering.unsolved)
@@ -379,9 +379,9 @@ class _Work:
 
     def _matches(self, gathering: Gathering, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
-        from ..report.duplicates import match_as_object, match_in_words
-        from ..report.printer import Form, print_json
-        from ..sudoku.language import Message
+        from ..base.language import Message
+        from ..showing.duplicates import match_as_object, match_in_words
+        from ..showing.printer import Form, print_json
 
         printer, matches = self.printer, gathering.matches()
         said = [Message("Known already: {count}.", count=printer.manner.number(len(matches)))]
@@ -404,7 +404,7 @@ class _Work:
         return gathering.copies()
 
     def _step(self, gathering: Gathering, first: Place, other: Place) -> Step:
-        from ..report.duplicates import Step
+        from ..showing.duplicates import Step
 
         if not self.with_steps:
             return Step(other)
@@ -415,9 +415,9 @@ class _Work:
 
     def _near(self, gathering: Gathering, pairs: list[Near]) -> None:
         """Print the pairs that are nearly copies."""
-        from ..report.duplicates import near_as_object, near_in_words
-        from ..report.printer import Form, print_json
-        from ..sudoku.language import Message
+        from ..base.language import Message
+        from ..showing.duplicates import near_as_object, near_in_words
+        from ..showing.printer import Form, print_json
 
         if not pairs:
             return

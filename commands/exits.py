@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ..report.manner import Manner
+    from ..showing.manner import Manner
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
@@ -74,8 +74,8 @@ class Line(click.ClickException):
 @contextmanager
 def one_line(manner: Manner) -> Iterator[None]:
     """Turn what is wrong with files and arguments into one line and exit status 2."""
-    from ..report.printer import error_line
-    from ..sudoku.errors import PairFileError, SudokopieError, reason
+    from ..base.errors import PairFileError, SudokopieError, reason
+    from ..showing.printer import error_line
 
     try:
         yield
@@ -103,7 +103,7 @@ class Stopped:
 @contextmanager
 def stoppable() -> Iterator[Stopped]:
     """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
-    from ..sudoku.errors import DeadlinePassedError
+    from ..base.errors import DeadlinePassedError
 
     stopped = Stopped()
     try:

@@ -18,9 +18,9 @@ from .reading import read_grid, read_pair, read_solved
 if TYPE_CHECKING:
     from ..encoding.question import Encoding
     from ..exchange.questions import Asked
-    from ..report.manner import Manner
+    from ..reading.kind import Reading
+    from ..showing.manner import Manner
     from ..sudoku.grid import CellSet, Grid
-    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Write the question as a formula for other solvers.")
@@ -142,7 +142,7 @@ def export(
         NearestExport,
         PartExport,
     )
-    from ..sudoku.kind import Reading as Default
+    from ..reading.kind import Reading as Default
 
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):
@@ -212,9 +212,9 @@ def _sets(grid: Grid, size: int | None) -> list[CellSet]:
 
     Raises `ExportError` where there are none: nothing could be asked about them.
     """
+    from ..base.errors import ExportError
+    from ..base.language import Message
     from ..studies.unavoidable import SIZE, UnavoidableStudy
-    from ..sudoku.errors import ExportError
-    from ..sudoku.language import Message
 
     study = UnavoidableStudy(grid)
     with line() as show:

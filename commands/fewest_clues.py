@@ -13,11 +13,11 @@ from .proofs import Certifying
 from .reading import checked, read_solved
 
 if TYPE_CHECKING:
-    from ..exchange.folder import AnyCertificate
-    from ..report.printer import Printer
+    from ..proofs.folder import AnyCertificate
+    from ..reading.kind import Reading
+    from ..showing.printer import Printer
     from ..studies.fewest_clues import FewestCluesStudy
     from ..sudoku.grid import Grid
-    from ..sudoku.kind import Reading
     from ..sudoku.shape import BoxShape
 
 
@@ -55,7 +55,7 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """  # noqa: D301
-    from ..report.printer import Form
+    from ..showing.printer import Form
     from ..studies.fewest_clues import FewestCluesStudy
 
     if file is None and reading.box is None:
@@ -87,10 +87,10 @@ def _of_grid(
     time_limit: float | None,
     printer: Printer,
 ) -> int:
-    from ..report.fewest_clues import SaidFewestClues
+    from ..base.language import Message
+    from ..showing.fewest_clues import SaidFewestClues
     from ..solvers.clock import Clock
     from ..studies.fewest_clues import argument
-    from ..sudoku.language import Message
 
     clock = Clock(time_limit)
     number, why = None, None
@@ -113,7 +113,7 @@ def _of_grid(
         return stopped.status
 
     def certify() -> AnyCertificate:
-        from ..exchange.clues_certificate import certify_clues
+        from ..proofs.clues_certificate import certify_clues
         from ..studies.fewest_clues import enough_sets
 
         clock = Clock(time_limit)
@@ -130,7 +130,7 @@ def _of_grid(
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:
-    from ..report.fewest_clues import SaidShape
+    from ..showing.fewest_clues import SaidShape
     from ..solvers.clock import Clock
     from ..studies.fewest_clues import Argument, ShapeStudy, argument
 

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-from ..sudoku.signals import never_lost, unwinding
+from ..system.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
 from .help import (
     GROUPS,
@@ -96,9 +96,9 @@ def cli(context: click.Context, lang: str | None) -> int:
         from .terminal import is_on_terminal
 
         if is_on_terminal():
-            from ..report.manner import Manner
-            from ..report.printer import terminal_columns
-            from ..sudoku.language import language
+            from ..base.language import language
+            from ..showing.manner import Manner
+            from ..showing.printer import terminal_columns
 
             return ask(Manner(words=language(lang), columns=terminal_columns()))
         click.echo(context.get_help())
@@ -134,16 +134,16 @@ def _status() -> int:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        from ..report.printer import on_one_line
+        from ..showing.printer import on_one_line
 
         click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
         return TROUBLE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        from ..report.printer import on_one_line
-        from ..sudoku.errors import reason
-        from ..sudoku.language import Message
+        from ..base.errors import reason
+        from ..base.language import Message
+        from ..showing.printer import on_one_line
 
         said = reason(error)
         if error.errno is not None:  # the system's
@@ -162,8 +162,8 @@ def _fault(error: Exception, words: NullTranslations) -> int:
 
     A traceback would end with status 1, which means no.
     """
-    from ..report.printer import on_one_line
-    from ..sudoku.language import Message
+    from ..base.language import Message
+    from ..showing.printer import on_one_line
 
     if os.environ.get(DEBUG):
         import traceback

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import click
 
-from ..sudoku.language import CATALOGUES, ENGLISH, Message, language
+from ..base.language import CATALOGUES, ENGLISH, Message, language
 
 Command = TypeVar("Command", bound=click.Command)
 

@@ -14,9 +14,9 @@ from .proofs import Proofs
 from .reading import read_one_of_each
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
-    from ..sudoku.kind import Reading
-    from ..sudoku.pairfile import Pair
+    from ..reading.kind import Reading
+    from ..reading.pairfile import Pair
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="The copy of one Sudoku that is nearest to another.")
@@ -67,7 +67,7 @@ def nearest(
       printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
     """  # noqa: D301
     from ..answers.nearest import nearest as find_nearest
-    from ..report.nearest import SaidNearest
+    from ..showing.nearest import SaidNearest
     from ..solvers.clock import Clock
     from ..solvers.registry import NEAREST, find_backend
 

@@ -46,7 +46,7 @@ def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> f
 
 def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
     """Return the shape of boxes that a text means; an option's callback."""
-    from ..sudoku.errors import GridError
+    from ..base.errors import GridError
     from ..sudoku.shape import BoxShape
 
     try:
@@ -210,8 +210,8 @@ def reading_options(command: Callable[..., int]) -> Callable[..., int]:
     def with_reading(
         *args: Any, box: BoxShape | None, max_size: int | None, column: str | None, **rest: Any
     ) -> int:
-        from ..sudoku.cells import MAX_SIZE
-        from ..sudoku.kind import Reading
+        from ..reading.cells import MAX_SIZE
+        from ..reading.kind import Reading
 
         return command(*args, reading=Reading(box, max_size or MAX_SIZE, column), **rest)
 
@@ -223,8 +223,8 @@ def manner_options(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def with_manner(*args: Any, lang: str | None, **rest: Any) -> int:
-        from ..report.manner import Manner
-        from ..sudoku.language import language
+        from ..base.language import language
+        from ..showing.manner import Manner
 
         manner = Manner(words=language(lang))
         with one_line(manner):
@@ -245,9 +245,9 @@ def printer_options(command: Callable[..., int]) -> Callable[..., int]:
         notation: str = "arrows",
         **rest: Any,
     ) -> int:
-        from ..report.manner import Manner
-        from ..report.printer import Form, Printer, terminal_columns
-        from ..sudoku.language import language
+        from ..base.language import language
+        from ..showing.manner import Manner
+        from ..showing.printer import Form, Printer, terminal_columns
 
         if quiet and as_json:
             raise Misuse("{one} and {other} exclude each other", one="--quiet", other="--json")

@@ -16,7 +16,7 @@ from .exits import Misuse
 from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from ..sudoku.own_folder import Kind
+    from ..system.own_folder import Kind
 
 STANDARD_OUTPUT = "-"
 
@@ -31,7 +31,7 @@ def check_outputs(
     files to be `read`, or two are one, and `OSError` where one cannot be written. The same file is
     the same by any name.
     """
-    from ..sudoku.output import check_writable
+    from ..system.output import check_writable
 
     named = dict[str, str]()
     for option, path in outputs.items():
@@ -65,7 +65,7 @@ def check_folder_output(
     `option` names the folder, `others` are other outputs by their options. Raises `Misuse` where
     one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
     """
-    from ..sudoku.own_folder import check_folder
+    from ..system.own_folder import check_folder
 
     if not folder or folder == STANDARD_OUTPUT:
         raise Misuse("{option} needs the name of a folder", option=option)

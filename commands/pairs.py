@@ -12,9 +12,9 @@ from .reading import read_one_of_each, read_pair
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..encoding.question import Encoding
-    from ..report.printer import Printer
-    from ..sudoku.kind import Reading
-    from ..sudoku.pairfile import Pair
+    from ..reading.kind import Reading
+    from ..reading.pairfile import Pair
+    from ..showing.printer import Printer
 
 
 def answer_files(
@@ -30,7 +30,7 @@ def answer_files(
 
     `answered` prints the answer about a file, and returns its statuses.
     """
-    from ..sudoku.errors import SudokopieError
+    from ..base.errors import SudokopieError
 
     together = read_one_of_each(files, reading)
     if together is not None:
@@ -65,7 +65,7 @@ class Decider(NamedTuple):
         """
         from ..answers.decide import decide
         from ..encoding.question import REFINED
-        from ..report.decision import SaidDecision
+        from ..showing.decision import SaidDecision
         from ..solvers.clock import Clock
 
         answer = decide(

@@ -52,7 +52,7 @@ def _bar(
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ..report.printer import on_one_line
+    from ..showing.printer import on_one_line
 
     named, said = getattr(rich_progress, column)(), TextColumn("{task.description}", markup=False)
     columns = BarColumn(), named, TimeRemainingColumn(), said

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
-    from ..pages.answers import Answers
-    from ..report.manner import Manner
+    from ..showing.manner import Manner
+    from ..showing.page_answers import Answers
 
 FOLDER = "instances"
 """Files in this folder are offered too, or those that come with sudokopie where it is missing."""
@@ -33,11 +33,11 @@ def ask(manner: Manner) -> int:
 
 
 def _ask_and_answer(manner: Manner) -> None:
-    from ..pages.answers import Answers
-    from ..report.printer import Printer, on_one_line
+    from ..base.language import Message
+    from ..reading.kind import Reading
+    from ..showing.page_answers import Answers
+    from ..showing.printer import Printer, on_one_line
     from ..solvers.registry import DEFAULT
-    from ..sudoku.kind import Reading
-    from ..sudoku.language import Message
     from .pairs import Decider, answer_files
 
     here, others = files_here(), other_files()
@@ -77,8 +77,8 @@ def _ask_and_answer(manner: Manner) -> None:
 
 def _offer_walk(answer: Answer, manner: Manner) -> None:
     """Show the grid after every step, if that is wanted."""
-    from ..report.walk import print_walk
-    from ..sudoku.language import Message
+    from ..base.language import Message
+    from ..showing.walk import print_walk
     from .terminal import is_yes
 
     if answer.transformation is None or not answer.steps:
@@ -89,10 +89,10 @@ def _offer_walk(answer: Answer, manner: Manner) -> None:
 
 def _save_page(answers: Answers, manner: Manner) -> None:
     """Save a page that shows the last answer, under a name that is free."""
-    from ..pages.answers import answers_page
-    from ..report.printer import error_line, say_saved
-    from ..sudoku.language import Message
-    from ..sudoku.output import written_anew
+    from ..base.language import Message
+    from ..showing.page_answers import answers_page
+    from ..showing.printer import error_line, say_saved
+    from ..system.output import written_anew
 
     if not answers.has_any:
         print(manner.say(Message("There is no answer yet.")))
@@ -116,14 +116,14 @@ def other_files() -> dict[str, str]:
 
 
 def _named(paths: Iterable[str]) -> dict[str, str]:
-    from ..report.printer import on_one_line
+    from ..showing.printer import on_one_line
 
     return {on_one_line(os.path.basename(path)): path for path in sorted(paths)}
 
 
 def _groups(files: dict[str, str], manner: Manner) -> str:
     """Return what other files there are: what their names begin with, and how many."""
-    from ..sudoku.language import Message
+    from ..base.language import Message
 
     counts: dict[str, int] = {}
     for name in files:

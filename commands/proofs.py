@@ -12,21 +12,21 @@ from .outputs import check_folder_output
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
-    from ..exchange.folder import AnyCertificate
+    from ..base.errors import SudokopieError
     from ..exchange.header import Provenance
-    from ..exchange.origin import Origin
-    from ..report.manner import Said
-    from ..report.printer import Printer
+    from ..proofs.folder import AnyCertificate
+    from ..proofs.origin import Origin
+    from ..showing.manner import Said
+    from ..showing.printer import Printer
     from ..solvers.clock import Clock
-    from ..sudoku.errors import SudokopieError
 
 
 def provenance() -> Provenance:
     """Return what a file says of what wrote it: this program, as the user called it."""
-    from .. import __version__
+    from ..base.version import VERSION
     from ..exchange.header import Provenance
 
-    return Provenance(f"sudokopie {__version__}", ("sudokopie", *sys.argv[1:]))
+    return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
 
 class Proved(NamedTuple):
@@ -66,14 +66,14 @@ class Proofs(NamedTuple):
         `check_folder_output` raises. `read` are the files to be read.
         """
         if self.folder is not None:
-            from ..exchange.folder import CERTIFICATE
+            from ..proofs.folder import CERTIFICATE
 
             check_folder_output("--certificate", self.folder, CERTIFICATE, read, force=self.force)
         elif self.force:
             raise Misuse("{option} needs {others}", option="--force", others="--certificate")
         if self.are_wanted:
-            from ..exchange.checkers import find_checker
-            from ..exchange.proof import prover_for
+            from ..proofs.checkers import find_checker
+            from ..proofs.proof import prover_for
 
             prover_for(self.backend_name)
             find_checker(self.checker_name)
@@ -86,8 +86,8 @@ class Proofs(NamedTuple):
         """Certify an answer as far as was asked for, and write what is to be written."""
         if not self.are_wanted:
             return Proved()
-        from ..exchange.certificate import Certificate, refutable, refute, witness_of
-        from ..sudoku.errors import SudokopieError
+        from ..base.errors import SudokopieError
+        from ..proofs.certificate import Certificate, refutable, refute, witness_of
 
         witness, claim = witness_of(answer), refutable(answer)
         if witness is not None and self.folder is None:
@@ -144,8 +144,8 @@ class Certifying(NamedTuple):
         if self.folder is None:
             printer.show(file, said)
             return True
-        from ..report.certified import SaidProved
-        from ..sudoku.errors import SudokopieError
+        from ..base.errors import SudokopieError
+        from ..showing.certified import SaidProved
 
         origins: list[Origin] = []
         problem = None

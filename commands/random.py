@@ -15,7 +15,7 @@ from .terminal import is_on_terminal, is_yes
 
 if TYPE_CHECKING:
     from ..answers.random_pairs import Kind
-    from ..report.manner import Manner
+    from ..showing.manner import Manner
     from ..sudoku.shape import BoxShape
 
 _SEEDS = 10**9
@@ -101,9 +101,9 @@ def random(
     from random import Random, SystemRandom
 
     from ..answers.random_pairs import Kind, random_pair
-    from ..report.printer import Printer, terminal_columns
+    from ..reading.pairfile import format_pair
+    from ..showing.printer import Printer, terminal_columns
     from ..solvers.registry import DEFAULT
-    from ..sudoku.pairfile import format_pair
     from .exits import exit_status
 
     if box.size > _LARGEST:
@@ -154,7 +154,7 @@ def _command(kind: Kind, related: str, seed: int) -> str:
 
 
 def _save(path: str, text: str) -> None:
-    from ..sudoku.output import written
+    from ..system.output import written
 
     with written(path) as file:
         file.write(text.encode("ascii"))
@@ -162,9 +162,9 @@ def _save(path: str, text: str) -> None:
 
 def _save_in(folder: str, text: str, manner: Manner) -> None:
     """Save under the next free name; on a terminal, ask before."""
-    from ..report.printer import on_one_line, say_saved
-    from ..sudoku.language import Message
-    from ..sudoku.output import free_name, written_anew
+    from ..base.language import Message
+    from ..showing.printer import on_one_line, say_saved
+    from ..system.output import free_name, written_anew
 
     if is_on_terminal():
         click.echo(text, nl=False)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 if TYPE_CHECKING:
-    from ..report.manner import Manner
+    from ..reading.gridfile import GridFile
+    from ..reading.kind import Reading
+    from ..reading.pairfile import Pair
+    from ..showing.manner import Manner
     from ..sudoku.grid import Grid
-    from ..sudoku.gridfile import GridFile
-    from ..sudoku.kind import Reading
-    from ..sudoku.pairfile import Pair
     from ..sudoku.shape import BoxShape
 
 STANDARD_INPUT = "-"
@@ -24,8 +24,8 @@ STANDARD_INPUT = "-"
 
 def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
     """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
-    from ..sudoku.gridfile import GridFile, read_grid_file
-    from ..sudoku.pairfile import Pair
+    from ..reading.gridfile import GridFile, read_grid_file
+    from ..reading.pairfile import Pair
 
     if file == STANDARD_INPUT:
         grids = GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=True)
@@ -38,9 +38,9 @@ def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
 
 def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
     """Return the pair that two files with one Sudoku each make, None where they hold others."""
-    from ..sudoku import gridfile
-    from ..sudoku.errors import SudokopieError
-    from ..sudoku.pairfile import Pair
+    from ..base.errors import SudokopieError
+    from ..reading import gridfile
+    from ..reading.pairfile import Pair
 
     if len(files) != 2:
         return None
@@ -63,8 +63,8 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
 @cache
 def _beginning(max_size: int) -> bytes:
     """Return standard input, which can be read once, as far as a pair can reach and a byte more."""
-    from ..sudoku.gridfile import longest_pair
-    from ..sudoku.lines import readable
+    from ..reading.gridfile import longest_pair
+    from ..reading.lines import readable
 
     with readable(STANDARD_INPUT):
         return standard_input().read(longest_pair(max_size) + 1)
@@ -72,8 +72,8 @@ def _beginning(max_size: int) -> bytes:
 
 def read_grids(file: str, how: Reading) -> GridFile:
     """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
-    from ..sudoku import gridfile
-    from ..sudoku.lines import readable
+    from ..reading import gridfile
+    from ..reading.lines import readable
 
     if file == STANDARD_INPUT:
         with readable(file):
@@ -92,8 +92,8 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
     Raises `GridError` where it is neither, and `PairFileError`.
     """
     from ..answers.completion import Solutions, completed
-    from ..sudoku.errors import GridError
-    from ..sudoku.language import Message
+    from ..base.errors import GridError
+    from ..base.language import Message
 
     grid = read_grid(file, how)
     found = completed(grid)
@@ -108,8 +108,8 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
     """Say on standard error which lines were passed over, because they hold no Sudoku or broken."""
-    from ..report.printer import on_one_line
-    from ..sudoku.language import Message
+    from ..base.language import Message
+    from ..showing.printer import on_one_line
     from ..sudoku.signs import shown
 
     total, line, text = grids.left_aside
@@ -132,8 +132,8 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
 
 def checked(shape: BoxShape, most: int) -> BoxShape:
     """Return the shape; raise `GridError` where it has more than `most` cells a side."""
-    from ..sudoku.errors import GridError
-    from ..sudoku.language import Message
+    from ..base.errors import GridError
+    from ..base.language import Message
 
     if shape.size > most:
         raise GridError(

@@ -16,8 +16,8 @@ from .terminal import is_on_terminal, wait_for_a_key
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
-    from ..report.printer import Printer
-    from ..sudoku.kind import Reading
+    from ..reading.kind import Reading
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Decide pair files: copies or not, and by which steps.")
@@ -69,7 +69,7 @@ def solve(
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
     from ..encoding.question import Encoding
-    from ..report.printer import Form
+    from ..showing.printer import Form
     from ..solvers.registry import DEFAULT, find_backend
 
     proofs = Proofs(certificate, force, verify_no, backend_name, checker_name)
@@ -90,7 +90,7 @@ def solve(
 
     def shown(answer: Answer) -> None:
         if walk and answer.transformation is not None and answer.steps:
-            from ..report.walk import print_walk
+            from ..showing.walk import print_walk
 
             manner = printer.manner
             print_walk(answer, manner, lambda: wait_for_a_key(manner) if pause else None)

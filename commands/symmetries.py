@@ -16,10 +16,10 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..answers.seen_best import Survey
-    from ..report.printer import Printer
-    from ..report.symmetries import SaidSymmetries
+    from ..reading.kind import Reading
+    from ..showing.printer import Printer
+    from ..showing.symmetries import SaidSymmetries
     from ..sudoku.grid import Grid
-    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="Which steps lead from a Sudoku back to itself?")
@@ -54,8 +54,8 @@ def symmetries(
     """  # noqa: D301
     from ..answers.seen_best import survey
     from ..answers.symmetries import incremental
-    from ..report.printer import Form
-    from ..report.symmetries import SaidSymmetries
+    from ..showing.printer import Form
+    from ..showing.symmetries import SaidSymmetries
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT
 
@@ -89,7 +89,7 @@ class _Shown(Shown["Survey"]):
         self._gap: list[str] = []
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
-        from ..report.printer import on_one_line
+        from ..showing.printer import on_one_line
 
         said = self._said(item, result)
         if self._is_quiet:
@@ -108,7 +108,7 @@ class _Shown(Shown["Survey"]):
         return "found" if result.is_complete else "undecided"
 
     def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        from ..report.symmetries import SaidSymmetries
+        from ..showing.symmetries import SaidSymmetries
 
         said = SaidSymmetries(result, self._printer.manner)
         self._printer.listener(item.place, said)

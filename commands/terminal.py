@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ..report.manner import Manner
+    from ..showing.manner import Manner
 
 
 def is_on_terminal() -> bool:
@@ -23,7 +23,7 @@ def is_yes(text: str) -> bool:
 
 def wait_for_a_key(manner: Manner) -> None:
     """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
-    from ..sudoku.language import Message
+    from ..base.language import Message
 
     click.echo(manner.say(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()

@@ -12,9 +12,9 @@ from .progress import line
 from .reading import read_grid, read_solved
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
+    from ..reading.kind import Reading
+    from ..showing.printer import Printer
     from ..sudoku.grid import CellSet, Grid
-    from ..sudoku.kind import Reading
 
 
 @click.command(short_help="The unavoidable sets of a Sudoku, and their blueprints.")
@@ -71,7 +71,7 @@ def unavoidable(
 def _all_sets(
     file: str, grid: Grid, size: int | None, time_limit: float | None, printer: Printer
 ) -> int:
-    from ..report.unavoidable import SaidUnavoidable
+    from ..showing.unavoidable import SaidUnavoidable
     from ..solvers.clock import Clock
     from ..studies.unavoidable import SIZE, UnavoidableStudy, unavoidable_sets
 
@@ -90,7 +90,7 @@ def _all_sets(
 def _places(
     file: str, grid: Grid, pattern: Grid, time_limit: float | None, printer: Printer
 ) -> int:
-    from ..report.unavoidable import SaidPlaces
+    from ..showing.unavoidable import SaidPlaces
     from ..solvers.clock import Clock
     from ..studies.unavoidable import occurrences, pattern_places
 

@@ -23,11 +23,11 @@ from .reading import read_one_of_each
 
 if TYPE_CHECKING:
     from ..answers.ways import Ways
-    from ..exchange.folder import AnyCertificate
-    from ..report.printer import Printer
+    from ..proofs.folder import AnyCertificate
+    from ..reading.kind import Reading
+    from ..reading.pairfile import Pair
+    from ..showing.printer import Printer
     from ..solvers.clock import Clock
-    from ..sudoku.kind import Reading
-    from ..sudoku.pairfile import Pair
 
 
 @click.command(short_help="In how many ways are two Sudokus copies?")
@@ -66,7 +66,7 @@ def ways(
     """  # noqa: D301
     from ..answers.symmetries import incremental
     from ..answers.ways import ways as count_ways
-    from ..report.ways import SaidWays
+    from ..showing.ways import SaidWays
     from ..solvers.clock import Clock
     from ..solvers.protocol import Status
     from ..solvers.registry import DEFAULT
@@ -103,8 +103,8 @@ def ways(
 
 def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> AnyCertificate:
     """Return the certificate of a number of ways; that of no way is the one of a no."""
-    from ..exchange.certificate import certify
-    from ..exchange.ways_certificate import certify_ways
+    from ..proofs.certificate import certify
+    from ..proofs.ways_certificate import certify_ways
 
     if not found.number:
         return certify(found.answer, how.backend_name, clock=clock, checker_name=how.checker_name)
@@ -118,10 +118,10 @@ def _every_way(
 ) -> str:
     """Print the ways one after another, and return the status."""
     from ..answers.ways import all_ways
-    from ..report.ways import SaidNoWay, SaidWay
+    from ..base.errors import DeadlinePassedError
+    from ..base.language import Message
+    from ..showing.ways import SaidNoWay, SaidWay
     from ..solvers.protocol import Status
-    from ..sudoku.errors import DeadlinePassedError
-    from ..sudoku.language import Message
 
     number = 0
     try:

@@ -10,9 +10,9 @@ from .options import BACKEND, PATH, TIME_LIMIT_A_SUDOKU, answer_options, reading
 from .pairs import answer_files
 
 if TYPE_CHECKING:
-    from ..report.printer import Printer
-    from ..sudoku.kind import Reading
-    from ..sudoku.pairfile import Pair
+    from ..reading.kind import Reading
+    from ..reading.pairfile import Pair
+    from ..showing.printer import Printer
 
 
 @click.command(short_help="Is one Sudoku a copy of the other with clues left out?")
@@ -42,7 +42,7 @@ def within(
     """  # noqa: D301
     from ..answers.part import within as find_part
     from ..answers.symmetries import incremental
-    from ..report.part import SaidPart
+    from ..showing.part import SaidPart
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT
 

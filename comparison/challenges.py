@@ -21,9 +21,9 @@ from ..exchange.questions import (
     NearestExport,
     PartExport,
 )
+from ..reading.pairfile import Pair
 from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
-from ..sudoku.pairfile import Pair
 from ..sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

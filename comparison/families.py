@@ -12,9 +12,9 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
+from ..reading.pairfile import Pair
 from ..studies.unavoidable import two_line_sets
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.pairfile import Pair
 from ..sudoku.random_grids import random_complete_grid, random_transformation, with_clues_left
 from ..sudoku.shape import BoxShape
 

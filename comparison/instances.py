@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from ..base.decoding import from_toml
+from ..base.errors import ComparisonError, DecodingError, ExportError, reason
+from ..base.language import Message
+from ..base.limits import DESCRIPTION, whole
 from ..encoding.question import Encoding
 from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
+from ..reading.cells import MAX_SIZE
+from ..reading.gridfile import format_rows
+from ..reading.pairfile import read_pair
 from ..solvers.protocol import Status
-from ..sudoku.cells import MAX_SIZE
-from ..sudoku.decoding import from_toml
-from ..sudoku.errors import ComparisonError, DecodingError, ExportError, reason
 from ..sudoku.grid import Grid
-from ..sudoku.gridfile import format_rows
-from ..sudoku.language import Message
-from ..sudoku.limits import DESCRIPTION, whole
-from ..sudoku.pairfile import read_pair
 from ..sudoku.shape import BoxShape
 
 INSTANCES = Path(__file__).parent.parent / "instances"

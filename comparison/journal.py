@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from io import StringIO
 from typing import IO
 
-from ..sudoku.errors import ArgumentError, ComparisonError
-from ..sudoku.language import Message
-from ..sudoku.locks import lock
+from ..base.errors import ArgumentError, ComparisonError
+from ..base.language import Message
+from ..system.locks import lock
 from .record import Record, Settings, read_records
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..sudoku.language import Message
+from ..base.language import Message
 from .record import Ending, Record
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from random import Random
 
+from ..base.errors import ComparisonError
+from ..base.language import Message
 from ..encoding.question import Encoding
 from ..solvers.registry import backend_names, find_backend
-from ..sudoku.errors import ComparisonError
-from ..sudoku.language import Message
 from .instances import Instance
 from .run import Run
 

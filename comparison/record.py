@@ -8,11 +8,11 @@ from enum import StrEnum
 from io import StringIO
 from typing import IO, Literal, NamedTuple
 
+from ..base.decoding import from_json
+from ..base.errors import ComparisonError, DecodingError
+from ..base.language import Message
+from ..base.limits import JOURNAL, lines_of
 from ..solvers.clock import PHASES
-from ..sudoku.decoding import from_json
-from ..sudoku.errors import ComparisonError, DecodingError
-from ..sudoku.language import Message
-from ..sudoku.limits import JOURNAL, lines_of
 from .conditions import Conditions
 
 

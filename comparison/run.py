@@ -20,15 +20,15 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ..answers.decide import decide
+from ..base.errors import SudokopieError, WitnessError
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.dimacs import call_of, is_program, version_of
 from ..solvers.protocol import Status
-from ..sudoku.errors import SudokopieError, WitnessError
 from ..sudoku.grid import Grid
-from ..workers.cluster import Cluster
-from ..workers.guarded import make_ready
-from ..workers.guardian import die_with_parent
-from ..workers.processes import (
+from ..system.cluster import Cluster
+from ..system.guarded import make_ready
+from ..system.guardian import die_with_parent
+from ..system.processes import (
     broken_pipes_ignored,
     deaf_to_interrupts,
     give_back_the_current_folder,

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ..base.language import Message
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from .candidates import Candidates, turned
 from .formula import Clause
 from .transformations import Transformations, origins

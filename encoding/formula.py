@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Protocol
 
-from ..sudoku.errors import LimitError
-from ..sudoku.language import Message
+from ..base.errors import LimitError
+from ..base.language import Message
 
 Clause = list[int]
 """Literals, at least one of which is true: a variable's number, negative where it is false."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from ..sudoku.errors import EncodingError
+from ..base.errors import EncodingError
+from ..base.language import Message
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .candidates import Candidates, all_candidates
 from .equivalence import CELL_FORMS, CELLS, Equivalence

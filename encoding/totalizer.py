@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
-from ..sudoku.errors import ArgumentError
+from ..base.errors import ArgumentError
 from .formula import Clause
 
 

@@ -14,16 +14,16 @@ from ..answers.decide import Answer
 from ..answers.met_sets import MetSets, MetStatus
 from ..answers.nearest import NearestCopy
 from ..answers.part import PartAnswer
+from ..base.errors import BackendError, ExportError, TransformationError
+from ..base.language import Message
 from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
 from ..encoding.transformations import Transformations
 from ..solvers.protocol import Status
 from ..solvers.solver_output import SolverOutput, parse_solver_output
-from ..sudoku.errors import BackendError, ExportError, TransformationError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
-from ..sudoku.output import opened
 from ..sudoku.transformation import Transformation
+from ..system.output import opened
 from .header import AnyExport, read_export
 from .questions import (
     CanonicalExport,

@@ -4,15 +4,15 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from ..base.errors import ExportError
+from ..base.language import Message
 from ..encoding.formula import counted
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.cnf import clause_lines, dimacs
 from ..solvers.protocol import Status
-from ..sudoku.errors import ExportError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
-from ..sudoku.litter import temporary_folder
-from ..sudoku.output import written
+from ..system.litter import temporary_folder
+from ..system.output import written
 from .header import Claim, Provenance, commented, header, shown_to_counters
 from .questions import Asked, Export, Problem
 

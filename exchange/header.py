@@ -9,17 +9,17 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Self
 
-from .. import __version__
+from ..base.errors import ExportError, LimitError
+from ..base.language import Message
+from ..base.limits import DESCRIPTION
+from ..base.version import VERSION
 from ..encoding.equivalence import CELL_FORMS
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula, counted
 from ..encoding.nearest import Nearest
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.protocol import Status
-from ..sudoku.errors import ExportError, LimitError
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.language import Message
-from ..sudoku.limits import DESCRIPTION
 from ..sudoku.shape import BoxShape
 from .questions import (
     YES_OR_NO,
@@ -56,7 +56,7 @@ class Provenance(NamedTuple):
         yield f"command {line}"
 
 
-LIBRARY = Provenance(f"sudokopie {__version__}")
+LIBRARY = Provenance(f"sudokopie {VERSION}")
 """This package, used by a program of somebody else."""
 
 _LINE = 68

@@ -5,6 +5,8 @@ from itertools import chain, repeat
 from math import factorial
 from typing import NamedTuple, Protocol
 
+from ..base.errors import ExportError
+from ..base.language import Message
 from ..encoding.better_image import BetterImage
 from ..encoding.candidates import all_candidates
 from ..encoding.completion import Completion
@@ -16,9 +18,7 @@ from ..encoding.nearest import GivingUp, Nearest
 from ..encoding.part import Part
 from ..encoding.question import Encoding
 from ..encoding.transformations import Transformations
-from ..sudoku.errors import ExportError
 from ..sudoku.grid import Cell, CellSet, Grid
-from ..sudoku.language import Message
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
 

@@ -10,7 +10,7 @@ try:
 except ImportError:  # not on Windows: there the time of children is not counted
     resource = None  # type: ignore[assignment]
 
-from ..sudoku.errors import ArgumentError, DeadlinePassedError
+from ..base.errors import ArgumentError, DeadlinePassedError
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from math import ceil
 from typing import TYPE_CHECKING, Self
 
+from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
-from ..sudoku.errors import BackendError, DeadlinePassedError
 from .clock import Clock
 from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, Status

@@ -13,10 +13,10 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ..base.errors import BackendError, DeadlinePassedError
+from ..base.language import Message
 from ..encoding.formula import Formula
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError, DeadlinePassedError
-from ..sudoku.language import Message
 from .clock import Clock
 from .cnf import dimacs
 from .programs import Ended, opened, proof_in, scratch_folder

@@ -10,12 +10,12 @@ Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and 
 
 from importlib.util import find_spec
 
+from ..base.errors import BackendError
+from ..base.language import Message
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError
 from ..sudoku.grid import Grid
-from ..sudoku.language import Message
-from ..sudoku.signals import at_once
 from ..sudoku.transformation import Transformation
+from ..system.signals import at_once
 from .clock import Clock
 from .protocol import Abilities, Outcome, Status
 

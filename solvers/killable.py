@@ -4,10 +4,10 @@ import pickle
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from ..sudoku.errors import BackendError, DeadlinePassedError
-from ..sudoku.language import Message
-from ..workers.guarded import guarded
-from ..workers.guardian import Ended
+from ..base.errors import BackendError, DeadlinePassedError
+from ..base.language import Message
+from ..system.guarded import guarded
+from ..system.guardian import Ended
 from .clock import Clock
 
 P = ParamSpec("P")

@@ -9,7 +9,7 @@ from itertools import chain
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
-from ..sudoku.signals import at_once
+from ..system.signals import at_once
 from .clock import Clock
 from .oracle import Model
 from .protocol import Abilities, Outcome, Status

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, NamedTuple
 
-from ..sudoku.errors import BackendError, DeadlinePassedError
-from ..sudoku.language import Message
-from ..sudoku.limits import LARGEST_FILE, SOLVER_PROOF, lines_of
-from ..sudoku.litter import temporary_folder
-from ..sudoku.signals import unwinding
-from ..workers.guarded import Guardian, guarded
-from ..workers.guardian import become
+from ..base.errors import BackendError, DeadlinePassedError
+from ..base.language import Message
+from ..base.limits import LARGEST_FILE, SOLVER_PROOF, lines_of
+from ..system.guarded import Guardian, guarded
+from ..system.guardian import become
+from ..system.litter import temporary_folder
+from ..system.signals import unwinding
 from .clock import Clock
 from .killable import lost
 

@@ -5,10 +5,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from ..base.errors import BackendError
+from ..base.language import Message
 from ..encoding.formula import Formula
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError
-from ..sudoku.language import Message
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .oracle import Model, Oracle

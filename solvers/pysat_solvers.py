@@ -10,11 +10,11 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple, Self
 
+from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
-from ..sudoku.errors import BackendError
-from ..sudoku.signals import at_once, held_back
+from ..system.signals import at_once, held_back
 from .clock import Clock
 from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, Status, no_proofs

@@ -4,8 +4,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from ..sudoku.errors import BackendError
-from ..sudoku.language import Message
+from ..base.errors import BackendError
+from ..base.language import Message
 from .protocol import Backend
 
 if TYPE_CHECKING:

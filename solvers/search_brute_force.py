@@ -14,15 +14,15 @@ from itertools import islice, permutations, product
 from math import factorial
 from typing import TYPE_CHECKING
 
+from ..base.errors import BackendError, DeadlinePassedError
+from ..base.language import Message
 from ..encoding.candidates import turned
 from ..encoding.question import Question
-from ..sudoku.errors import BackendError, DeadlinePassedError
 from ..sudoku.grid import Cells
-from ..sudoku.language import Message
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation
-from ..workers.guarded import first_ended, guarded
-from ..workers.guardian import Ended
+from ..system.guarded import first_ended, guarded
+from ..system.guardian import Ended
 from .clock import Clock
 from .killable import lost, result
 from .protocol import Abilities, Outcome, Status

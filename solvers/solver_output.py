@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from ..sudoku.errors import BackendError
-from ..sudoku.language import Message
+from ..base.errors import BackendError
+from ..base.language import Message
 from .clock import Clock
 
 _OPTIMUM = "OPTIMUM FOUND"

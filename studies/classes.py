@@ -11,12 +11,12 @@ from typing import NamedTuple
 from ..answers.canonical import canonical_form
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
+from ..base.errors import CheckError
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import CheckError
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .status import StudyStatus

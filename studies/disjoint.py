@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from ..base.errors import DeadlinePassedError
 from ..solvers.clock import Clock
 from ..solvers.cp_sat import solve
-from ..sudoku.errors import DeadlinePassedError
 from ..sudoku.grid import Cell, CellSet
 
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}

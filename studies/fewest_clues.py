@@ -13,11 +13,11 @@ from random import Random
 from typing import NamedTuple, NoReturn, Self
 
 from ..answers.completion import is_unique
+from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape

@@ -13,6 +13,8 @@ from ..answers.canonical import canonical_form
 from ..answers.completion import is_unique
 from ..answers.decide import decide
 from ..answers.verify import check_grids
+from ..base.errors import CheckError, GridError
+from ..base.language import Message
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
@@ -20,9 +22,7 @@ from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
-from ..sudoku.errors import CheckError, GridError
 from ..sudoku.grid import Cell, CellSet, Grid
-from ..sudoku.language import Message
 from .disjoint import most_disjoint
 from .status import StudyStatus
 

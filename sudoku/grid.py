@@ -6,8 +6,9 @@ from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
-from .errors import ArgumentError, GridError, PairFileError
-from .language import Message
+from ..base import above
+from ..base.errors import ArgumentError, GridError, PairFileError
+from ..base.language import Message
 from .shape import BoxShape, check_same_shape
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ CellSet = frozenset[Cell]
 
 
 Cells = tuple[tuple[int, ...], ...]
+
+SMALLEST_AS_TEXT = 4
+"""The fewest cells a side of a grid on one line: nine characters are more likely a row of nine."""
 
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 """Characters that are cells, with nothing between them."""
@@ -114,9 +118,6 @@ class Grid:
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        from .. import parse_grid  # not from its file, which reads grids and knows this one
-        from .cells import SMALLEST_ONE_LINE_SIZE
-
         shape = None if box is None else BoxShape.of(box)
         run = text.strip()
         size = isqrt(len(run))
@@ -128,10 +129,10 @@ class Grid:
                         count=len(run),
                     )
                 )
-            if shape is None and size >= SMALLEST_ONE_LINE_SIZE:
+            if shape is None and size >= SMALLEST_AS_TEXT:
                 shape = BoxShape.for_size(size)
         try:
-            return parse_grid(text, box=shape, max_size=len(text))
+            grid: Grid = above.call("parse_grid", text, box=shape, max_size=len(text))
         except PairFileError as problem:
             raise GridError(
                 Message(
@@ -141,6 +142,7 @@ class Grid:
                     problem=problem.message,
                 )
             ) from None
+        return grid
 
     def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
@@ -191,6 +193,8 @@ class Grid:
     def __len__(self) -> int:
         return len(self.rows)
 
+    _repr_html_ = above.shown
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
         """Return the cells for numpy, (N, N) of its usual integers; always a copy."""
         import numpy as np
@@ -211,18 +215,10 @@ class Grid:
 
     def _as_literal(self) -> str | list[list[int]]:
         """Return what this grid can be made of, a text where there is a short one."""
-        from .. import format_line
-        from .cells import SMALLEST_ONE_LINE_SIZE
         from .signs import MOST_LETTERS
 
-        is_text = SMALLEST_ONE_LINE_SIZE <= self.size <= MOST_LETTERS
-        return format_line(self) if is_text else [list(row) for row in self.rows]
-
-    def _repr_html_(self) -> str:
-        """Return the grid as a table, for a notebook."""
-        from .. import as_html
-
-        return as_html(self)
+        is_text = SMALLEST_AS_TEXT <= self.size <= MOST_LETTERS
+        return above.call("format_line", self) if is_text else [list(row) for row in self.rows]
 
     @property
     def size(self) -> int:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from itertools import combinations
 from random import Random
 
-from .errors import GridError
+from ..base.errors import GridError
+from ..base.language import Message
 from .grid import Grid
-from .language import Message
 from .shape import BoxShape
 from .transformation import Transformation
 

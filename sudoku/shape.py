@@ -5,8 +5,8 @@ from math import factorial, isqrt
 from operator import index
 from typing import NamedTuple, Self
 
-from .errors import GridError
-from .language import Message
+from ..base.errors import GridError
+from ..base.language import Message
 
 
 class BoxShape(NamedTuple):

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
 
-from .errors import PairFileError
-from .language import Message
+from ..base.errors import PairFileError
+from ..base.language import Message
 
 DIGITS = "0123456789" + ascii_uppercase
 """The characters for 0 to 35."""
@@ -31,7 +31,7 @@ class Signs:
     >>> Signs(2).values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
         ...
-    sudokopie.sudoku.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
+    sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
     def __init__(self, size: int) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
-from .errors import TransformationError
+from ..base.errors import TransformationError
 from .grid import Cells, Grid
 from .shape import BoxShape
 

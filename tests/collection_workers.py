@@ -10,8 +10,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, PairFileError
-from sudokopie.sudoku.errors import DeadlinePassedError
-from sudokopie.sudoku.language import Message
+from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.language import Message
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,

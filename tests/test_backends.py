@@ -21,12 +21,12 @@ import pytest
 
 from sudokopie import BackendError, BoxShape, Grid, Status, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
+from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.encoding.question import PLAIN, REFINED, Question
 from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.registry import DEFAULT, find_backend
-from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -37,7 +37,7 @@ from sudokopie.sudoku.random_grids import (
     unavoidable_set_switched,
     with_clues_left,
 )
-from sudokopie.workers.guarded import Guardian, guarded
+from sudokopie.system.guarded import Guardian, guarded
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -230,7 +230,7 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
 def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from sudokopie.workers.guardian import die_with_parent; die_with_parent()\n"
+        "from sudokopie.system.guardian import die_with_parent; die_with_parent()\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
         "print('begin', flush=True)\n"
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"

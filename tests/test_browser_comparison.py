@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from test_comparison import mixed, page_of, record
 
-from sudokopie.sudoku.language import LANGUAGES
+from sudokopie.base.language import LANGUAGES
 
 from browser import axe_violations, page_errors
 

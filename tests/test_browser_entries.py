@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sudokopie import Grid, as_html, decide
-from sudokopie.pages.answers import Answers, answers_page
-from sudokopie.report.decision import SaidDecision
-from sudokopie.report.manner import Manner
-from sudokopie.sudoku.language import language
+from sudokopie.base.language import language
+from sudokopie.showing.decision import SaidDecision
+from sudokopie.showing.manner import Manner
+from sudokopie.showing.page_answers import Answers, answers_page
 from sudokopie.sudoku.transformation import carry_out
 
 from browser import axe_violations, page_errors

@@ -12,10 +12,10 @@ from sudokopie import ArgumentError, BoxShape, Grid, Status, Transformation, dec
 from sudokopie.answers import canonical
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.encoding.completion import Completion
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
-from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import PartStatus, part_of
+from sudokopie.base.errors import CatalogueError, GridError
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.finding import Finder, Found, Wanted
@@ -29,7 +30,6 @@ from sudokopie.catalogue.profiles import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection, connected
 from sudokopie.catalogue.seen import grid_of, steps_of
 from sudokopie.collection import Duplicates, Images, stack
-from sudokopie.sudoku.errors import CatalogueError, GridError
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,

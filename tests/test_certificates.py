@@ -22,25 +22,25 @@ from sudokopie.answers.completion import is_unique, solutions
 from sudokopie.answers.orbits import Orbits, orbits
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import ways
+from sudokopie.base.errors import BackendError, CheckError, ExportError, ProofError
 from sudokopie.encoding.better_image import BetterImage
 from sudokopie.encoding.formula import Formula
 from sudokopie.encoding.hitting_sets import HittingSet
 from sudokopie.encoding.other_solution import OtherSolution
 from sudokopie.encoding.other_symmetries import OtherSymmetries
-from sudokopie.exchange.canonical_certificate import CertifiedForm, certify_form
-from sudokopie.exchange.check import AnyCertified, check_folder
-from sudokopie.exchange.clues_certificate import CertifiedClues, certify_clues
 from sudokopie.exchange.decode import read_header
-from sudokopie.exchange.folder import QUESTION, UNIQUE, Refuted, proof_files, stated, write_files
 from sudokopie.exchange.header import Provenance
-from sudokopie.exchange.proof import prove
-from sudokopie.exchange.ways_certificate import CertifiedWays, certify_ways
+from sudokopie.proofs.canonical_certificate import CertifiedForm, certify_form
+from sudokopie.proofs.check import AnyCertified, check_folder
+from sudokopie.proofs.clues_certificate import CertifiedClues, certify_clues
+from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted, proof_files, stated, write_files
+from sudokopie.proofs.proof import prove
+from sudokopie.proofs.ways_certificate import CertifiedWays, certify_ways
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
-from sudokopie.sudoku.errors import BackendError, CheckError, ExportError, ProofError
-from sudokopie.sudoku.own_folder import LIST
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
+from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, ROOT, pair_from
 
@@ -752,7 +752,7 @@ def test_what_is_not_proved_in_time_is_said_and_not_written(
     def late(*_: object, **__: object) -> None:
         raise ProofError("no proof: the time was not enough")
 
-    monkeypatch.setattr("sudokopie.exchange.canonical_certificate.prove", late)
+    monkeypatch.setattr("sudokopie.proofs.canonical_certificate.prove", late)
     shown = run("canonical", "--certificate", files["certificate"], files["puzzle"])
     assert shown.status == 2
     assert "Steps to the form:" in shown.out
@@ -784,7 +784,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
         raise ProofError("recorded")
 
     monkeypatch.setattr(f"sudokopie.exchange.{module}.prove", recorded)
-    monkeypatch.setattr("sudokopie.exchange.checkers.shutil.which", lambda name: name)
+    monkeypatch.setattr("sudokopie.proofs.checkers.shutil.which", lambda name: name)
     arguments = (command, "--certificate", files["certificate"], files[kind])
     shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")
     assert (shown.status, shown.err) == (2, f"{files[kind]}: recorded\n")

@@ -17,16 +17,16 @@ import pytest
 
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
+from sudokopie.base.language import LANGUAGES
 from sudokopie.encoding.equivalence import CELL_FORMS
-from sudokopie.exchange.checkers import CHECKERS
 from sudokopie.exchange.export import ENDINGS
+from sudokopie.proofs.checkers import CHECKERS
+from sudokopie.reading.cells import MAX_SIZE
+from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome, Status
-from sudokopie.sudoku.cells import MAX_SIZE
-from sudokopie.sudoku.language import LANGUAGES
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
-from sudokopie.sudoku.sentences import NOTATIONS
 
 from conftest import INSTANCES, SHARED
 
@@ -473,7 +473,7 @@ def test_deciding_9x9_imports_nothing_large() -> None:
 
 LARGE = {
     *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
-    *("sudokopie.comparison", "sudokopie.exchange.export", "sudokopie.exchange.certificate"),
+    *("sudokopie.comparison", "sudokopie.exchange.export", "sudokopie.proofs.certificate"),
 }
 
 
@@ -717,7 +717,7 @@ def test_a_certificate_that_cannot_be_written_is_one_line(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "DIR")
 
-    monkeypatch.setattr("sudokopie.exchange.folder.written_folder", full)
+    monkeypatch.setattr("sudokopie.proofs.folder.written_folder", full)
     result = run("solve", "-q", "--certificate", str(tmp_path / "new"), DIFFERENT)
     assert result.status == 2
     assert result.out.startswith("These Sudokus are not copies of each other. This is certified")

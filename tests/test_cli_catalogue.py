@@ -18,7 +18,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.catalogue import Catalogue, Source
-from sudokopie.sudoku.gridfile import format_line, read_grid_file
+from sudokopie.reading.gridfile import format_line, read_grid_file
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_complete_grid,

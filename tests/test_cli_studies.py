@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from sudokopie.encoding.completion import Completion
+from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.pysat_solvers import PySatOracle
-from sudokopie.sudoku.gridfile import parse_grid
 
 from conftest import SHARED
 

@@ -36,20 +36,20 @@ from distributed import Client, LocalCluster, Status
 from numpy.typing import NDArray
 
 from sudokopie import BackendError, BoxShape, PairFileError
+from sudokopie.base.errors import ClusterError
 from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.record import Ending, read_records
-from sudokopie.sudoku.errors import ClusterError
-from sudokopie.sudoku.gridfile import format_line, parse_grid
+from sudokopie.reading.gridfile import format_line, parse_grid
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
     with_clues_left,
 )
+from sudokopie.system.cluster import Cluster
+from sudokopie.system.scratch import Scratch
 from sudokopie.workers import cluster as cluster_module
-from sudokopie.workers.cluster import Cluster
-from sudokopie.workers.scratch import Scratch
 
 from conftest import INSTANCES
 

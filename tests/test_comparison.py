@@ -22,6 +22,8 @@ import pytest
 from test_dimacs import SOLVER, program
 
 from sudokopie import BackendError, Encoding, Status, backend_names
+from sudokopie.base.errors import ComparisonError
+from sudokopie.base.language import language
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
 from sudokopie.comparison.journal import last_comparison, opened_journal
@@ -39,12 +41,10 @@ from sudokopie.comparison.record import (
 from sudokopie.comparison.run import Run, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN
-from sudokopie.report.comparison import SaidComparison
-from sudokopie.report.manner import Manner
-from sudokopie.sudoku.errors import ComparisonError
-from sudokopie.sudoku.language import language
-from sudokopie.sudoku.own_folder import LIST
-from sudokopie.workers.processes import deaf_to_interrupts
+from sudokopie.showing.comparison import SaidComparison
+from sudokopie.showing.manner import Manner
+from sudokopie.system.own_folder import LIST
+from sudokopie.system.processes import deaf_to_interrupts
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -877,7 +877,7 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
 def page_of(records: list[Record], folder: Path, lang: str = "en") -> str:
     """Write the page of records, and return it with one blank for every white space."""
     pytest.importorskip("matplotlib")
-    from sudokopie.pages.comparison import write_page
+    from sudokopie.showing.comparison_page import write_page
 
     found = contradictions(records)
     comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
@@ -966,7 +966,7 @@ def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> N
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
-    from sudokopie.pages import plots
+    from sudokopie.showing import plots
 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")

@@ -17,11 +17,11 @@ from sudokopie import (
     decide,
 )
 from sudokopie.answers.decide import _ask
+from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.encoding.question import PLAIN, Encoding, Question
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.solvers.registry import find_backend
-from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     clues_exchanged,
     cyclic_grid,

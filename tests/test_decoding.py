@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 import pytest
 
-from sudokopie.sudoku.decoding import decoded, from_json, from_toml
-from sudokopie.sudoku.errors import DecodingError
+from sudokopie.base.decoding import decoded, from_json, from_toml
+from sudokopie.base.errors import DecodingError
 
 
 class Colour(StrEnum):

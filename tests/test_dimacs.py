@@ -19,16 +19,16 @@ from typing import cast
 import pytest
 
 from sudokopie import BackendError, Status, WitnessError, decide
+from sudokopie.base.errors import DeadlinePassedError, LimitError, ProofError
 from sudokopie.encoding.question import PLAIN, Encoding
-from sudokopie.exchange.certificate import refute
-from sudokopie.exchange.drup_to_lrat import lrat
+from sudokopie.proofs.certificate import refute
+from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.programs import proof_in, scratch_folder
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
-from sudokopie.sudoku.errors import DeadlinePassedError, LimitError, ProofError
 
 from conftest import INSTANCES, pair_from
 
@@ -176,7 +176,7 @@ CADICAL = """\
 import os, sys
 from pysat.formula import CNF
 from pysat.solvers import Solver
-from sudokopie.exchange.drup_to_lrat import lrat
+from sudokopie.proofs.drup_to_lrat import lrat
 *options, cnf, proof = sys.argv[1:]
 unknown = set(options) - {KNOWN}
 if unknown:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from sudokopie import Grid, Status, decide
+from sudokopie.base.errors import DeadlinePassedError, PairFileError, SudokopieError
+from sudokopie.base.language import Message, language
 from sudokopie.comparison.instances import read_instance
-from sudokopie.sudoku.errors import DeadlinePassedError, PairFileError, SudokopieError
-from sudokopie.sudoku.language import Message, language
-from sudokopie.sudoku.output import written
+from sudokopie.system.output import written
 
 from conftest import INSTANCES
 

@@ -20,6 +20,7 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from sudokopie import Answer, BackendError, BoxShape, Grid, Pair, Status, Transformation, decide
+from sudokopie.base.errors import ExportError
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import decode, read_pair_header
@@ -27,7 +28,6 @@ from sudokopie.exchange.export import export_pair, exported, format_of
 from sudokopie.exchange.header import Provenance, read_export
 from sudokopie.exchange.questions import Export
 from sudokopie.solvers.solver_output import parse_solver_output
-from sudokopie.sudoku.errors import ExportError
 from sudokopie.sudoku.random_grids import random_grid
 
 from brute_force import truth

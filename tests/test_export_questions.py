@@ -25,6 +25,7 @@ from sudokopie.answers.met_sets import MetStatus
 from sudokopie.answers.nearest import NearestStatus, nearest
 from sudokopie.answers.part import PartStatus, within
 from sudokopie.answers.ways import ways
+from sudokopie.base.errors import ExportError
 from sudokopie.comparison.families import clue_sets
 from sudokopie.encoding.question import PLAIN, REFINED
 from sudokopie.exchange import decode as decoding
@@ -39,7 +40,6 @@ from sudokopie.exchange.questions import (
     PartExport,
 )
 from sudokopie.solvers.protocol import Status
-from sudokopie.sudoku.errors import ExportError
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
     clues_exchanged,

@@ -45,7 +45,7 @@ from sudokopie.exchange.header import Provenance
 from sudokopie.exchange.questions import CluesExport, Export, NearestExport
 from sudokopie.studies.unavoidable import UnavoidableStudy
 from sudokopie.sudoku.grid import CellSet
-from sudokopie.sudoku.own_folder import LIST
+from sudokopie.system.own_folder import LIST
 
 from brute_force import truth
 

@@ -18,15 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, PairFileError, parse_pair
-from sudokopie.sudoku.gridfile import (
+from sudokopie.reading.gridfile import (
     format_line,
     grids_in,
     parse_grid,
     read_grid_file,
     read_grids,
 )
-from sudokopie.sudoku.kind import Reading
-from sudokopie.sudoku.pairfile import read_pair
+from sudokopie.reading.kind import Reading
+from sudokopie.reading.pairfile import read_pair
 
 from conftest import ROOT, SHARED
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError, PairFileError
-from sudokopie.sudoku.gridfile import (
+from sudokopie.reading.gridfile import (
     format_line,
     grids_in,
     parse_grid,
     read_grid_file,
     read_grids,
 )
-from sudokopie.sudoku.kind import Reading
+from sudokopie.reading.kind import Reading
 from sudokopie.sudoku.random_grids import random_grid
 
 from conftest import SHARED

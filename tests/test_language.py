@@ -11,9 +11,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from sudokopie.base.language import ENGLISH, LANGUAGES, Message, language
 from sudokopie.commands.group import cli
 from sudokopie.commands.help import AS_IT_IS, COMMANDS, module_of, paragraphs
-from sudokopie.sudoku.language import ENGLISH, LANGUAGES, Message, language
 
 from conftest import ROOT
 
@@ -24,7 +24,7 @@ ROOMS = (
 
 
 def catalogue(code: str) -> Path:
-    return ROOT / "sudoku" / "locale" / code / "LC_MESSAGES" / "sudokopie.po"
+    return ROOT / "base" / "locale" / code / "LC_MESSAGES" / "sudokopie.po"
 
 
 _KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None, "say": None}

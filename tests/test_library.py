@@ -64,8 +64,8 @@ from sudokopie import (
     why_not,
     within,
 )
-from sudokopie.exchange.certificate import Certified
-from sudokopie.sudoku.gridfile import grids_in, parse_grid
+from sudokopie.proofs.certificate import Certified
+from sudokopie.reading.gridfile import grids_in, parse_grid
 
 from conftest import ROOT
 from strategies import grids
@@ -125,8 +125,8 @@ def test_deciding_imports_no_other_room() -> None:
     assert ours == {"sudoku", "encoding", "solvers", "answers"}
     others = {"numpy", "pysat", "pysolvers", "ortools", "jinja2", "json", "random", "tempfile"}
     assert not loaded & others
-    assert "sudokopie.sudoku.gridfile" not in loaded
-    assert "sudokopie.sudoku.sentences" in loaded
+    assert "sudokopie.reading.gridfile" not in loaded
+    assert "sudokopie.showing.sentences" in loaded
 
 
 def test_the_package_alone_imports_nothing_of_its_own() -> None:

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid
+from sudokopie.base import limits
+from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, counted
 from sudokopie.encoding.image import Image
 from sudokopie.encoding.question import PLAIN
 from sudokopie.encoding.transformations import most_clauses
 from sudokopie.exchange.header import read_export
-from sudokopie.sudoku import limits
-from sudokopie.sudoku.errors import LimitError
-from sudokopie.sudoku.gridfile import read_grids
-from sudokopie.sudoku.output import opened
+from sudokopie.reading.gridfile import read_grids
+from sudokopie.system.output import opened
 
 from conftest import INSTANCES
 

@@ -14,14 +14,14 @@ from random import Random
 import pytest
 
 from sudokopie import BoxShape, Grid
-from sudokopie.sudoku.litter import temporary_file, temporary_folder
-from sudokopie.sudoku.output import written
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
+from sudokopie.system.litter import temporary_file, temporary_folder
+from sudokopie.system.output import written
 
 MAKES_ONE = """
 import sys, time
-from sudokopie.sudoku.litter import temporary_folder
-from sudokopie.sudoku.output import written
+from sudokopie.system.litter import temporary_folder
+from sudokopie.system.output import written
 with temporary_folder(sys.argv[1]) as path, written(sys.argv[1] + "/out.txt") as file:
     open(path + "/inside", "w").close()
     file.write(b"half")
@@ -180,7 +180,7 @@ def is_handled(number: signal.Signals, pid: int) -> bool:
 def test_nohup_is_respected() -> None:
     code = (
         "import os, signal\n"
-        "from sudokopie.sudoku.signals import unwinding\n"
+        "from sudokopie.system.signals import unwinding\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "with unwinding() as came:\n"
         "    os.kill(os.getpid(), signal.SIGHUP)\n"
@@ -197,7 +197,7 @@ def test_no_signal_is_lost_while_an_object_is_deleted(number: signal.Signals, ig
         pytest.skip("what is ignored does not come")
     code = (
         "import os, signal, time\n"
-        "from sudokopie.sudoku.signals import never_lost, unwinding\n"
+        "from sudokopie.system.signals import never_lost, unwinding\n"
         f"signal.signal(signal.{ignored}, signal.SIG_IGN)\n"
         "class Deleted:\n"
         "    def __del__(self):\n"

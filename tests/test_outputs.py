@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie.sudoku.output import check_writable, written
+from sudokopie.system.output import check_writable, written
 
 from conftest import INSTANCES
 

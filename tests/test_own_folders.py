@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from sudokopie.sudoku.errors import LimitError, OutputError
-from sudokopie.sudoku.own_folder import LIST, Kind, check_folder, written_folder
+from sudokopie.base.errors import LimitError, OutputError
+from sudokopie.system.own_folder import LIST, Kind, check_folder, written_folder
 
 from conftest import INSTANCES
 
@@ -245,11 +245,11 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
     write("kept", "old")
     (folder / "kept" / "0").touch()
     with monkeypatch.context() as patched:
-        patched.setattr("sudokopie.sudoku.own_folder.digest", lambda _: 1 / 0)
+        patched.setattr("sudokopie.system.own_folder.digest", lambda _: 1 / 0)
         with pytest.raises(OutputError, match="holds '0', which sudokopie did not"):
             check_folder("kept", KIND)
     (folder / "kept" / "0").unlink()
-    monkeypatch.setattr("sudokopie.sudoku.own_folder.DESCRIPTION", 100)
+    monkeypatch.setattr("sudokopie.system.own_folder.DESCRIPTION", 100)
     with pytest.raises(LimitError, match=LIST):
         check_folder("kept", KIND)
 
@@ -257,7 +257,7 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
 KILLED = """
 import os, sys
 from pathlib import Path
-from sudokopie.sudoku.own_folder import Kind, written_folder
+from sudokopie.system.own_folder import Kind, written_folder
 rename, left = os.rename, [int(sys.argv[1])]
 def killing(source, place):
     left[0] -= 1

@@ -19,30 +19,30 @@ from pysat.solvers import Solver
 
 from sudokopie import BackendError, BoxShape, Grid, Status, decide
 from sudokopie.answers.nearest import nearest
+from sudokopie.base.errors import DeadlinePassedError, ExportError, ProofError
 from sudokopie.encoding.question import Encoding
-from sudokopie.exchange import lrat_check
-from sudokopie.exchange.certificate import (
+from sudokopie.exchange.decode import read_header
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.header import COPY, Claim, Provenance
+from sudokopie.exchange.questions import Export
+from sudokopie.proofs import lrat_check
+from sudokopie.proofs.certificate import (
     Certificate,
     Certified,
     check_answer,
     refute,
 )
-from sudokopie.exchange.checkers import CHECKERS, find_checker
-from sudokopie.exchange.decode import read_header
-from sudokopie.exchange.drup_to_lrat import lrat
-from sudokopie.exchange.export import exported
-from sudokopie.exchange.folder import QUESTION, README, WITNESS
-from sudokopie.exchange.header import COPY, Claim, Provenance
-from sudokopie.exchange.lrat import needed_steps, without_hints
-from sudokopie.exchange.origin import Origin
-from sudokopie.exchange.proof import PROVER
-from sudokopie.exchange.questions import Export
+from sudokopie.proofs.checkers import CHECKERS, find_checker
+from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.proofs.folder import QUESTION, README, WITNESS
+from sudokopie.proofs.lrat import needed_steps, without_hints
+from sudokopie.proofs.origin import Origin
+from sudokopie.proofs.proof import PROVER
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
-from sudokopie.sudoku.errors import DeadlinePassedError, ExportError, ProofError
-from sudokopie.sudoku.own_folder import LIST
 from sudokopie.sudoku.random_grids import clues_exchanged
+from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -352,7 +352,7 @@ def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = Non
 
 def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where drat-trim may be
-    monkeypatch.setattr("sudokopie.exchange.proof.lrat", lambda *_: ["999999 0 1 0"])
+    monkeypatch.setattr("sudokopie.proofs.proof.lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line"):
         refute(*NO)
 
@@ -366,7 +366,7 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
             time.sleep(0.2)
             return REFUTATION.proof.drat
 
-    monkeypatch.setattr("sudokopie.exchange.proof.prover_for", lambda _: Slow())
+    monkeypatch.setattr("sudokopie.proofs.proof.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
         refute(*NO, clock=Clock(0.1))
     assert refute(*NO, clock=Clock(60)).proof.drat == REFUTATION.proof.drat
@@ -484,7 +484,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.exchange.certificate.exported_claim", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.exported_claim", full)
     with pytest.raises(OSError, match="No space left"):
         Certificate(*NO, None, REFUTATION).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
@@ -650,7 +650,7 @@ def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 CONVERT = """
-from sudokopie.exchange.drup_to_lrat import lrat
+from sudokopie.proofs.drup_to_lrat import lrat
 from pysat.formula import CNF
 cnf, proof, option, hinted = sys.argv[1:]
 assert option == "-L"

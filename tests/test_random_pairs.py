@@ -16,9 +16,9 @@ import pytest
 from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, parse_pair
 from sudokopie.answers.completion import Uniqueness, is_unique, uniqueness
 from sudokopie.answers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
-from sudokopie.sudoku import output
-from sudokopie.sudoku.output import written_anew
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
+from sudokopie.system import output
+from sudokopie.system.output import written_anew
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -197,7 +197,7 @@ def test_random_files(run: Any, tmp_path: Path) -> None:
 
 def test_two_at_once_never_take_the_same_name(tmp_path: Path) -> None:
     program = (
-        "import sys; from sudokopie.sudoku.output import written_anew\n"
+        "import sys; from sudokopie.system.output import written_anew\n"
         "for _ in range(50): written_anew(sys.argv[1], 'zufall', '.txt', sys.argv[2].encode())"
     )
     running = [

@@ -25,11 +25,11 @@ from sudokopie.answers.reason import (
 )
 from sudokopie.answers.reason_check import _counted, checked, kinds_after
 from sudokopie.answers.reasons import _TABLES, _Counts, why_not
+from sudokopie.base.errors import CheckError, GridError
+from sudokopie.base.language import language
 from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
-from sudokopie.report.reasons import reason_in_words
-from sudokopie.sudoku.errors import CheckError, GridError
+from sudokopie.showing.reasons import reason_in_words
 from sudokopie.sudoku.grid import Cell
-from sudokopie.sudoku.language import language
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
 

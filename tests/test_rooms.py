@@ -3,18 +3,29 @@
 import ast
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-import sudokopie
+from sudokopie.base import above
 from sudokopie.solvers.registry import _MODULES
 
 from conftest import ROOT
 
 ROOMS = [
-    *("sudoku", "workers", "encoding", "solvers", "answers", "exchange"),
-    *("studies", "comparison", "collection", "catalogue", "report", "pages", "commands", "cli"),
+    *(
+        "base",
+        "system",
+        "sudoku",
+        "reading",
+        "encoding",
+        "solvers",
+        "answers",
+        "exchange",
+        "proofs",
+    ),
+    *("studies", "collection", "catalogue", "comparison", "showing", "commands", "cli"),
 ]
 
 
@@ -36,34 +47,28 @@ def test_a_room_uses_only_the_rooms_above_it(room: str) -> None:
     for file in files:
         for node in imports(file):
             is_of_other_room = node.level == (1 if room == "cli" else 2)
-            if is_of_other_room and node.module:
+            if is_of_other_room:
+                assert node.module, f"{file.name} imports the package itself"
                 used = node.module.split(".")[0]
                 assert ROOMS.index(used) < ROOMS.index(room), f"{file.name}: {node.module}"
             assert node.level or not (node.module or "").startswith("sudokopie") or room == "cli"
 
 
-def test_what_is_asked_of_the_package_itself_is_public_and_asked_when_needed() -> None:
-    """A grid may be read, and an answer shown, by a room below it: by a public name alone."""
-    asking = set()
-    for room in ROOMS[:-1]:
-        for file in files_of(room):
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-            names = [
-                alias.name
-                for node in ast.walk(tree)
-                if isinstance(node, ast.ImportFrom) and node.level == 2 and not node.module
-                for alias in node.names
-            ]
-            asked = set(names) - {"__version__"}
-            assert asked <= {*sudokopie.__all__, *sudokopie._NOT_LISTED}, file.name
-            at_once = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-            assert not asked or all(node.module for node in at_once), file.name
-            asking |= {f"{room}/{file.stem}" for _ in asked}
-    assert asking == {"sudoku/grid", *(f"answers/{name}" for name in SHOWN)}
-
-
-SHOWN = ("decide", "nearest", "part", "seen_best")
-"""The files whose answers a notebook shows."""
+def test_what_a_room_calls_above_it_is_registered_by_the_package() -> None:
+    """The rooms below ask for it by a name, never by an import."""
+    asked = {
+        node.args[0].value
+        for room in ROOMS[:-1]
+        for file in files_of(room)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("call", "above.call")
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert asked == set(above._PLACES)
+    for place in above._PLACES.values():
+        module, _, function = place.partition(":")
+        assert callable(getattr(import_module(module), function))
 
 
 def test_every_room_is_in_the_list_and_in_the_package() -> None:

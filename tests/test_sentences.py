@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, Transformation
-from sudokopie.sudoku.sentences import NOTATIONS, sentences
+from sudokopie.showing.sentences import NOTATIONS, sentences
 
 from strategies import grids_with_transformations
 

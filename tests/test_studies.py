@@ -10,8 +10,10 @@ import pytest
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.answers.completion import count, is_unique, solutions
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.errors import CheckError, DeadlinePassedError
 from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
 from sudokopie.encoding.refinement import fingerprint
+from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.studies.classes import ClassStudy
@@ -23,9 +25,7 @@ from sudokopie.studies.unavoidable import (
     is_unavoidable,
     occurrences,
 )
-from sudokopie.sudoku.errors import CheckError, DeadlinePassedError
 from sudokopie.sudoku.grid import CellSet
-from sudokopie.sudoku.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,

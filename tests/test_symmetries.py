@@ -17,9 +17,9 @@ from sudokopie import BoxShape, Clock, DeadlinePassedError, Grid, Transformation
 from sudokopie.answers import seen_best as module
 from sudokopie.answers.seen_best import SeenBest, seen_best, survey
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.report.manner import Manner
-from sudokopie.report.symmetries import SaidSymmetries, seen_in_words
-from sudokopie.sudoku.language import language
+from sudokopie.base.language import language
+from sudokopie.showing.manner import Manner
+from sudokopie.showing.symmetries import SaidSymmetries, seen_in_words
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie.commands import progress, prompt
 from sudokopie.commands.prompt import files_here, found, other_files
-from sudokopie.report.manner import Manner
+from sudokopie.showing.manner import Manner
 
 from conftest import INSTANCES
 

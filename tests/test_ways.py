@@ -17,9 +17,9 @@ from sudokopie.answers.part import PartStatus, part_of
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import all_ways
 from sudokopie.answers.ways import ways as count_ways
+from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.collection.symmetries import symmetry_counts
 from sudokopie.solvers.clock import Clock
-from sudokopie.sudoku.errors import DeadlinePassedError
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,

@@ -13,8 +13,8 @@ import pytest
 from collection_workers import dies, dies_once, is_misread, is_too_late, square
 
 from sudokopie import BackendError, PairFileError
+from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.collection import ordered
-from sudokopie.sudoku.errors import DeadlinePassedError
 
 from conftest import ROOT
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.sudoku.limits import ARRAY, DESCRIPTION, LINE, SOLVER_OUTPUT
+from sudokopie.base.limits import ARRAY, DESCRIPTION, LINE, SOLVER_OUTPUT
 
 from hostile.specimens import PAIR, specimen, write
 

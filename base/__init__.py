@@ -1,0 +1,1 @@
+"""What every room may use: messages and their languages, errors, limits, JSON read into types."""

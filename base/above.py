@@ -1,0 +1,27 @@
+"""What a room calls that stands above it: by a name, under which the room above is registered.
+
+A grid is read from a text, and an answer is shown in a notebook, by rooms that know grids and
+answers. These cannot import them; `sudokopie` itself says which function a name stands for.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_PLACES: dict[str, str] = {}
+
+
+def register(name: str, place: str) -> None:
+    """Let a name stand for a function, given as `package.module:function`; nothing is imported."""
+    _PLACES[name] = place
+
+
+def call(name: str, *arguments: object, **options: object) -> Any:
+    """Call the function that is registered by a name, importing it when it is first used."""
+    module, _, function = _PLACES[name].partition(":")
+    return getattr(import_module(module), function)(*arguments, **options)
+
+
+def shown(answer: object) -> str:
+    """Return the HTML in which a notebook shows a grid or an answer: their `_repr_html_`."""
+    html: str = call("as_html", answer)
+    return html

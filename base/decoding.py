@@ -1,0 +1,170 @@
+"""JSON and TOML of others, read into typed tuples: each value has to fit its annotation.
+
+A schema is a NamedTuple. Its fields are annotated with `str`, `bool`, `int`, `float` (finite), an
+enum, `Literal`, another NamedTuple, `list[…]`, `tuple[…]`, `dict[str, …]`, `Any`, or one of these
+`| None`. Fields with a default may be missing; what else there is does not count.
+"""
+
+import json
+import math
+import tomllib
+from collections.abc import Callable
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import DecodingError
+from .language import Message
+
+Schema = TypeVar("Schema")
+
+
+def from_json(text: str, schema: type[Schema]) -> Schema:
+    """Return what a text of JSON says; raise `DecodingError`.
+
+    >>> from typing import NamedTuple
+    >>> class Point(NamedTuple):
+    ...     x: int
+    ...     names: list[str] = []
+    >>> from_json('{"x": 1}', Point)
+    Point(x=1, names=[])
+    >>> from_json('{"x": 1, "names": ["a", 2]}', Point)
+    Traceback (most recent call last):
+    ...
+    sudokopie.base.errors.DecodingError: names[1]: expected a text, found 2
+    """
+    return decoded(_parsed(json.loads, text), schema)
+
+
+def from_toml(text: str, schema: type[Schema]) -> Schema:
+    """Return what a text of TOML says; raise `DecodingError`."""
+    return decoded(_parsed(tomllib.loads, text), schema)
+
+
+def _parsed(parse: Callable[[str], object], text: str) -> object:
+    try:
+        return parse(text)
+    except RecursionError:
+        raise DecodingError(Message("lists or objects are nested too deeply")) from None
+    except json.JSONDecodeError as error:
+        place = f"{error.lineno}:{error.colno}"
+        raise DecodingError(_at(place, Message("this is no JSON"))) from None
+    except tomllib.TOMLDecodeError as error:
+        raise DecodingError(Message("this is no TOML: {reason}", reason=str(error))) from None
+    except ValueError:
+        raise DecodingError(Message("a number has too many digits")) from None
+
+
+def decoded(value: object, schema: type[Schema]) -> Schema:
+    """Return a value of JSON or TOML as its schema has it; raise `DecodingError`."""
+    found: Schema = _decoded(value, schema, "")
+    return found
+
+
+def _decoded(value: Any, kind: Any, place: str) -> Any:
+    """Return the value at a place as an annotation has it."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return value
+    if type(value) is int and value.bit_length() > _BITS:
+        raise DecodingError(_at(place, Message("a number has too many digits")))
+    if origin in (Union, UnionType):
+        (other,) = (one for one in arguments if one is not NoneType)
+        return None if value is None else _decoded(value, other, place)
+    if origin is Literal:
+        return _one_of(value, arguments, place)
+    if origin in (list, tuple):
+        return _sequence(_of_type(value, list, place), origin, arguments, place)
+    if origin is dict:
+        values = _of_type(value, dict, place).items()
+        return {name: _decoded(one, arguments[1], _within(place, name)) for name, one in values}
+    if issubclass(kind, Enum):
+        return kind(_one_of(value, [one.value for one in kind], place))
+    if hasattr(kind, "_fields"):
+        return _tuple(_of_type(value, dict, place), kind, place)
+    if kind is float and type(value) is int and abs(value) < _EXACT:
+        return value
+    return _of_type(value, kind, place)
+
+
+def _sequence(values: list[Any], origin: Any, kinds: tuple[Any, ...], place: str) -> Any:
+    if origin is list or kinds[-1] is Ellipsis:
+        kinds = (kinds[0],) * len(values)
+    if len(kinds) != len(values):
+        raise _unexpected(place, Message("{count} values", count=len(kinds)), values)
+    return origin(
+        _decoded(one, kind, f"{place}[{number}]")
+        for number, (one, kind) in enumerate(zip(values, kinds, strict=True))
+    )
+
+
+def _tuple(values: dict[str, Any], schema: Any, place: str) -> Any:
+    kinds = _kinds(schema)
+    for name in kinds:
+        if name not in values and name not in schema._field_defaults:
+            raise DecodingError(_at(_within(place, name), Message("this field is missing")))
+    return schema(
+        **{
+            name: _decoded(values[name], kind, _within(place, name))
+            for name, kind in kinds.items()
+            if name in values
+        }
+    )
+
+
+_BITS = 14_000
+"""Python refuses to print whole numbers of more than 4,300 digits, which have some more bits."""
+
+_EXACT = 2**53
+"""Whole numbers below are floating-point numbers too."""
+
+_kinds = cache(get_type_hints)
+
+
+def _one_of(value: Any, wanted: Any, place: str) -> Any:
+    if not isinstance(value, str) or value not in wanted:
+        choice = Message("one of {names}", names=", ".join(map(str, wanted)))
+        raise _unexpected(place, choice, value)
+    return value
+
+
+def _of_type(value: Any, kind: type[Any], place: str) -> Any:
+    """Return a value of this very type: True is no number here."""
+    is_right = type(value) is kind
+    if kind is float:
+        is_right = is_right and math.isfinite(value)
+    if not is_right:
+        raise _unexpected(place, _NAMES[kind], value)
+    return value
+
+
+_NAMES = {
+    str: Message("a text"),
+    bool: Message("true or false"),
+    int: Message("a whole number"),
+    float: Message("a number"),
+    list: Message("a list"),
+    dict: Message("an object"),
+}
+
+
+def _within(place: str, name: str) -> str:
+    return f"{place}.{name}" if place else name
+
+
+def _unexpected(place: str, wanted: Message, value: Any) -> DecodingError:
+    found: object = _NAMES.get(type(value)) if isinstance(value, list | dict) else None
+    if found is None:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+        found = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    said = Message("expected {wanted}, found {found}", wanted=wanted, found=found)
+    return DecodingError(_at(place, said))
+
+
+_SHOWN = 40
+"""How many characters of what was found are said."""
+
+
+def _at(place: str, message: Message) -> Message:
+    return Message("{file}: {message}", file=place, message=message) if place else message

@@ -1,0 +1,3 @@
+"""Which release this is."""
+
+VERSION = "1.0.0"

@@ -1,1 +1,0 @@
-"""Answers as HTML pages that need nothing else: no network, no server, no other file."""

@@ -1,0 +1,313 @@
+"""A solver's DRUP proof made into an LRAT proof: each clause gets the hints that show it.
+
+Every clause of a DRUP proof follows by unit propagation from those before it (RUP). All of them are
+read first, as far as the one with which propagation alone leads to a contradiction. Then they are
+gone through backward, and only those are checked that a later one needed. A check tries clauses
+that are needed anyway before all others, so that few more become needed. The clauses that took part
+are the hints. Deletions are passed over, as more clauses only help. What holds without assumptions
+gets unit clauses of its own with hints of their own.
+(Goldberg, Novikov 2003: RUP, backward; Heule, Hunt, Wetzler 2013: needed clauses first;
+Cruz-Filipe et al. 2017: LRAT.)
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..base.errors import ProofError
+from ..base.language import Message
+from ..solvers.clock import Clock
+
+Hints = list[int]
+"""Numbers of clauses."""
+
+
+def lrat(
+    clauses: Iterable[Sequence[int]], drup: Iterable[str], clock: Clock | None = None
+) -> list[str]:
+    """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
+
+    `drup` are lines as solvers write them: literals and 0, or `d`, literals and 0. The final empty
+    clause may be missing. Raises `ProofError` where a line is no clause, or one that is needed does
+    not follow, and `DeadlinePassedError` when the clock allows no more time.
+    """
+    clock = Clock.of(clock)
+    proof = _Proof(clock.watch(clauses))
+    for line, clause in _added(clock.watch(drup)):
+        proof.add(line, clause)
+    return list(proof.needed_steps(clock))[::-1]
+
+
+def _added(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the clauses that a proof adds, each with the number of its line."""
+    for number, line in enumerate(drup, 1):
+        words = line.split()
+        is_deletion = words[:1] == ["d"]
+        try:
+            *literals, end = map(int, words[1:] if is_deletion else words)
+        except ValueError:
+            end = 1
+        if end != 0 or 0 in literals:
+            raise ProofError(
+                Message("line {number} of the proof is no clause that ends with 0", number=number)
+            )
+        if not is_deletion:
+            yield number, literals
+
+
+def _does_not_follow(line: int) -> ProofError:
+    return ProofError(
+        Message("line {number} of the proof does not follow from those before", number=line)
+    )
+
+
+class _Codes(dict[int, int]):
+    """Literals as places in lists: 2v for the variable v, 2v + 1 for its negation.
+
+    `code ^ 1` is the negation. All clauses share one object for each literal.
+    """
+
+    def __missing__(self, literal: int) -> int:
+        code = self[literal] = 2 * abs(literal) + (literal < 0)
+        return code
+
+
+class _Proof:
+    """A formula, what a solver added to it, and what follows by unit propagation.
+
+    All clauses stand in one list, `arena`: each as its number, the codes of its literals, and 0.
+    Its place is that of its first literal. The first two are watched: they are not false, unless
+    the other one became true no later. `value[code]` is 1 for true, -1 for false, else 0.
+
+    `trail` holds the true codes in the order in which they became true. Those that are so without
+    assumptions come first; for them `fixed` maps the code that is false to the number of the unit
+    clause that says so, in the same order. `reason[code]` is the place of the clause that made a
+    code true, 0 for an assumption.
+    """
+
+    def __init__(self, formula: Iterable[Sequence[int]]) -> None:
+        self.codes = _Codes()
+        self.arena = [0]
+        self.places = [0]  # by number
+        for clause in formula:
+            self._write([self.codes[literal] for literal in dict.fromkeys(clause)])
+        self.formula_size = len(self.places) - 1
+        self.variables = max(map(abs, self.codes), default=0)
+        size = 2 * self.variables + 2
+        self.value = [0] * size
+        self.reason = [0] * size
+        # The places of clauses by watched literal; of those that are needed, and of all others.
+        self.needed_watches: list[list[int]] = [[] for _ in range(size)]
+        self.other_watches: list[list[int]] = [[] for _ in range(size)]
+        self.trail: list[int] = []
+        self.fixed: dict[int, int] = {}
+        self.lines: dict[int, int] = {}
+        self.hints: dict[int, Hints] = {}
+        self.needed: set[int] = set()
+        self.is_refuted = False
+        self._begin()
+
+    def add(self, line: int, clause: Iterable[int]) -> None:
+        """Add a clause that the solver learnt, and what it makes true without assumptions."""
+        if any(abs(literal) > self.variables for literal in clause):
+            raise ProofError(Message("line {number} of the proof has other variables", number=line))
+        if self.is_refuted:
+            return
+        value = self.value
+        codes = [self.codes[literal] for literal in dict.fromkeys(clause)]
+        if any(value[code] > 0 or code ^ 1 in codes for code in codes):
+            return  # nothing will need it
+        if not codes:
+            raise _does_not_follow(line)
+        codes.sort(key=lambda code: value[code] < 0)
+        number = self._write(codes)
+        self.lines[number] = line
+        self._watch(self.places[number])
+        if value[codes[0]] < 0:
+            self._refute(self.places[number])
+        elif len(codes) == 1 or value[codes[1]] < 0:
+            self._fix([self.places[number]])
+
+    def needed_steps(self, clock: Clock) -> Iterator[str]:
+        """Yield the lines of the empty clause and of those that it needs, the last one first."""
+        if not self.is_refuted:
+            raise ProofError(Message("the proof ends without the empty clause"))
+        last = len(self.places) - 1
+        self.needed.add(last)
+        literals = {code: literal for literal, code in self.codes.items()}
+        for number in clock.watch(range(last, self.formula_size, -1), every=16):
+            clause = self._clause(self.places[number])
+            self._take_back(number)
+            if number not in self.needed:
+                continue
+            hints = self.hints.pop(number, None) or self._checked(number, clause)
+            for hint in hints:
+                self._need(hint)
+            words = (number, *(literals[code] for code in clause), 0, *hints, 0)
+            yield " ".join(map(str, words))
+
+    def _write(self, codes: list[int]) -> int:
+        """Write a clause down, and return its number."""
+        number = len(self.places)
+        self.arena.append(number)
+        self.places.append(len(self.arena))
+        self.arena += codes
+        self.arena.append(0)
+        return number
+
+    def _clause(self, place: int) -> list[int]:
+        return self.arena[place : self.arena.index(0, place)]
+
+    def _watch(self, place: int) -> None:
+        """Watch a clause that is not needed yet, if it has two literals."""
+        first, second = self.arena[place], self.arena[place + 1]
+        if first and second:
+            self.other_watches[first].append(place)
+            self.other_watches[second].append(place)
+
+    def _unwatch(self, place: int, watches: list[list[int]]) -> None:
+        for code in self._clause(place)[:2]:
+            watching = watches[code]
+            if watching[-1] == place:  # as that of a late clause mostly is
+                watching.pop()
+            else:
+                watching.remove(place)
+
+    def _begin(self) -> None:
+        """Watch the formula's clauses, and find what holds by them alone."""
+        units = []
+        for place in self.places[1:]:
+            if not self.arena[place]:
+                self._refute(place)
+                return
+            if not self.arena[place + 1]:
+                units.append(place)
+            self._watch(place)
+        self._fix(units)
+
+    def _fix(self, places: list[int]) -> None:
+        """Make true what clauses with a literal left say, and all that follows; or refute."""
+        known, conflict = len(self.trail), 0
+        for place in places:
+            code = self.arena[place]
+            if self.value[code] < 0:
+                conflict = place
+            elif not self.value[code]:
+                self._assign(code, place)
+        conflict = conflict or self._propagate(known)
+        for code in self.trail[known:]:
+            place = self.reason[code]
+            number = self.arena[place - 1]
+            if self.arena[place + 1]:
+                others = [self.fixed[other] for other in self._clause(place) if other != code]
+                unit = self._write([code])
+                self.hints[unit] = [*others, number]
+                number = unit
+            self.fixed[code ^ 1] = number
+        if conflict:
+            self._refute(conflict)
+
+    def _refute(self, conflict: int) -> None:
+        """Write down the empty clause: unit clauses make all literals of a clause false."""
+        units = [self.fixed[code] for code in self._clause(conflict)]
+        self.hints[self._write([])] = [*units, self.arena[conflict - 1]]
+        self.is_refuted = True
+
+    def _take_back(self, number: int) -> None:
+        """Go back to before the clause of a number, the last one that there is."""
+        place = self.places.pop()
+        if number in self.lines and self.arena[place + 1]:
+            is_needed = number in self.needed
+            self._unwatch(place, self.needed_watches if is_needed else self.other_watches)
+        while self.fixed and next(reversed(self.fixed.values())) >= number:
+            self.fixed.popitem()
+        self._forget(len(self.fixed))
+
+    def _need(self, number: int) -> None:
+        """Mark a clause as needed; from now on it is tried first."""
+        place = self.places[number]
+        if number not in self.needed:
+            self.needed.add(number)
+            if self.arena[place + 1]:
+                self._unwatch(place, self.other_watches)
+                for code in self._clause(place)[:2]:
+                    self.needed_watches[code].append(place)
+
+    def _checked(self, number: int, clause: list[int]) -> Hints:
+        """Return the hints that show a clause from those before it; raise if there are none."""
+        known = len(self.trail)
+        for code in clause:
+            if not self.value[code]:
+                self._assign(code ^ 1, 0)
+        conflict = self._propagate(known)
+        if not conflict:
+            raise _does_not_follow(self.lines[number])
+        hints = self._explained(conflict, clause)
+        self._forget(known)
+        return hints
+
+    def _explained(self, conflict: int, assumed: list[int]) -> Hints:
+        """Return the reasons that make a clause false: the unit clauses, then the others in order.
+
+        What is `assumed` to be false needs no reason, even if it is also false without.
+        """
+        false, places = set(self._clause(conflict)), [conflict]
+        for code in reversed(self.trail[len(self.fixed) :]):
+            if code ^ 1 in false and (place := self.reason[code]):
+                places.append(place)
+                false.update(self._clause(place))
+        false.difference_update(assumed)
+        units = sorted(self.fixed[code] for code in false if code in self.fixed)
+        return units + [self.arena[place - 1] for place in reversed(places)]
+
+    def _assign(self, code: int, reason: int) -> None:
+        self.value[code], self.value[code ^ 1] = 1, -1
+        self.reason[code] = reason
+        self.trail.append(code)
+
+    def _forget(self, length: int) -> None:
+        """Cut the trail to a length."""
+        for code in self.trail[length:]:
+            self.value[code] = self.value[code ^ 1] = 0
+        del self.trail[length:]
+
+    def _propagate(self, start: int) -> int:
+        """Propagate the trail from `start`; return the place of a clause made false, or 0.
+
+        Needed clauses go before the others. This loop takes nearly all the time of a conversion.
+        """
+        arena, value, reason, trail = self.arena, self.value, self.reason, self.trail
+        needed_head = other_head = start
+        while other_head < len(trail):
+            if needed_head < len(trail):
+                watches, false = self.needed_watches, trail[needed_head] ^ 1
+                needed_head += 1
+            else:
+                watches, false = self.other_watches, trail[other_head] ^ 1
+                other_head += 1
+            if not watches[false]:
+                continue
+            kept: list[int] = []
+            watching = iter(watches[false])
+            for place in watching:
+                mine, other = place, arena[place + 1]
+                if other == false:
+                    mine, other = place + 1, arena[place]
+                if value[other] > 0:
+                    kept.append(place)
+                    continue
+                spare = place + 2
+                while value[arena[spare]] < 0:
+                    spare += 1  # as far as the 0 at the end, whose value is 0
+                if literal := arena[spare]:
+                    arena[mine], arena[spare] = literal, false
+                    watches[literal].append(place)
+                    continue
+                kept.append(place)
+                if value[other] < 0:
+                    kept.extend(watching)
+                    watches[false] = kept
+                    return place
+                value[other], value[other ^ 1] = 1, -1
+                reason[other] = place
+                trail.append(other)
+            watches[false] = kept
+        return 0

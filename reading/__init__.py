@@ -1,0 +1,1 @@
+"""Bytes to grids: files of Sudokus in the forms that people have."""

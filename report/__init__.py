@@ -1,1 +1,0 @@
-"""How an answer is shown: in words for people, as JSON for programs."""

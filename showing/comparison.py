@@ -1,0 +1,137 @@
+"""A comparison in words: contradictions first, then a table of all pairs, of yes and of no."""
+
+from collections.abc import Sequence
+from math import inf
+
+from ..base.language import Message
+from ..comparison.judgement import Contradiction
+from ..comparison.record import Ending
+from ..comparison.summary import VIRTUAL_BEST, Comparison, Row
+from .manner import Manner, paragraphs
+from .printer import on_one_line
+
+PROGRAMS = Message("Programs, and how they were called:")
+
+PREPROCESSING = Message(
+    "What a program does by default before it searches differs from what PySAT's build of the same "
+    "solver does: minisat and glucose, for example, eliminate variables, and PySAT's builds of "
+    "them do not. So times and counts of the two are not those of one solver."
+)
+
+Table = list[list[str]]
+"""Rows of cells, headings first."""
+
+_HEADINGS = (
+    Message("backend"),
+    Message("solved"),
+    Message("PAR-2"),
+    Message("median"),
+    Message("worst"),
+    Message("wins"),
+    Message("errors"),
+)
+
+
+class SaidComparison:
+    """A comparison and the contradictions found in it."""
+
+    def __init__(
+        self, comparison: Comparison, found: Sequence[Contradiction], manner: Manner
+    ) -> None:
+        self.comparison, self.found, self.manner = comparison, found, manner
+
+    def text(self) -> str:
+        """Return what a person reads: Markdown, so that it can be kept as it is."""
+        parts = [self.contradictions()] if self.found else []
+        parts += [f"{title}\n\n{markdown(table)}" for title, table in self.tables()]
+        if messages := self.comparison.messages():
+            heading = self.manner.say(Message("Runs that ended in an error:"))
+            parts.append(
+                "\n".join(
+                    [heading, "", *(f"- {n} × {on_one_line(m)}" for m, n in messages.items())]
+                )
+            )
+        if programs := self.programs():
+            heading = self.manner.say(PROGRAMS)
+            table = markdown(programs, right_from=len(programs[0]))
+            parts += [f"{heading}\n\n{table}", self.manner.say(PREPROCESSING)]
+        return paragraphs(parts)
+
+    def contradictions(self) -> str:
+        """Return the table of contradictions under its heading."""
+        headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
+        rows = [[self.manner.say(heading) for heading in headings]]
+        rows += [
+            [one.instance, one.backend, one.said, self.manner.say(one.because)]
+            for one in self.found
+        ]
+        title = self.manner.say(Message("WRONG ANSWERS"))
+        return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
+
+    def tables(self) -> list[tuple[str, Table]]:
+        """Return the tables that there is something for, each with its title."""
+        tables = []
+        for verdict in (None, Ending.COPIES, Ending.DIFFERENT):
+            if rows := self.comparison.rows(verdict):
+                title = self.manner.say(self._title(verdict, rows[-1].pairs))
+                tables.append((title, self._table(rows)))
+        return tables
+
+    def programs(self) -> Table:
+        """Return the table of the programs that backends ran; empty if there were none."""
+        programs = self.comparison.programs()
+        headings = (Message("backend"), Message("version"), Message("call"))
+        unknown = self.manner.say(Message("not known"))
+        rows = [[backend, version or unknown, call] for backend, version, call in programs]
+        return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
+
+    def _title(self, verdict: Ending | None, count: int) -> Message:
+        if verdict is Ending.COPIES:
+            return Message("Of these, copies: {count}", count=count)
+        if verdict is Ending.DIFFERENT:
+            return Message("Of these, not copies: {count}", count=count)
+        limit = f"{self.comparison.time_limit:g}"
+        return Message(
+            "Pairs: {count}; milliseconds a pair, limit {limit} s", count=count, limit=limit
+        )
+
+    def _table(self, rows: Sequence[Row]) -> Table:
+        limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
+        return [[self.manner.say(heading) for heading in _HEADINGS]] + [
+            [
+                virtual_best if row.backend == VIRTUAL_BEST else on_one_line(row.backend),
+                str(row.solved),
+                *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
+                str(row.wins),
+                str(row.errors),
+            ]
+            for row in rows
+        ]
+
+
+def _within(seconds: float, time_limit: float) -> str:
+    return f"> {1000 * time_limit:.0f}" if seconds == inf else milliseconds(seconds)
+
+
+def milliseconds(seconds: float) -> str:
+    """Return a time in milliseconds, to three digits or to whole ones."""
+    value = 1000 * seconds
+    return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
+
+
+def markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
+    """Return a table with aligned columns, those from `right_from` on to the right."""
+    rows = [[on_one_line(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rule = [
+        "-" * width if i < right_from else "-" * (width - 1) + ":" for i, width in enumerate(widths)
+    ]
+    return "\n".join(
+        "| "
+        + " | ".join(
+            cell.ljust(width) if i < right_from else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        + " |"
+        for row in (rows[0], rule, *rows[1:])
+    )

@@ -1,0 +1,259 @@
+"""The page of a comparison: an HTML file that needs no other, its plots and its data beside it."""
+
+from collections.abc import Iterable, Iterator
+from math import inf
+from pathlib import Path
+from typing import NamedTuple
+
+from ..base.errors import ComparisonError
+from ..base.language import Message
+from ..comparison.record import SOLVED, Ending, Record, as_csv
+from ..comparison.summary import VIRTUAL_BEST, Comparison
+from ..solvers.clock import PHASES
+from ..system.own_folder import Kind, written_folder
+from .comparison import PREPROCESSING, SaidComparison, milliseconds
+from .manner import Manner
+from .plot_parts import inline
+from .plots import FORMATS, PLOTS, write_plots
+from .printer import on_one_line
+from .rendering import render
+
+PAGE = "index.html"
+
+DATA = ("runs.csv", "runs.json")
+"""The files with all records, beside the page."""
+
+UNKNOWN = "–"
+
+COUNTS = ("conflicts", "decisions", "propagations")
+"""What is shown of a solver's statistics."""
+
+
+REPORT = Kind("report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS)))
+"""The folder of a report."""
+
+
+def write_page(
+    folder: str,
+    said: SaidComparison,
+    scatter: tuple[str, str] | None,
+    planned: int | None = None,
+    *,
+    force: bool = False,
+) -> None:
+    """Write the page, its plots and its data, in place of an earlier report.
+
+    `scatter` names the backends of the scatter plot, by default, or where one of them was not
+    measured, the best two; with only one backend there is none. `planned` is how many runs there
+    were to be, where the comparison was interrupted. Raises `ComparisonError` where there are no
+    records, and as `written_folder` does.
+    """
+    if not said.comparison.records:
+        raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
+    with written_folder(folder, REPORT, force=force) as beside:
+        _write(Path(beside), said, scatter, planned)
+
+
+def _write(
+    path: Path, said: SaidComparison, scatter: tuple[str, str] | None, planned: int | None
+) -> None:
+    comparison, manner = said.comparison, said.manner
+    records = comparison.records
+    is_measured = scatter is not None and set(scatter) <= comparison.times.keys()
+    pair = scatter if is_measured else _best_two(comparison)
+    plots = write_plots(path, comparison, pair, manner)
+    data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
+    moments = sorted(record.ended for record in records if record.ended is not None)
+    page = render(
+        "comparison",
+        manner,
+        data=DATA,
+        runs=len(records),
+        planned=planned,
+        pairs=len(comparison.verdicts),
+        backends=[on_one_line(backend) for backend in _backends(comparison)],
+        first=_moment(moments[0]) if moments else None,
+        last=_moment(moments[-1]) if moments else None,
+        undated=len(records) - len(moments),
+        found=[
+            (on_one_line(one.instance), on_one_line(one.backend), one.said, manner.say(one.because))
+            for one in said.found
+        ],
+        tables=said.tables(),
+        messages=[(count, on_one_line(text)) for text, count in comparison.messages().items()],
+        drawings=[(name, *_drawing(path, name, manner)) for name in plots],
+        rows=_rows(comparison, manner),
+        phases=_phases(comparison),
+        searches=_searches(comparison, manner),
+        programs=[[on_one_line(cell) for cell in row] for row in said.programs()],
+        preprocessing=manner.say(PREPROCESSING),
+        conditions=_conditions(records, manner),
+    )
+    for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
+        (path / name).write_bytes(text.encode(errors="backslashreplace"))
+
+
+_TITLES = {
+    "cactus": Message("Pairs solved within a time: further right is better"),
+    "scatter": Message(
+        "Two backends, pair by pair: below the line, the one of the vertical axis was faster"
+    ),
+    "sizes": Message("Time against size"),
+}
+
+
+def _drawing(folder: Path, name: str, manner: Manner) -> tuple[str, str]:
+    """Return the title of a plot, and the plot as a part of the page."""
+    title = manner.say(_TITLES[name])
+    return title, inline((folder / f"{name}.svg").read_text(encoding="utf-8"), name, title)
+
+
+def _backends(comparison: Comparison) -> list[str]:
+    """Return the backends, the best one first."""
+    return [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST]
+
+
+def _best_two(comparison: Comparison) -> tuple[str, str] | None:
+    best = _backends(comparison)
+    return (best[0], best[1]) if len(best) > 1 else None
+
+
+def _moment(text: str) -> str:
+    return text.replace("T", " ").removesuffix("Z")
+
+
+class Cell(NamedTuple):
+    """What a backend did with a pair: a time or a word, and the class that marks it."""
+
+    text: str
+    mark: str = ""
+
+
+class PairRow(NamedTuple):
+    """A pair, and what the backends did with it."""
+
+    name: str
+    family: str
+    size: int
+    clues: int
+    verdict: str
+    cells: list[Cell]
+
+
+_VERDICTS = {
+    Ending.COPIES: Message("copies"),
+    Ending.DIFFERENT: Message("not copies"),
+    None: Message("unknown"),
+}
+
+
+def _rows(comparison: Comparison, manner: Manner) -> Iterator[PairRow]:
+    """Yield a row for each pair, in the order in which they were measured first."""
+    backends, failures = _backends(comparison), comparison.failures()
+    verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
+    wrong = Cell(manner.say(Message("wrong")), "wrong")
+    words = dict.fromkeys((*SOLVED, Ending.FALSE_WITNESS), wrong) | {
+        Ending.ERROR: Cell(manner.say(Message("error")), "wrong"),
+        Ending.TIMEOUT: Cell(manner.say(Message("time-out")), "unknown"),
+    }
+    first: dict[str, Record] = {}
+    for record in comparison.records:
+        first.setdefault(record.instance, record)
+    for name, record in first.items():
+        cells = []
+        for backend in backends:
+            seconds = comparison.times[backend].get(name)
+            if seconds is None:
+                cells.append(Cell(UNKNOWN))
+            elif seconds == inf:
+                cells.append(words[failures[name, backend]])
+            else:
+                is_best = seconds == comparison.best[name] and len(backends) > 1
+                cells.append(Cell(milliseconds(seconds), "best" if is_best else ""))
+        yield PairRow(
+            on_one_line(name),
+            on_one_line(record.family) or UNKNOWN,
+            record.size,
+            record.clues,
+            verdicts[comparison.verdicts[name]],
+            cells,
+        )
+
+
+def _phases(comparison: Comparison) -> list[list[object]]:
+    """Return for each backend its right runs, and milliseconds: all in all, and of each phase."""
+    return [
+        [
+            on_one_line(effort.backend),
+            effort.runs,
+            *(
+                UNKNOWN if seconds is None else milliseconds(seconds)
+                for seconds in (effort.seconds, *map(effort.phases.get, PHASES))
+            ),
+        ]
+        for effort in comparison.efforts()
+    ]
+
+
+def _searches(comparison: Comparison, manner: Manner) -> list[list[object]]:
+    """Return for each backend its memory and what it counted."""
+    unknown = manner.say(Message("not known"))
+    return [
+        [
+            on_one_line(effort.backend),
+            unknown if effort.memory is None else f"{effort.memory:.1f}",
+            *(
+                f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN
+                for name in COUNTS
+            ),
+        ]
+        for effort in comparison.efforts()
+    ]
+
+
+_CELLS = {
+    "rows-columns": Message("rows and columns imply digits"),
+    "rows-digits": Message("rows and digits imply columns"),
+    "both": Message("rows and columns imply digits, rows and digits columns"),
+}
+
+
+def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str]]:
+    """Return how it was measured: by title what was so, all of it where runs differ."""
+    found: dict[str, dict[str, None]] = {}
+
+    def add(title: Message, text: Message | str | None) -> None:
+        if text is not None:
+            said = manner.say(text) if isinstance(text, Message) else text
+            found.setdefault(manner.say(title), {})[on_one_line(said)] = None
+
+    kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
+    for record in kinds.values():
+        settings, conditions = record.settings, record.conditions
+        limit = f"{settings.time_limit:g}"
+        add(Message("Time limit"), Message("{limit} s for each run", limit=limit))
+        add(
+            Message("Runs at the same time"),
+            Message("{count}; on a cluster, one on each worker", count=settings.jobs),
+        )
+        add(
+            Message("Order"),
+            Message("shuffled, seed {seed}", seed=settings.seed)
+            if settings.order == "shuffled"
+            else Message("round after round, pair after pair, backend after backend"),
+        )
+        add(
+            Message("Formula"),
+            Message("refined first")
+            if record.encoding == "refined"
+            else Message("plain, not refined first"),
+        )
+        add(Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells))
+        versions = (f"{name} {number}" for name, number in conditions.versions.items())
+        add(Message("Versions"), ", ".join(versions))
+        add(Message("Commit"), conditions.commit)
+        add(
+            Message("Processor"),
+            Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores),
+        )
+    return {title: list(texts) for title, texts in found.items()}

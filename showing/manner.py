@@ -1,0 +1,94 @@
+"""How answers are said: the manner that a reader wants, and the forms that every answer has."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
+from typing import NamedTuple
+
+from ..base.language import ENGLISH, Message
+from ..sudoku.boxes import Marked
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Instructions
+from .drawing import side_by_side
+from .sentences import BULLET, messages
+
+_LINE = 88
+"""How long the lines of a paragraph are at most, so that they read well."""
+
+
+class Manner(NamedTuple):
+    """How a reader wants answers: notation of steps, language, and the width of the page.
+
+    `columns` is None where lines may be as long as they like.
+    """
+
+    notation: str = "arrows"
+    words: NullTranslations = ENGLISH
+    columns: int | None = None
+
+    @property
+    def lang(self) -> str:
+        """The code of the language."""
+        return self.words.info().get("language", "en")
+
+    def say(self, *messages: Message) -> str:
+        """Return sentences, one after another."""
+        return " ".join(message.to(self.words) for message in messages)
+
+    def paragraph(self, *messages: Message) -> str:
+        """Return sentences in lines that read well."""
+        from textwrap import fill  # which compiles much that few answers need
+
+        return fill(self.say(*messages), min(self.columns or _LINE, _LINE))
+
+    def number(self, number: int) -> str:
+        """Return a number with its digits in threes, as the language has it."""
+        return f"{number:,}".replace(",", self.say(Message(",")))
+
+    def grids(self, *grids: Grid, marked: Sequence[Marked] | None = None) -> str:
+        """Return grids drawn side by side, or below each other where the page is too narrow.
+
+        `marked` says for each of them which cells are marked.
+        """
+        return side_by_side(grids, self.columns, marked)
+
+    def sentences(self, instructions: Instructions, start: Grid) -> list[str]:
+        """Return a sentence for each step."""
+        return [self.say(one) for one in messages(instructions, self.notation, start)]
+
+    def steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
+        """Return steps, one a line, under their title."""
+        bullet = BULLET if self.notation == "order" else ""
+        lines = [bullet + step for step in self.sentences(instructions, start)]
+        return "\n".join([self.say(title), *(lines or [self.say(Message("(nothing to do)"))])])
+
+    def directions(self, instructions: Instructions, start: Grid) -> dict[str, object]:
+        """Return for JSON every part, the order of the parts, and the same in sentences."""
+        return {
+            **{part: getattr(instructions.parts, part) for part in instructions.order},
+            "order": instructions.order,
+            "sentences": self.sentences(instructions, start),
+        }
+
+
+class Said(ABC):
+    """An answer put into words, in a manner: in one of three forms."""
+
+    manner: Manner
+
+    @abstractmethod
+    def text(self) -> str:
+        """Return all that a person wants to read, in one line or many."""
+
+    @abstractmethod
+    def verdict(self) -> str:
+        """Return the answer in one line."""
+
+    @abstractmethod
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says."""
+
+
+def paragraphs(parts: Sequence[str]) -> str:
+    """Return parts with a blank line between them."""
+    return "\n\n".join(parts)

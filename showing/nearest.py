@@ -1,0 +1,124 @@
+"""How the nearest copy is said."""
+
+from collections.abc import Mapping
+
+from ..answers.nearest import NearestCopy, NearestStatus
+from ..base.language import Message
+from ..proofs.origin import Origin
+from .manner import Manner, Said, paragraphs
+
+
+class SaidNearest(Said):
+    """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no.
+
+    `origin` says where the checked proof is from. `by_solver`: it is another solver that says that
+    no transformation does better.
+    """
+
+    def __init__(
+        self,
+        found: NearestCopy,
+        manner: Manner,
+        certified: bool | None = None,
+        origin: Origin | None = None,
+        *,
+        by_solver: bool = False,
+    ) -> None:
+        self.found, self.manner, self.certified, self.origin = found, manner, certified, origin
+        self.by_solver = by_solver
+
+    def text(self) -> str:
+        """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
+        found, manner = self.found, self.manner
+        if found.status is NearestStatus.NOT_REACHED:
+            parts = [manner.grids(found.first, found.second), self.verdict()]
+            if self.origin is not None:
+                parts.append(manner.say(self.origin.sentence))
+            return paragraphs(parts)
+        forward = found.transformation.forward()
+        image = forward.follow(found.first)
+
+        def differs(r: int, c: int) -> bool:
+            one, other = image[r, c], found.second[r, c]
+            return one != other and (bool(one) or found.blanks)
+
+        heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
+        return paragraphs(
+            [
+                manner.say(heading),
+                manner.grids(image, found.second, marked=(differs, differs)),
+                self.verdict(),
+                manner.steps(Message("Steps from 1 towards 2:"), forward, found.first),
+            ]
+        )
+
+    def verdict(self) -> str:
+        """Return the sentence that says how near the two are, or whether as near as was asked."""
+        return self.manner.say(self._verdict())
+
+    def _verdict(self) -> Message:
+        found = self.found
+        if found.status is NearestStatus.NOT_REACHED:
+            return self._not_reached()
+        values = {"agreeing": found.agreeing, "total": found.total}
+        if found.blanks:
+            sentence = Message("{agreeing} of {total} cells agree", **values)
+        else:
+            sentence = Message(
+                "{agreeing} of the {total} clues of the first Sudoku land on equal ones", **values
+            )
+        if found.is_exact and self.by_solver and found.agreeing < found.total:
+            return Message(
+                "{sentence}; that no transformation does better is what the solver says.",
+                sentence=sentence,
+            )
+        if found.is_exact:
+            return Message("{sentence}, and no transformation does better.", sentence=sentence)
+        if found.status is NearestStatus.REACHED:
+            return Message("{sentence}; more was not asked for.", sentence=sentence)
+        return Message(
+            "{sentence}; the time was not enough to tell whether up to {at_most} can.",
+            sentence=sentence,
+            at_most=found.at_most,
+        )
+
+    def _not_reached(self) -> Message:
+        number = self.found.at_least
+        no = Message(
+            "No transformation brings {number} clues of the first Sudoku onto equal ones.",
+            number=number,
+        )
+        if self.found.blanks:
+            no = Message("No transformation makes {number} cells agree.", number=number)
+        if self.certified:
+            return Message("{no} This is certified: a proof of it was checked.", no=no)
+        return no
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `reached` only where a number was asked for, null if not known.
+
+        `certified` is there only where somebody asked, `proof` only where one was checked.
+        """
+        found, manner = self.found, self.manner
+        asked: dict[str, object] = {}
+        if found.at_least is not None:
+            reached = {NearestStatus.REACHED: True, NearestStatus.NOT_REACHED: False}
+            asked["reached"] = reached.get(found.status)
+        if self.certified is not None:
+            asked["certified"] = self.certified
+        if self.origin is not None:
+            asked["proof"] = self.origin._asdict()
+        way = found.transformation
+        return {
+            "status": found.status.value,
+            "agreeing": found.agreeing,
+            "at_most": found.at_most,
+            "total": found.total,
+            "exact": found.is_exact,
+            **asked,
+            "steps": way.steps,
+            "forward": manner.directions(way.forward(), found.first),
+            "backward": manner.directions(way.backward(), found.second),
+            "backend": found.backend,
+            "seconds": round(found.seconds, 6),
+        }

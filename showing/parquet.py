@@ -1,0 +1,60 @@
+"""Results as a table in a Parquet file, written row group by row group."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from ..base.errors import ArgumentError
+from ..base.language import Message
+from ..system.output import written
+
+_ROWS_IN_A_GROUP = 50_000
+
+
+def check_parquet_installed() -> None:
+    """Raise `ArgumentError` where nothing here writes Parquet."""
+    try:
+        import_module("pyarrow.parquet")
+    except ImportError:
+        raise ArgumentError(Message("Parquet needs pyarrow: pip install pyarrow")) from None
+
+
+class Table:
+    """A table that is being written."""
+
+    def __init__(self, writer: Any) -> None:
+        self._writer = writer
+        self._rows: list[dict[str, object]] = []
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Add a row; what it leaves out is null."""
+        self._rows.append(dict(row))
+        if len(self._rows) == _ROWS_IN_A_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait, if any do."""
+        import pyarrow as pa
+
+        if not self._rows:
+            return
+        self._writer.write_table(pa.Table.from_pylist(self._rows, self._writer.schema))
+        self._rows.clear()
+
+
+@contextmanager
+def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[Table]:
+    """Open a table for writing that appears under its name only when all has been written.
+
+    `columns` are its columns, each of numbers (int) or texts (str). Raises `OSError`.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    types = {int: pa.int64(), str: pa.string()}
+    schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+    with written(path) as stream, parquet.ParquetWriter(stream, schema) as writer:
+        table = Table(writer)
+        yield table
+        table.flush()

@@ -1,0 +1,237 @@
+"""The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
+
+Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; from the eighth
+backend on, dashes and markers differ too. Black is left to the virtual best.
+"""
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from math import inf
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from ..base.errors import ComparisonError
+from ..base.language import Message
+from ..comparison.record import Ending
+from ..comparison.summary import Comparison
+from .manner import Manner
+from .printer import on_one_line
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_COLOURS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#999999",
+)
+_DASHES = ("-", "--", ":", "-.")
+_MARKERS = "osD^vP*X"
+
+FORMATS = ("svg", "png")
+
+PLOTS = ("cactus", "scatter", "sizes")
+
+
+def check_installed() -> None:
+    """Raise `ComparisonError` that says what to install where matplotlib is not."""
+    if find_spec("matplotlib") is None:
+        raise ComparisonError(Message("the report's plots need matplotlib: pip install matplotlib"))
+
+
+def write_plots(
+    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, manner: Manner
+) -> list[str]:
+    """Write the plots into a folder, and return their names without endings.
+
+    `pair` are the two backends of the scatter plot; without them there is none.
+    """
+    import matplotlib as mpl
+
+    # Text stays text, and the same plot gives the same bytes.
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
+        figures = {"cactus": _cactus(comparison, manner)}
+        if pair is not None:
+            figures["scatter"] = _scatter(comparison, pair, manner)
+        figures["sizes"] = _sizes(comparison, manner)
+        for name, figure in figures.items():
+            for form in FORMATS:
+                metadata = {"Date": None} if form == "svg" else None
+                figure.savefig(folder / f"{name}.{form}", dpi=150, metadata=metadata)
+    return list(figures)
+
+
+def _figure(panels: int, width: float, named: int) -> "tuple[Figure, list[Axes]]":
+    """Return a figure with panels side by side, high enough for the names of `named` lines."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, max(5.2, 0.215 * named + 0.4)), layout="constrained")
+    axes = figure.subplots(1, panels, sharey=True, squeeze=False)[0]
+    for axis in axes:
+        axis.grid(color="#dddddd", linewidth=0.6)
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+    return figure, list(axes)
+
+
+def _style(number: int) -> dict[str, object]:
+    round_, place = divmod(number, len(_COLOURS))
+    return {
+        "color": _COLOURS[place],
+        "linestyle": _DASHES[round_ % len(_DASHES)],
+        "marker": _MARKERS[(place + round_) % len(_MARKERS)],
+        "markersize": 4,
+        "linewidth": 1.3,
+    }
+
+
+def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
+    """Return how each backend is drawn, the same in all plots: by its name, not by its place."""
+    return {backend: _style(number) for number, backend in enumerate(sorted(comparison.times))}
+
+
+_OF_THE_VIRTUAL_BEST = {
+    "color": "#000000",
+    "linestyle": (0, (4, 2)),
+    "linewidth": 1.8,
+    "zorder": 3,  # over the line of whoever is the best one
+}
+
+
+def _name(backend: str) -> str:
+    """Return the name of a backend as matplotlib wants it: between two bare $ it sees a formula."""
+    return on_one_line(backend).replace("$", r"\$")
+
+
+def _solved(times: Mapping[str, float]) -> list[float]:
+    return sorted(seconds for seconds in times.values() if seconds < inf)
+
+
+def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
+    """How many pairs each backend solves within a time for each: the further right the better."""
+    figure, (axis,) = _figure(1, 8.5, len(comparison.times) + 1)
+    styles = _styles(comparison)
+    for row in comparison.rows():
+        seconds = _solved(comparison.times.get(row.backend, {}))
+        if seconds:
+            axis.plot(
+                range(1, len(seconds) + 1),
+                seconds,
+                label=_name(row.backend),
+                markevery=max(1, len(seconds) // 10),
+                **styles[row.backend],  # type: ignore[arg-type]
+            )
+    best = _solved(comparison.best)
+    if best and len(comparison.times) > 1:
+        axis.plot(
+            range(1, len(best) + 1),
+            best,
+            label=manner.say(Message("virtual best")),
+            **_OF_THE_VIRTUAL_BEST,  # type: ignore[arg-type]
+        )
+    axis.set_yscale("log")
+    axis.set_xlabel(manner.say(Message("pairs solved, each within")))
+    axis.set_ylabel(manner.say(Message("seconds")))
+    _whole_numbers(axis)
+    _legend(figure, axis)
+    return figure
+
+
+def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "Figure":
+    """Each pair as a point, one backend's time across and the other's upwards."""
+    figure, (axis,) = _figure(1, 6.2, 2)
+    across, upwards = (comparison.times[backend] for backend in pair)
+    limit = comparison.time_limit
+    finite = [x for times in (across, upwards) for x in times.values() if x < inf]
+    unsolved = any(x == inf for times in (across, upwards) for x in times.values())
+    low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
+    for verdict, label, colour, marker in (
+        (Ending.COPIES, Message("copies"), _COLOURS[0], "o"),
+        (Ending.DIFFERENT, Message("not copies"), _COLOURS[1], "D"),
+    ):
+        names = [
+            name
+            for name, said in comparison.verdicts.items()
+            if said is verdict and name in across and name in upwards
+        ]
+        axis.scatter(
+            [min(across[name], limit) for name in names],
+            [min(upwards[name], limit) for name in names],
+            s=22,
+            c=colour,
+            marker=marker,
+            alpha=0.75,
+            linewidths=0,
+            label=manner.say(label),
+        )
+    axis.plot([low, high], [low, high], color="#999999", linewidth=0.8)
+    if unsolved:
+        for line in (axis.axhline, axis.axvline):
+            line(limit, color="#999999", linewidth=0.8, linestyle=":")
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.set_xlim(low, high)
+    axis.set_ylim(low, high)
+    axis.set_aspect("equal")
+    seconds = manner.say(Message("seconds"))
+    axis.set_xlabel(f"{_name(pair[0])}, {seconds}")
+    axis.set_ylabel(f"{_name(pair[1])}, {seconds}")
+    _legend(figure, axis)
+    return figure
+
+
+def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
+    """The median time of each backend against the cells a side, yes and no apart."""
+    figure, axes = _figure(2, 11.5, len(comparison.times))
+    styles = _styles(comparison)
+    sizes = {record.instance: record.size for record in comparison.records}
+    for axis, verdict, title in zip(
+        axes,
+        (Ending.COPIES, Ending.DIFFERENT),
+        (Message("copies"), Message("not copies")),
+        strict=True,
+    ):
+        for row in comparison.rows():
+            times: dict[int, list[float]] = {}
+            for name, seconds in comparison.times.get(row.backend, {}).items():
+                if comparison.verdicts[name] is verdict:
+                    times.setdefault(sizes[name], []).append(seconds)
+            medians = {size: median(times[size]) for size in sorted(times)}
+            shown = {size: seconds for size, seconds in medians.items() if seconds < inf}
+            if shown:
+                axis.plot(
+                    list(shown),
+                    list(shown.values()),
+                    label=_name(row.backend),
+                    **styles[row.backend],  # type: ignore[arg-type]
+                )
+        axis.set_title(manner.say(title))
+        axis.set_yscale("log")
+        axis.set_xlabel(manner.say(Message("cells a side")))
+        _whole_numbers(axis)
+    axes[0].set_ylabel(manner.say(Message("seconds, median")))
+    _legend(figure, *axes)
+    return figure
+
+
+def _whole_numbers(axis: "Axes") -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _legend(figure: "Figure", *axes: "Axes") -> None:
+    """Name the lines beside the plot, where they cover nothing; each once."""
+    named: dict[str, Artist] = {}
+    for axis in axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            named.setdefault(label, handle)
+    if named:
+        figure.legend(list(named.values()), list(named), loc="outside right upper", frameon=False)

@@ -1,0 +1,137 @@
+"""Answers and errors on standard output and standard error, as they were asked for."""
+
+import sys
+from collections.abc import Callable, Mapping
+from enum import Enum
+
+from ..base.errors import ExportError, PairFileError, SudokopieError, reason
+from ..base.language import Message
+from .manner import Manner, Said
+
+
+class Form(Enum):
+    """What is printed of an answer: the whole text, the verdict alone, or an object of JSON."""
+
+    TEXT = "text"
+    VERDICT = "verdict"
+    JSON = "json"
+
+
+class Printer:
+    """Prints answers in a form and a manner.
+
+    `several`: there are several files, so that each answer is headed by its file's name.
+    `listener` gets each file's name with what is said of it: an answer, or the line of an error.
+    """
+
+    def __init__(
+        self,
+        manner: Manner,
+        form: Form = Form.TEXT,
+        several: bool = False,
+        listener: Callable[[str, Said | str], None] = lambda _, __: None,
+    ) -> None:
+        self.manner, self.form, self.several, self.listener = manner, form, several, listener
+        self._is_first = True
+
+    def show(self, file: str, said: Said, **also: object) -> None:
+        """Print an answer about a file; `also` stands in JSON besides what the answer says."""
+        self.listener(file, said)
+        if self.form is Form.JSON:
+            print_json({"file": file, **also, **said.record()})
+        elif self.form is Form.VERDICT:
+            prefix = f"{on_one_line(file)}: " if self.several else ""
+            print(prefix + said.verdict())
+        else:
+            heading = f"{on_one_line(file)}\n\n" if self.several else ""
+            gap = "" if self._is_first else "\n\n"
+            print(gap + heading + said.text())
+        self._is_first = False
+
+    def saved(self, path: str) -> None:
+        """Say where something was saved, to a person."""
+        if self.form is Form.TEXT:
+            say_saved(path, self.manner)
+
+    def problem(self, file: str, error: SudokopieError | OSError) -> str:
+        """Print an error about a file, and return its line."""
+        line = error_line(file, error, self.manner)
+        print(line, file=sys.stderr)
+        self.listener(file, line)
+        return line
+
+    def error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
+        """Print an error that leaves a file without an answer."""
+        line = self.problem(file, error)
+        if self.form is Form.JSON:
+            keys = dict.fromkeys(_KEYS) | {"statistics": {}}
+            print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
+
+    def refused(self, file: str, folder: str, error: SudokopieError) -> None:
+        """Print why the certificate of a file, in a folder, proves nothing."""
+        line = self.problem(folder, error)
+        if self.form is Form.JSON:
+            print_json({"file": file, "folder": folder, "status": "refused", "error": line})
+
+
+def say_saved(path: str, manner: Manner) -> None:
+    """Say on standard error where something was saved."""
+    say(Message("Saved as {path}", path=path), manner)
+
+
+def say(message: Message, manner: Manner) -> None:
+    """Say something on standard error, in one line whatever the names in it are."""
+    print(on_one_line(manner.say(message)), file=sys.stderr)
+
+
+_KEYS = (
+    "file",
+    "status",
+    "steps",
+    "fewest",
+    "forward",
+    "backward",
+    "backend",
+    "seconds",
+    "statistics",
+    "reason",
+)
+
+
+def print_json(record: Mapping[str, object]) -> None:
+    """Print a line of JSON."""
+    import json
+
+    print(json.dumps(record))
+
+
+def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> str:
+    """Return what is wrong with a file: its name, the place in it if there is one, the message."""
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return on_one_line(f"{file}: {where}{manner.say(reason(error))}")
+    if isinstance(error, ExportError):  # names the file itself
+        return on_one_line(manner.say(error.message))
+    place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
+    return on_one_line(f"{file}:{place} {manner.say(error.message)}")
+
+
+def on_one_line(text: str) -> str:
+    """Return a text that holds names as users gave them so that it stays one harmless line."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+
+
+def terminal_columns() -> int | None:
+    """Return how wide the terminal is; None where the output goes elsewhere."""
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def is_shown_on_terminal(form: Form) -> bool:
+    """Return whether answers in this form come one after another on the terminal."""
+    return form is not Form.VERDICT and sys.stdout.isatty()

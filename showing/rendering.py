@@ -1,0 +1,75 @@
+"""Pages made of templates: one HTML file with its style and its scripts inside.
+
+The templates are those of Jinja2 in the folder `templates`. What they say stands there in English,
+in `say("…")`, and is looked up in the reader's language as every `Message` is. All text is escaped;
+beyond that, the page's own rules (its Content-Security-Policy) let the browser run the scripts of
+this package alone, and load nothing from anywhere.
+"""
+
+import hashlib
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..base.language import Message
+from .manner import Manner
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def render(name: str, manner: Manner, **values: object) -> str:
+    """Return the page of the template NAME.html, with the style NAME.css and the script NAME.js.
+
+    A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
+    """
+    script = _source(f"{name}.js")
+    return render_part(
+        name,
+        manner,
+        policy=_policy(script),
+        style=_source("style.css") + _source(f"{name}.css"),
+        script=script,
+        **values,
+    )
+
+
+def render_part(name: str, manner: Manner, **values: object) -> str:
+    """Return what the template NAME.html makes, which brings its style along."""
+
+    def say(text: str, **fields: object) -> str:
+        return Message(text, **fields).to(manner.words)
+
+    template = _environment().get_template(f"{name}.html")
+    return template.render(say=say, lang=manner.lang, **values)
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _source(name: str) -> str:
+    """Return a style or a script, which stands in the page as it is and is no template."""
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _policy(script: str) -> str:
+    """Return what the page may do: run this very script, and load nothing."""
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'"
+    )

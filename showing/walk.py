@@ -1,0 +1,97 @@
+"""A walk from one Sudoku to the other and back: the grid after each step, what moved marked."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ..answers.decide import Answer
+from ..base.language import Message
+from ..sudoku.boxes import MARK, Marked
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Instructions, Step, carry_out, sources
+from .drawing import drawing
+from .manner import Manner
+
+_LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
+
+
+class Station(NamedTuple):
+    """What one step says and leads to, and which cells it moved or renamed."""
+
+    sentence: str
+    grid: Grid
+    moved: Marked
+
+
+def stations(instructions: Instructions, start: Grid, manner: Manner) -> Iterator[Station]:
+    """Yield the grid after each step."""
+    grid = start
+    said = manner.sentences(instructions, start)
+    for step, sentence in zip(instructions, said, strict=True):
+        before, grid = grid, carry_out(step, grid)
+        yield Station(sentence, grid, _moved(step, before, grid))
+
+
+def _moved(step: Step, before: Grid, after: Grid) -> Marked:
+    """Return what tells whether a person has to look at a cell of the new grid.
+
+    That are clues in lines that moved, and clues that were renamed. A turn moves all alike.
+    """
+    if step.part == "rotation":
+        return lambda _, __: False
+    if step.part == "digits":
+        return lambda r, c: before[r, c] != after[r, c]
+    origins, size = sources([step], before.shape), before.size
+    return lambda r, c: after[r, c] != 0 and origins[size * r + c] != size * r + c
+
+
+def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:
+    """Print the walk of a yes from the first grid to the second and back.
+
+    `wait` is called after each step.
+
+    What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
+    """
+    from rich.console import Console
+
+    first, second, transformation = answer.first, answer.second, answer.transformation
+    assert transformation is not None
+    console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
+    coloured = console.color_system is not None and not console.no_color
+    needed = max(map(len, drawing(first)))
+    has_room = not console.is_terminal or console.width >= needed
+    if not has_room:
+        narrow = Message(
+            "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps.",
+            columns=console.width,
+            needed=needed,
+        )
+        console.print(manner.say(narrow))
+    for title, instructions, start in (
+        (Message("From 1 to 2:"), transformation.forward(), first),
+        (Message("Back from 2 to 1:"), transformation.backward(), second),
+    ):
+        legend = "" if coloured or not has_room else manner.say(_LEGEND)
+        console.print(f"\n\n{manner.say(title)} {legend}".rstrip(" "))
+        if has_room:
+            _print_grid(console.print, start, lambda _, __: False, coloured)
+        number = len(instructions)
+        for k, station in enumerate(stations(instructions, start, manner), 1):
+            step = manner.say(Message("Step {k} of {number}", k=k, number=number))
+            console.print(f"\n{step}: {station.sentence}")
+            if has_room:
+                _print_grid(console.print, station.grid, station.moved, coloured)
+            wait()
+
+
+def _print_grid(show: Callable[[object], None], grid: Grid, moved: Marked, coloured: bool) -> None:
+    from rich.text import Text
+
+    show("")
+    for line in drawing(grid, moved):
+        text = Text(line.rstrip())
+        if coloured:
+            text = Text(line.rstrip().replace(MARK, " "))
+            for cell in re.finditer(rf"{MARK}\s*(\S+)", line):
+                text.stylize("bold cyan", *cell.span(1))
+        show(text)

@@ -1,0 +1,1 @@
+"""What concerns the machine: files written whole, locks, signals, processes, a cluster."""

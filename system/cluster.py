@@ -1,0 +1,422 @@
+"""A Dask cluster that does the work: one that there is already, or one that is started here.
+
+Only this file knows Dask, which is imported where it is needed.
+
+What is sent are functions by their names, and tasks, which carry their arrays: data that lay on a
+worker would be lost with it. Nothing is kept there either. So a worker that dies costs the tasks
+that it had, and Dask gives these to another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, partial
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from uuid import uuid4
+
+from ..base.errors import BackendError, ClusterError, SudokopieError
+from ..base.language import Message
+from .litter import temporary_folder
+from .processes import (
+    broken_pipes_ignored,
+    interrupts_held_back,
+    without_the_current_folder,
+)
+from .signals import unwinding
+
+if TYPE_CHECKING:
+    from distributed import Client, Future, LocalCluster
+    from pandas import DataFrame
+    from pyarrow import Table
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+LOCAL = "local"
+"""The address that means a cluster which is started here."""
+
+PATIENCE = 30.0
+"""Seconds within which the scheduler has to answer and the first worker has to be there."""
+
+_PACKAGE = "sudokopie"
+
+_TRIES = 3
+"""How often a task is sent that Dask has given up, because too many workers died on it."""
+
+_LOST = 15.0
+"""Seconds of waiting after which somebody looks whether there are workers."""
+
+_CONFIGURATION = {
+    # A task with ten thousand large Sudokus is meant to be that large.
+    "distributed.admin.large-graph-warning-threshold": "1GiB",
+    # Here nobody is cut off: a worker that does not answer is computing.
+    "distributed.scheduler.worker-ttl": None,
+    # Nor is one that is started again, which Dask does not always notice.
+    "distributed.deploy.lost-worker-timeout": "1000d",
+}
+"""What is set of Dask's own configuration, for this process alone."""
+
+_ENCRYPTED = "distributed.comm.require-encryption"
+"""Where Dask's configuration says that nothing is sent otherwise."""
+
+_AHEAD = 2
+"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
+
+
+class Cluster:
+    """The workers of a Dask cluster; `ordered` takes them in place of a number of processes."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        threads = client.nthreads()
+        self.workers = len(threads)
+        """How many there were when the work began."""
+        self._at_once = _AHEAD * sum(threads.values())
+
+    @classmethod
+    @contextmanager
+    def at(
+        cls, address: str, workers: int | None = None, patience: float = PATIENCE
+    ) -> Iterator[Cluster]:
+        """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
+
+        Whether what is sent is encrypted is for Dask's own configuration to say. Raises
+        `ClusterError` where Dask is not installed, where nobody answers or no worker is there
+        within `patience` seconds, and where somebody has another version of this package, or none.
+        """
+        try:
+            import dask
+            from distributed.utils import silence_logging_cmgr
+        except ImportError:
+            message = Message("a cluster needs Dask: pip install 'sudokopie[cluster]'")
+            raise ClusterError(message) from None
+        with ExitStack() as stack:
+            stack.enter_context(unwinding(SystemExit))
+            stack.enter_context(broken_pipes_ignored())  # those to workers that die
+            # A worker that dies is nothing that a reader of the terminal has to know, or can mend.
+            stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
+            stack.enter_context(dask.config.set(_CONFIGURATION))
+            if address == LOCAL:
+                client = stack.enter_context(_started(workers or os.cpu_count() or 1))
+            else:
+                client = stack.enter_context(_connected(address, patience))
+            cluster = cls(client)
+            cluster.check()
+            yield cluster
+
+    @property
+    def dashboard(self) -> str | None:
+        """The address of the page that shows what the cluster does; None where there is none."""
+        try:
+            self._client.run_on_scheduler(version, "bokeh")
+        except (PackageNotFoundError, ValueError):  # without it the page says that it is missing
+            return None
+        return str(self._client.dashboard_link) or None
+
+    def check(self) -> None:
+        """Raise `ClusterError`, which names them, where some have another version, or none."""
+        # By the standard library alone, because they may have nothing of ours.
+        found = self.on_each(version, _PACKAGE)
+        try:
+            found[self._client.scheduler.address] = self._client.run_on_scheduler(version, _PACKAGE)
+        except PackageNotFoundError as error:
+            found[self._client.scheduler.address] = error
+        others = [
+            f"{one} ({has})"
+            for one, has in sorted(found.items())
+            # Something else is what came of asking one that has just died.
+            if isinstance(has, str | PackageNotFoundError) and has != _own_version()
+        ]
+        if others:
+            raise _others(", ".join(others))
+
+    def on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
+        """Return what `function(*args)` is on each worker, by its address; or what it raised."""
+        return dict(self._client.run(function, *args, on_error="return"))
+
+    def ordered(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Generator[Result]:
+        """Yield `function(task)` of each task, in order; see `ordered` of this room."""
+        sent: deque[_Sent[Result]] = deque()
+        try:
+            for task in tasks:
+                sent.append(_Sent(self, function, task))
+                if len(sent) >= self._at_once:
+                    yield sent[0].result()
+                    sent.popleft()
+            while sent:
+                yield sent[0].result()
+                sent.popleft()
+        finally:
+            for one in sent:
+                one.cancel()
+
+    def as_they_end(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Generator[Result]:
+        """Yield `function(task)` of each task as it ends, as many at a time as there are workers.
+
+        Raises `BackendError` where workers die on the same task again and again.
+        """
+        from distributed import wait
+
+        waiting = iter(tasks)
+        sent: list[_Sent[Result]] = []
+        try:
+            while True:
+                more = islice(waiting, self.workers - len(sent))
+                sent += [_Sent(self, function, task) for task in more]
+                if not sent:
+                    return
+                try:
+                    wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
+                except TimeoutError:
+                    self._replace_the_lost()
+                for one in [one for one in sent if one.future.done()]:
+                    yield one.result()
+                    sent.remove(one)
+        finally:
+            for one in sent:
+                one.cancel()
+
+    def grouped(
+        self,
+        read: Callable[[str], Table],
+        parts: Sequence[str],
+        key: str,
+        least: int,
+        decide: Callable[[Table], Table],
+        nothing: Table,
+    ) -> Table:
+        """Return what `decide` says of the rows of all parts, those with the same key together.
+
+        `read` returns the table of a part. Dask shuffles its rows by the column `key`, of whole
+        numbers, into at least `least` partitions. `decide` is asked of each alone; `nothing` is
+        what it says of no rows. The order of what comes is left open.
+
+        Raises `BackendError` where workers die again and again.
+        """
+        import dask.dataframe as dd
+        from distributed import KilledWorker
+
+        empty = _as_frame(read(parts[0]).slice(0, 0))
+        for _ in range(_TRIES):
+            # Under a new name each time, so that nothing is taken from one that has failed.
+            load = partial(_loaded, read, uuid4().hex)
+            rows = dd.from_map(load, parts, meta=empty)
+            groups = rows.shuffle(key, npartitions=max(least, self.workers), shuffle_method="p2p")
+            decided = groups.map_partitions(partial(_decided, decide), meta=_as_frame(nothing))
+            future = self._client.compute(decided)
+            try:
+                return _as_table(self.result(future))
+            except KilledWorker:
+                continue
+            except RuntimeError as error:
+                if "P2P" not in f"{type(error).__name__} {error}":  # else of a shuffle cut short
+                    raise
+            finally:
+                future.cancel()
+        raise self.dead()
+
+    def submitted(self, call: Callable[[], Result]) -> Future[Result]:
+        """Send a call whose result nobody else will want to have under the same name."""
+        future: Future[Result] = self._client.submit(call, pure=False)
+        return future
+
+    def result(self, future: Future[Any]) -> Any:
+        """Wait for a result; what Dask raises becomes an error of ours, but for `KilledWorker`."""
+        from distributed import KilledWorker, wait
+
+        try:
+            while not future.done():
+                try:
+                    wait(future, _LOST)
+                except TimeoutError:
+                    self._replace_the_lost()
+            result = future.result()
+        except (SudokopieError, KilledWorker):
+            raise
+        except CancelledError:
+            raise ClusterError(Message("the connection to the cluster was lost")) from None
+        except OSError as error:
+            raise ClusterError(str(error)) from None
+        except Exception:
+            self.check()  # somebody may have come who has nothing of ours
+            raise
+        return result
+
+    def dead(self) -> BackendError:
+        """Return the error of workers that die; raise `ClusterError` where there is a reason."""
+        self.check()  # one that has nothing of ours dies of what it gets
+        return BackendError(Message("workers died again and again on the same Sudokus"))
+
+    def _replace_the_lost(self) -> None:
+        if self._client.cluster is not None:
+            replace_the_lost(self._client.cluster, self.workers)
+
+
+def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
+    """Start workers for those that Dask has given up, because they died while they started.
+
+    Others that die are started again by Dask.
+    """
+    for name, nanny in list(cluster.workers.items()):
+        if nanny.status.name in ("closed", "failed"):
+            del cluster.workers[name]
+    cluster.scale(workers)
+
+
+class _Sent(Generic[Result]):
+    """A task that has been sent."""
+
+    def __init__(self, cluster: Cluster, function: Callable[[Task], Result], task: Task) -> None:
+        self._cluster = cluster
+        self._call = partial(_with_version, _own_version(), function, task)
+        self.future = cluster.submitted(self._call)
+
+    def result(self) -> Result:
+        """Wait for the result; a task that Dask gives up is sent again."""
+        from distributed import KilledWorker
+
+        for _ in range(_TRIES):
+            try:
+                result: Result = self._cluster.result(self.future)
+            except KilledWorker:  # perhaps not because of this task
+                self.future = self._cluster.submitted(self._call)
+            else:
+                return result
+        raise self._cluster.dead()
+
+    def cancel(self) -> None:
+        """Give the result up."""
+        self.future.cancel()
+
+
+def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:
+    """Return `function(task)`, on a worker; one that came late has not been looked at yet."""
+    if (found := _own_version()) != wanted:
+        from distributed import get_worker
+
+        raise _others(f"{get_worker().address} ({found})", wanted)
+    return function(task)
+
+
+def _loaded(read: Callable[[str], Table], _: str, part: str) -> DataFrame:
+    return _as_frame(read(part))
+
+
+def _decided(decide: Callable[[Table], Table], frame: DataFrame) -> DataFrame:
+    return _as_frame(decide(_as_table(frame)))
+
+
+def _as_frame(table: Table) -> DataFrame:
+    """Return a table as what Dask shuffles; columns stay as Arrow has them."""
+    import pandas as pd
+    import pyarrow as pa
+
+    # Types with a parameter, such as binary(41), get lost on the way.
+    schema = [
+        field.with_type(pa.binary()) if pa.types.is_fixed_size_binary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(schema)).to_pandas(types_mapper=pd.ArrowDtype)
+
+
+def _as_table(frame: DataFrame) -> Table:
+    import pyarrow as pa
+
+    return pa.Table.from_pandas(frame, preserve_index=False)
+
+
+@cache
+def _own_version() -> str:
+    return version(_PACKAGE)
+
+
+def _others(found: str, wanted: str | None = None) -> ClusterError:
+    return ClusterError(
+        Message(
+            "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
+            version=wanted or _own_version(),
+            found=found,
+        )
+    )
+
+
+@contextmanager
+def _connected(address: str, patience: float) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        # Before there is a client, which would leave threads behind where nobody answers.
+        asyncio.run(_reached(address, patience))
+        client = Client(address, timeout=patience)
+    except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
+        message = Message(
+            "the cluster at {address} cannot be reached: {reason}", address=address, reason=error
+        )
+        raise ClusterError(message) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=patience)
+        except TimeoutError:
+            message = Message(
+                "the cluster at {address} has no workers, not even after {seconds:g} seconds",
+                address=address,
+                seconds=patience,
+            )
+            raise ClusterError(message) from None
+        yield client
+
+
+async def _reached(address: str, patience: float) -> None:
+    from distributed.core import connect
+    from distributed.security import Security
+
+    security = Security().get_connection_args("client")
+    connection = await connect(address, timeout=patience, **security)
+    connection.abort()
+
+
+@contextmanager
+def _started(workers: int) -> Iterator[Client]:
+    """Start a cluster on this machine; nothing of it stays, however the block ends."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    with ExitStack() as stack:
+        folder = stack.enter_context(temporary_folder())
+        stack.enter_context(dask.config.set({"temporary-directory": folder}))
+        stack.enter_context(without_the_current_folder())
+        with interrupts_held_back():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                protocol="tls" if dask.config.get(_ENCRYPTED, False) else None,
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+            stack.callback(_end, cluster)
+            client = stack.enter_context(Client(cluster))
+        yield client
+
+
+def _end(cluster: LocalCluster) -> None:
+    """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
+    with interrupts_held_back():
+        for nanny in cluster.workers.values():
+            if nanny.pid is not None:
+                with suppress(ProcessLookupError):
+                    os.kill(nanny.pid, signal.SIGKILL)
+        cluster.close()

@@ -1,0 +1,77 @@
+"""Files that stand elsewhere, by their URLs: what fsspec knows, if that is installed."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any, cast
+from weakref import finalize
+
+from ..base.errors import PairFileError, SudokopieError
+from ..base.language import Message
+
+
+def is_url(path: str) -> bool:
+    """Return whether this is a URL, and not the name of a file here."""
+    return "://" in path
+
+
+def file_system(place: str) -> tuple[Any, str]:
+    """Return fsspec's file system for a URL, or for a path here, and the path in it.
+
+    Raises `PairFileError` where fsspec is not installed, and `OSError` with the place as its file
+    where that cannot make anything of the URL, perhaps because of something else to install.
+    """
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        message = Message("expected a file, found a URL, which needs fsspec (pip install fsspec)")
+        raise PairFileError(place, 1, 1, message) from None
+    with as_os_errors(place):
+        files, path = url_to_fs(place)
+        return files, path
+
+
+def opened_url(url: str) -> IO[bytes]:
+    """Open a URL for reading, decompressed where it ends in .gz or .xz.
+
+    Raises what `file_system` raises.
+    """
+    files, path = file_system(url)
+    with as_os_errors(url):
+        raw = files.open(path, "rb")
+    if not url.endswith((".gz", ".xz")):
+        return cast("IO[bytes]", raw)
+    stream: Any
+    if url.endswith(".gz"):
+        import gzip
+
+        stream = gzip.GzipFile(fileobj=raw)
+    else:
+        from .xz import XzFile
+
+        stream = XzFile(raw)
+    finalize(stream, raw.close)  # which these leave to others
+    return cast("IO[bytes]", stream)
+
+
+@contextmanager
+def as_os_errors(place: str) -> Iterator[None]:
+    """Turn whatever a file system raises about a place into `OSError` with one line as reason.
+
+    Each has errors of its own kind: those of the programs that it is made of.
+    """
+    try:
+        yield
+    except SudokopieError:
+        raise
+    except Exception as error:
+        raise OSError(errno.EIO, _reason(error), place) from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, FileNotFoundError):  # of which some say nothing but the name
+        return os.strerror(errno.ENOENT)
+    return " ".join(str(error).split()) or type(error).__name__
