@@ -13,7 +13,7 @@
 from importlib import import_module
 
 from .base import above as _above
-from .base.version import VERSION as __version__
+from .base import version as _version
 
 TYPE_CHECKING = False  # `typing` is not imported before the command line answers Ctrl-C
 if TYPE_CHECKING:
@@ -138,6 +138,8 @@ __all__ = [
     "why_not",
     "within",
 ]
+
+__version__ = _version.VERSION
 
 _MODULES = {
     ".answers.canonical": "CanonicalForm canonical_form",
