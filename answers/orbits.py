@@ -11,10 +11,9 @@ from typing import NamedTuple
 from ..base.errors import CheckError
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
-from ..solvers.registry import DEFAULT
+from ..solvers.registry import DEFAULT, oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .symmetries import incremental
 
 
 class Orbits(NamedTuple):
@@ -73,7 +72,7 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) ->
     formula = REFINED.formula(grid, grid)
     unknowns = formula.unknowns
     lines = [*unknowns.row_line, *unknowns.column_line]
-    with incremental(backend, clock).oracle(formula, clock) as oracle:
+    with oracle_for(formula, clock, backend) as oracle:
         kept = [-unknowns.quarter]
         witnesses = []
         for p, images in enumerate(lines):

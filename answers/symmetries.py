@@ -7,16 +7,16 @@ group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the sea
 
 from collections.abc import Sequence
 from math import factorial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from ..base.errors import BackendError, WitnessError
+from ..base.errors import WitnessError
 from ..base.language import Message
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
-from ..solvers.registry import DEFAULT, find_backend
+from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation, Transformation
 from .verify import check_grids
@@ -150,21 +150,3 @@ class _Stabiliser:
         for new, old in enumerate(lines):
             images[old] = new
         return tuple(images)
-
-
-def incremental(backend: str, clock: Clock) -> Incremental:
-    """Return a backend that can be asked under assumptions, within the time if there is a limit.
-
-    Raises `BackendError` where it can't.
-    """
-    chosen = find_backend(backend)
-    able = chosen.abilities.assumptions
-    if not able or (clock.remaining is not None and not chosen.abilities.interrupt):
-        raise BackendError(
-            Message(
-                "{name} cannot answer several questions about one formula; {default} can",
-                name=chosen.name,
-                default=DEFAULT,
-            )
-        )
-    return cast("Incremental", chosen)

@@ -52,6 +52,10 @@ class Completion(Formula):
             rows[r][c] = next(digit for digit, variable in digits.items() if variable in chosen)
         return Grid(rows, self.grid.shape)
 
+    def unlike(self, true: Iterable[int]) -> Clause:
+        """Return the clause that rules out what a model's true variables complete."""
+        return [-variable for variable in true if variable <= self.variables]
+
     def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
         """A blank cell gets exactly one of its candidates."""
         for digits in self.cell.values():

@@ -84,7 +84,7 @@ class Nearest(GivingUp):
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
         yield from super().families()
-        yield "counter", self.counter.clauses()
+        yield from self.counter.families()
         if self.at_least is not None:
             yield "limit", iter(self._limit(self.at_least))
 

@@ -3,7 +3,7 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import ceil
 from typing import TYPE_CHECKING, Self
@@ -17,7 +17,7 @@ from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, Status
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
+    from ortools.sat.python.cp_model import CpModel, CpSolver, LiteralT
 
 _PARAMETERS = {
     "num_workers": 1,
@@ -51,19 +51,13 @@ class CpSatBackend:
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
-        from ortools.sat.python.cp_model import CpModel
-
-        formula, model = question.formula, CpModel()
-        literals = [model.new_bool_var("") for _ in range(formula.variables)]
-        count = add_clauses(model, literals, clock.encoded(formula.clauses()))
-        clock.lap("load")
-        solver = solve(model, clock, _PARAMETERS)
-        statistics = {"variables": formula.variables, "clauses": count}
-        if solver is None:
+        formula = question.formula
+        with CpSatOracle(formula, clock) as oracle:
+            model, told = oracle.model(), oracle.statistics
+        statistics = {"variables": formula.variables, "clauses": told["clauses"]}
+        if model is None:
             return Outcome(Status.DIFFERENT, None, statistics)
-        true = [v for v, literal in enumerate(literals, 1) if solver.boolean_value(literal)]
-        statistics |= {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
-        return Outcome(Status.COPIES, formula.transformation(true), statistics)
+        return Outcome(Status.COPIES, formula.transformation(model), statistics | told)
 
 
 class CpSatOracle:
@@ -73,9 +67,11 @@ class CpSatOracle:
         from ortools.sat.python.cp_model import CpModel
 
         self._clock, self._model = clock, CpModel()
-        self._literals = [self._model.new_bool_var("") for _ in range(formula.variables)]
-        count = add_clauses(self._model, self._literals, clock.encoded(formula.clauses()))
-        self._counts = {"clauses": count, "conflicts": 0, "decisions": 0}
+        self._variables = [self._model.new_bool_var("") for _ in range(formula.variables)]
+        self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
+        self._core: list[int] = []
+        for some in clock.encoded(formula.clauses()):
+            self.add(*some)
         clock.lap("load")
 
     def __enter__(self) -> Self:
@@ -84,13 +80,32 @@ class CpSatOracle:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def add(self, *clauses: Clause) -> None:
+        """Add clauses for good."""
+        for clause in clauses:
+            self._model.add_bool_or([self._literal(v) for v in clause])
+        self._counts["clauses"] += len(clauses)
+
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
         self._model.clear_assumptions()
-        self._model.add_assumptions([_literal(self._literals, one) for one in assumptions])
-        solver = solve(self._model, self._clock, _PARAMETERS)
-        self._model.clear_assumptions()
-        return None if solver is None else self._true(solver)
+        self._model.add_assumptions([self._literal(v) for v in assumptions])
+        solver, is_solved = _solved(self._model, self._clock, _PARAMETERS)
+        if is_solved:
+            return self._true(solver)
+        # CP-SAT numbers variables from 0, and calls the negation of number v -v - 1.
+        said = solver.sufficient_assumptions_for_infeasibility()
+        self._core = [v + 1 if v >= 0 else v for v in said]
+        return None
+
+    def core(self) -> list[int]:
+        """Return some of the last question's assumptions that were enough for its no."""
+        return self._core
+
+    def _literal(self, number: int) -> "LiteralT":
+        while len(self._variables) < abs(number):
+            self._variables.append(self._model.new_bool_var(""))
+        return self._variables[number - 1] if number > 0 else ~self._variables[-number - 1]
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield the bounds at hand, then those that CP-SAT finds.
@@ -101,7 +116,8 @@ class CpSatOracle:
         yield Bounds(model, number, 0)
         if not number:
             return
-        self._model.minimize(sum(self._literals[one - 1] for one in counter.literals))
+        self._model.clear_assumptions()
+        self._model.minimize(sum(self._literal(v) for v in counter.literals))
         solver = solve(self._model, self._clock, _PARAMETERS)
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert solver is not None  # the model at hand is one
@@ -113,8 +129,8 @@ class CpSatOracle:
     def _true(self, solver: "CpSolver") -> Model:
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
-        variables = enumerate(self._literals, 1)
-        return frozenset(v for v, literal in variables if solver.boolean_value(literal))
+        numbered = enumerate(self._variables, 1)
+        return frozenset(v for v, variable in numbered if solver.boolean_value(variable))
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -122,27 +138,19 @@ class CpSatOracle:
         return dict(self._counts)
 
 
-def add_clauses(
-    model: "CpModel", literals: "list[IntVar]", some_together: Iterable[list[Clause]]
-) -> int:
-    """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
-    count = 0
-    for some in some_together:
-        count += len(some)
-        for clause in some:
-            model.add_bool_or(_literal(literals, v) for v in clause)
-    return count
-
-
-def _literal(literals: "list[IntVar]", number: int) -> "LiteralT":
-    return literals[number - 1] if number > 0 else ~literals[-number - 1]
-
-
 def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> "CpSolver | None":
     """Return a solver that holds a solution, or None where there is none.
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """
+    solver, is_solved = _solved(model, clock, parameters)
+    return solver if is_solved else None
+
+
+def _solved(
+    model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
+) -> tuple["CpSolver", bool]:
+    """Return a solver that has looked for a solution, and whether there is one."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
@@ -152,10 +160,8 @@ def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> 
     if (remaining := clock.remaining) is not None:
         solver.parameters.max_time_in_seconds = remaining
     status = _interruptible(solver, model)
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return solver
-    if status == cp_model.INFEASIBLE:
-        return None
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+        return solver, status != cp_model.INFEASIBLE
     if status == cp_model.UNKNOWN and remaining is not None:
         raise DeadlinePassedError
     raise BackendError(f"CP-SAT: {solver.status_name(status)} {model.validate()}")
