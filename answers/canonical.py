@@ -111,11 +111,7 @@ def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
     for symmetry in symmetries(grid, clock=clock).generators:
-        transposed, rows, columns = symmetry.places()
-        turn = size if transposed else 0
-        moves = [(i, (old + turn) % (2 * size)) for i, old in enumerate(rows)]
-        moves += [(size + j, (size + old + turn) % (2 * size)) for j, old in enumerate(columns)]
-        for new, old in moves:
+        for new, old in enumerate(symmetry.line_sources()):
             low, high = sorted((orbit[new], orbit[old]))
             orbit = [low if one == high else one for one in orbit]
     firsts = set(orbit)

@@ -18,7 +18,7 @@ from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Permutation, Transformation, inverted
 from .verify import check_grids
 
 
@@ -92,11 +92,7 @@ class _Stabiliser:
 
     def __init__(self, formula: Equivalence, oracle: Oracle) -> None:
         self._formula, self._oracle = formula, oracle
-        unknowns, size = formula.unknowns, formula.first.size
-        self._images = [
-            *unknowns.row_line,
-            *({size + c: v for c, v in images.items()} for images in unknowns.column_line),
-        ]
+        self._images = formula.unknowns.lines()
         self.generators: list[Transformation] = []
         self._moves: list[Permutation] = []
 
@@ -127,7 +123,7 @@ class _Stabiliser:
             else:
                 symmetry = self._formula.transformation(model)
                 self.generators.append(symmetry.simplest())
-                self._moves.append(self._move(symmetry))
+                self._moves.append(inverted(symmetry.line_sources()))
                 orbit = self._closure(orbit)
         return orbit
 
@@ -141,12 +137,3 @@ class _Stabiliser:
                     found.add(move[point])
                     waiting.append(move[point])
         return found
-
-    def _move(self, symmetry: Transformation) -> Permutation:
-        """Return where a symmetry without a turn puts each point."""
-        size = self._formula.first.size
-        lines = (*symmetry.row_lines, *(size + c for c in symmetry.column_lines))
-        images = [0] * len(lines)
-        for new, old in enumerate(lines):
-            images[old] = new
-        return tuple(images)

@@ -23,10 +23,12 @@ class Completion(Formula):
         # Here a variable takes as much memory as ten clauses in a solver.
         check_clauses(10 * (grid.size**2 - grid.clues) * grid.size)
         self.cell: dict[Cell, dict[int, int]] = {}
+        self._cell_of: dict[int, Cell] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():
             start = self.variables + 1
             self.cell[place] = {d: start + k for k, d in enumerate(digits)}
+            self._cell_of |= dict.fromkeys(self.cell[place].values(), place)
             self.variables += len(digits)
         check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
@@ -68,33 +70,32 @@ class Completion(Formula):
         cells of a box do not both get a digit where they share a line, and that a digit's places
         are all in both of two units.
         """
-        grid, (height, width) = self.grid, self.grid.shape
-        places: dict[tuple[str, int, int], list[int]] = {}
-        cell_of: dict[int, Cell] = {}
-        said = set[tuple[int, ...]]()
-        for (r, c), digits in self.cell.items():
-            if len(digits) == 1:
-                said.update(zip(digits.values(), strict=True))
-            box = r // height * grid.size + c // width
-            for digit, variable in digits.items():
-                cell_of[variable] = r, c
-                for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
-                    places.setdefault(unit, []).append(variable)
+        said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
+        places = self._places()
         for (kind, _, _), variables in places.items():
             if tuple(variables) not in said:
                 said.add(tuple(variables))
                 yield variables
-            if kind != "box":
-                yield from at_most_one(variables)
-                continue
-            for one, other in combinations(variables, 2):
-                (r, c), (r2, c2) = cell_of[one], cell_of[other]
-                if r != r2 and c != c2:
-                    yield [-one, -other]
-        if self._digits_without_a_place(places):
+            yield from (
+                self._not_both_in_a_box(variables) if kind == "box" else at_most_one(variables)
+            )
+        if len(places) < 3 * len(self.cell):  # a unit lacks a digit that no cell can take
             yield []
 
-    def _digits_without_a_place(self, places: dict[tuple[str, int, int], list[int]]) -> int:
-        """Return for how many units and digits the unit lacks the digit and no cell can take it."""
-        clues = self.grid.clues
-        return 3 * (self.grid.size**2 - clues) - len(places)
+    def _places(self) -> dict[tuple[str, int, int], list[int]]:
+        """Return for each unit and digit the variables of the cells that can take it there."""
+        height, width = self.grid.shape
+        places: dict[tuple[str, int, int], list[int]] = {}
+        for (r, c), digits in self.cell.items():
+            box = r // height * self.grid.size + c // width
+            for digit, variable in digits.items():
+                for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
+                    places.setdefault(unit, []).append(variable)
+        return places
+
+    def _not_both_in_a_box(self, variables: Clause) -> Iterator[Clause]:
+        """Two cells of a box that share no line do not both get the digit."""
+        for one, other in combinations(variables, 2):
+            (r, c), (r2, c2) = self._cell_of[one], self._cell_of[other]
+            if r != r2 and c != c2:
+                yield [-one, -other]

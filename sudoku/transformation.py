@@ -131,14 +131,13 @@ def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
     if part == "digits":
         names = (0, *how)
         return tuple([tuple([names[value] for value in row]) for row in cells])
-    if part == "bands":
-        return _gathered(cells, _lines_of_blocks(how, shape.height))
-    if part == "stacks":
-        return tuple(map(itemgetter(*_lines_of_blocks(how, shape.width)), cells))
-    if part == "rows":
-        start, end = block * len(how), (block + 1) * len(how)
-        return cells[:start] + tuple([cells[start + i] for i in how]) + cells[end:]
-    return tuple(map(itemgetter(*_lines_within(block, how, shape.size)), cells))
+    if part in ("rows", "columns"):
+        lines = _lines_within(block, how, shape.size)
+    else:
+        lines = _lines_of_blocks(how, shape.height if part == "bands" else shape.width)
+    if part in ("bands", "rows"):
+        return tuple([cells[line] for line in lines])
+    return tuple(map(itemgetter(*lines), cells))
 
 
 def _transposed(cells: Cells) -> Cells:
@@ -150,10 +149,6 @@ def _turned(cells: Cells, quarters: int) -> Cells:
     for _ in range(quarters):
         cells = _transposed(cells[::-1])
     return cells
-
-
-def _gathered(cells: Cells, lines: Sequence[int]) -> Cells:
-    return tuple([cells[line] for line in lines])
 
 
 def _lines_of_blocks(blocks: Permutation, length: int) -> list[int]:
@@ -189,8 +184,8 @@ def _reversed(permutation: Permutation) -> Permutation:
     return tuple([last - i for i in permutation])
 
 
-def _after(first: Permutation, second: Permutation) -> Permutation:
-    """Return the gather list that does `first`, then `second`."""
+def composed(first: Permutation, second: Permutation) -> Permutation:
+    """Return i ↦ first[second[i]]: the gather list that does `first`, then `second`."""
     return tuple([first[i] for i in second])
 
 
@@ -381,8 +376,8 @@ class Transformation(Parts):
         return self.from_places(
             self.shape,
             transposed != transposed_again,
-            _after(rows, second_rows),
-            _after(columns, second_columns),
+            composed(rows, second_rows),
+            composed(columns, second_columns),
             tuple(second.digits[d - 1] for d in self.digits),
         )
 
@@ -429,6 +424,18 @@ class Transformation(Parts):
         if self.rotation in (1, 2):
             columns = tuple(last - line for line in columns)
         return self.rotation % 2 == 1, rows, columns
+
+    def line_sources(self) -> Permutation:
+        """Return which line each line was before: the rows from 0, then the columns, numbered on.
+
+        >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_sources()
+        (0, 1, 3, 2)
+        """
+        transposed, rows, columns = self.places()
+        count = 2 * self.shape.size
+        start = count // 2 if transposed else 0
+        from_columns = [(start + count // 2 + column) % count for column in columns]
+        return (*[start + row for row in rows], *from_columns)
 
 
 def _other_shape(expected: BoxShape, found: BoxShape) -> TransformationError:
