@@ -40,7 +40,7 @@ class SeenBest(NamedTuple):
 
     `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
     `symmetry` is one of `moved`, in a form of its `kind`; it moves at least one cell. `is_best`: no
-    symmetry is of a kind that is seen better; False where nobody knows, because there are too many
+    symmetry is of a kind that is seen better; False where that is not known, as there are too many
     to look at them all.
     """
 

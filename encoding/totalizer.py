@@ -23,7 +23,7 @@ class Totalizer(Formula):
         self.variables = next(self._numbers) - 1
 
     def at_most(self, bound: int) -> list[int]:
-        """Return what to assume so that at most `bound` of the literals are true: one or nothing.
+        """Return what to assume so that at most `bound` literals are true: one literal, or none.
 
         Raises `ArgumentError` for a bound below 0.
         """
@@ -32,7 +32,7 @@ class Totalizer(Formula):
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
     def count(self, true: Collection[int]) -> int:
-        """Return how many of the literals, which are variables, are among the true ones."""
+        """Return how many of the literals are true; all of them must be variables."""
         return sum(1 for literal in self.literals if literal in true)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:

@@ -172,10 +172,10 @@ def bijections(unknowns: Unknowns) -> Iterator[Clause]:
 
 
 def bijection(matrix: Matrix) -> Iterator[Clause]:
-    """Everything becomes exactly one thing, and from exactly one.
+    """Each i becomes exactly one j, and each j comes from exactly one i.
 
-    m(m² - m + 2) clauses for m×m, m > 1; what must become the one thing that can come from nothing
-    else is said once.
+    m(m² - m + 2) clauses for m×m, m > 1. Where an i has one j, and this has one i, a single clause
+    says both.
     """
     origins: dict[int, Clause] = {}
     said: set[int] = set()

@@ -13,7 +13,7 @@ Model = frozenset[int]
 class Bounds(NamedTuple):
     """A model with `number` counted variables true; no model has fewer than `at_least`.
 
-    Without a model `number` means nothing.
+    `number` says nothing where there is no model.
     """
 
     model: Model | None
@@ -42,8 +42,7 @@ class Oracle(Protocol):
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds of how many counted variables have to be true.
 
-        The oracle holds the counter's clauses already; `model` is any model. The last bounds are
-        equal.
+        The oracle must hold the counter's clauses. `model` is any model. The last bounds are equal.
         """
         ...
 

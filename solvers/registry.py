@@ -65,7 +65,7 @@ def backend_names() -> tuple[str, ...]:
         try:
             found += _module(family).names()
         except BackendError:
-            found.append(family)  # who asks for it is told why it cannot be had
+            found.append(family)  # a call that asks for it says why it cannot be had
     return tuple(found)
 
 

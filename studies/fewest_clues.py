@@ -188,9 +188,9 @@ def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument
 
 
 def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[CellSet]:
-    """Return unavoidable sets that fewer than `study.at_least` cells do not meet.
+    """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
-    These are all that the study found, which are many, and more only where it needed none, because
+    These are all the sets that the study found. Others are added only where it needed none, because
     digits alone show the bound. Small ones that share no cell come first, which makes a proof
     shorter. Raises `DeadlinePassedError` when the time is up.
     """
@@ -202,7 +202,7 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Add unavoidable sets to some until fewer than `at_least` cells do not meet them all."""
+    """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
     with _Missed(grid, clock) as missed, _HittingSets(grid, sets, clock) as hitting:
         while (cells := hitting.of_at_most(at_least - 1)) is not None:
             found = missed.by(cells)
@@ -333,9 +333,9 @@ class _HittingSets(_Asking):
         self._oracle.add([self._variables[cell] for cell in one])
 
     def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return some of the sets, such that no `number` cells meet them all.
+        """Return a part of the sets that no `number` cells can all meet, none of it needless.
 
-        This must be so of all the sets given. None of the sets returned could be left out.
+        The sets given must be such that no `number` cells meet them all.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}

@@ -30,8 +30,8 @@ from .status import StudyStatus
 _SECONDS_FOR_DISJOINT = 2
 
 SIZE = 12
-"""How large sets are looked for unless somebody says: McGuire, Tugemann and Civario needed all sets
-of up to 12 cells. On 9×9 this takes seconds."""
+"""How large sets are looked for by default. McGuire, Tugemann and Civario needed all sets of up to
+12 cells. On 9×9 this takes seconds."""
 
 
 def check_complete(grid: Grid) -> None:

@@ -70,7 +70,7 @@ class Kind(StrEnum):
     """What a symmetry is recognised as, the kinds that are seen best first.
 
     A mirror or a turn about the centre is seen at once, and the diagonal best: its cells stay in
-    place. Who sees a quarter turn sees a half turn too, which is why the quarter turn comes first.
+    place. What has a quarter turn has a half turn too, which is why the quarter turn comes first.
     Sticks mirror the bands as wholes and the columns within each stack (or the other way round), so
     that three by three cells of 9×9 stay in place. Mirrored parts are all other mirrors of blocks,
     or within them. In the rest, lines or blocks go round in cycles; what has longer ones has a
