@@ -4,7 +4,7 @@ The unknowns say which digit a blank cell gets; only digits that its row, column
 hold yet have a variable, so that the formula of a puzzle is small.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from ..sudoku.grid import Cell, Grid
@@ -23,12 +23,10 @@ class Completion(Formula):
         # Here a variable takes as much memory as ten clauses in a solver.
         check_clauses(10 * (grid.size**2 - grid.clues) * grid.size)
         self.cell: dict[Cell, dict[int, int]] = {}
-        self._cell_of: dict[int, Cell] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():
             start = self.variables + 1
             self.cell[place] = {d: start + k for k, d in enumerate(digits)}
-            self._cell_of |= dict.fromkeys(self.cell[place].values(), place)
             self.variables += len(digits)
         check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
@@ -54,7 +52,7 @@ class Completion(Formula):
             rows[r][c] = next(digit for digit, variable in digits.items() if variable in chosen)
         return Grid(rows, self.grid.shape)
 
-    def unlike(self, true: Iterable[int]) -> Clause:
+    def unlike(self, true: Collection[int]) -> Clause:
         """Return the clause that rules out what a model's true variables complete."""
         return [-variable for variable in true if variable <= self.variables]
 
@@ -72,30 +70,29 @@ class Completion(Formula):
         """
         said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
         places = self._places()
-        for (kind, _, _), variables in places.items():
+        for (kind, _, _), cells in places.items():
+            variables = list(cells)
             if tuple(variables) not in said:
                 said.add(tuple(variables))
                 yield variables
-            yield from (
-                self._not_both_in_a_box(variables) if kind == "box" else at_most_one(variables)
-            )
+            yield from _not_both_in_a_box(cells) if kind == "box" else at_most_one(variables)
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that no cell can take
             yield []
 
-    def _places(self) -> dict[tuple[str, int, int], list[int]]:
-        """Return for each unit and digit the variables of the cells that can take it there."""
+    def _places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
+        """Return for each unit and digit which cells can take it there, by their variables."""
         height, width = self.grid.shape
-        places: dict[tuple[str, int, int], list[int]] = {}
+        places: dict[tuple[str, int, int], dict[int, Cell]] = {}
         for (r, c), digits in self.cell.items():
             box = r // height * self.grid.size + c // width
             for digit, variable in digits.items():
                 for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
-                    places.setdefault(unit, []).append(variable)
+                    places.setdefault(unit, {})[variable] = r, c
         return places
 
-    def _not_both_in_a_box(self, variables: Clause) -> Iterator[Clause]:
-        """Two cells of a box that share no line do not both get the digit."""
-        for one, other in combinations(variables, 2):
-            (r, c), (r2, c2) = self._cell_of[one], self._cell_of[other]
-            if r != r2 and c != c2:
-                yield [-one, -other]
+
+def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
+    """Two cells of a box that share no line do not both get the digit."""
+    for (one, (r, c)), (other, (r2, c2)) in combinations(cells.items(), 2):
+        if r != r2 and c != c2:
+            yield [-one, -other]

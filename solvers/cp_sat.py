@@ -3,8 +3,9 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Self
 
@@ -14,10 +15,10 @@ from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver, LiteralT
+    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
 
 _PARAMETERS = {
     "num_workers": 1,
@@ -27,16 +28,6 @@ _PARAMETERS = {
 }
 """With these, CP-SAT takes a seventh of its default time on these formulas (benchmarks/RESULTS.md):
 presolve, symmetry and probing cost more than solving."""
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("cp-sat",)
-
-
-def create(name: str) -> "CpSatBackend | None":
-    """Return the backend."""
-    return CpSatBackend() if name == "cp-sat" else None
 
 
 class CpSatBackend:
@@ -60,6 +51,9 @@ class CpSatBackend:
         return Outcome(Status.COPIES, formula.transformation(model), statistics | told)
 
 
+names, create = alone(CpSatBackend)
+
+
 class CpSatOracle:
     """CP-SAT with a model that is solved anew for each question."""
 
@@ -67,9 +61,10 @@ class CpSatOracle:
         from ortools.sat.python.cp_model import CpModel
 
         self._clock, self._model = clock, CpModel()
-        self._variables = [self._model.new_bool_var("") for _ in range(formula.variables)]
+        self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
+        self._make_variables([formula.variables])
         for some in clock.encoded(formula.clauses()):
             self.add(*some)
         clock.lap("load")
@@ -82,14 +77,14 @@ class CpSatOracle:
 
     def add(self, *clauses: Clause) -> None:
         """Add clauses for good."""
-        for clause in clauses:
-            self._model.add_bool_or([self._literal(v) for v in clause])
-        self._counts["clauses"] += len(clauses)
+        self._make_variables(chain.from_iterable(clauses))
+        self._counts["clauses"] += add_clauses(self._model, self._variables, [clauses])
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
+        self._make_variables(assumptions)
         self._model.clear_assumptions()
-        self._model.add_assumptions([self._literal(v) for v in assumptions])
+        self._model.add_assumptions([_literal(self._variables, v) for v in assumptions])
         solver, is_solved = _solved(self._model, self._clock, _PARAMETERS)
         if is_solved:
             return self._true(solver)
@@ -102,10 +97,10 @@ class CpSatOracle:
         """Return some of the last question's assumptions that were enough for its no."""
         return self._core
 
-    def _literal(self, number: int) -> "LiteralT":
-        while len(self._variables) < abs(number):
+    def _make_variables(self, literals: Iterable[int]) -> None:
+        """Make the variables of these literals, and all before them, that there are not yet."""
+        for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
-        return self._variables[number - 1] if number > 0 else ~self._variables[-number - 1]
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield the bounds at hand, then those that CP-SAT finds.
@@ -117,7 +112,7 @@ class CpSatOracle:
         if not number:
             return
         self._model.clear_assumptions()
-        self._model.minimize(sum(self._literal(v) for v in counter.literals))
+        self._model.minimize(sum(_literal(self._variables, v) for v in counter.literals))
         solver = solve(self._model, self._clock, _PARAMETERS)
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert solver is not None  # the model at hand is one
@@ -136,6 +131,22 @@ class CpSatOracle:
     def statistics(self) -> dict[str, int]:
         """Counts that CP-SAT tells, added up over the questions that had a model."""
         return dict(self._counts)
+
+
+def add_clauses(
+    model: "CpModel", variables: "list[IntVar]", some_together: Iterable[Collection[Clause]]
+) -> int:
+    """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
+    count = 0
+    for some in some_together:
+        count += len(some)
+        for clause in some:
+            model.add_bool_or(_literal(variables, v) for v in clause)
+    return count
+
+
+def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
+    return variables[number - 1] if number > 0 else ~variables[-number - 1]
 
 
 def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> "CpSolver | None":

@@ -12,7 +12,7 @@ from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .cp_sat import solve
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -24,16 +24,6 @@ _PARAMETERS: dict[str, int | bool] = {
 }
 """Presolve is off: with inverse constraints, that of OR-tools 9.15 calls some models infeasible
 that have solutions. It saves no time either."""
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("cp-sat:table",)
-
-
-def create(name: str) -> "CpSatTableBackend | None":
-    """Return the backend."""
-    return CpSatTableBackend() if name == "cp-sat:table" else None
 
 
 class CpSatTableBackend:
@@ -79,6 +69,9 @@ class CpSatTableBackend:
         )
         statistics = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
         return Outcome(Status.COPIES, witness, statistics)
+
+
+names, create = alone(CpSatTableBackend)
 
 
 def _tables(question: Question) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:

@@ -1,6 +1,6 @@
 """What a backend is: one small protocol, and three answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -69,6 +69,14 @@ class Backend(Protocol):
         Tells the clock where encoding and loading end; the rest counts as solving.
         """
         ...
+
+
+def alone(
+    backend: Callable[[], Backend],
+) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
+    """Return `names` and `create`, which a module has to define, of one with a single backend."""
+    name = backend().name
+    return lambda: (name,), lambda wanted: backend() if wanted == name else None
 
 
 class Prover(Backend, Protocol):

@@ -15,7 +15,7 @@ from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation, inverted
 from .clock import Clock
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 Groups = list[int]
 """For each line a number: the place where it comes to lie, or the group of such places."""
@@ -25,16 +25,6 @@ Images = dict[int, frozenset[int]]
 
 Counts = dict[int, dict[tuple[int, int], int]]
 """For each digit, and for blank, how often it stands in each group of rows and columns."""
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("search:assignments",)
-
-
-def create(name: str) -> "AssignmentsBackend | None":
-    """Return the backend."""
-    return AssignmentsBackend() if name in names() else None
 
 
 class AssignmentsBackend:
@@ -59,6 +49,9 @@ class AssignmentsBackend:
     def found(self, search: "Search") -> "Result | None":
         """Return what a search finds."""
         return search.run()
+
+
+names, create = alone(AssignmentsBackend)
 
 
 Result = tuple[Permutation, Permutation, list[int]]

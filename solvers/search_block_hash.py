@@ -10,20 +10,11 @@ from itertools import permutations
 
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
+from .protocol import alone
 from .search_assignments import AssignmentsBackend, Result, Search
 
 Matrix = list[list[tuple[tuple[int, ...], tuple[int, ...]]]]
 """For each box, in its band and stack, the sorted numbers of clues of its rows and columns."""
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("search:block-hash",)
-
-
-def create(name: str) -> "BlockHashBackend | None":
-    """Return the backend."""
-    return BlockHashBackend() if name in names() else None
 
 
 class BlockHashBackend(AssignmentsBackend):
@@ -43,6 +34,9 @@ class BlockHashBackend(AssignmentsBackend):
                     if found is not None:
                         return found
         return None
+
+
+names, create = alone(BlockHashBackend)
 
 
 def matrix(cells: Cells, shape: BoxShape) -> Matrix:
