@@ -13,7 +13,8 @@ from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT, oracle_for
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation, inverted
+from ..sudoku.instructions import inverted
+from ..sudoku.transformation import Transformation
 
 
 class Orbits(NamedTuple):

@@ -15,6 +15,7 @@ from ..base.language import Message
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
+from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import (
     Kind,
     best_kind,
@@ -23,7 +24,7 @@ from ..sudoku.recognised import (
     recognisable,
     recognised,
 )
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Transformation
 from .symmetries import Symmetries, symmetries
 
 MOST = 2000

@@ -18,7 +18,8 @@ from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Permutation, Transformation, inverted
+from ..sudoku.instructions import Permutation, inverted
+from ..sudoku.transformation import Transformation
 from .verify import check_grids
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..base.language import ENGLISH, Message
 from ..sudoku.boxes import Marked
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions
+from ..sudoku.instructions import Instructions
 from .drawing import side_by_side
 from .sentences import BULLET, messages
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
+from ..sudoku.instructions import Instructions, Step, inverted, sources
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Instructions, Step, inverted, sources
 from .grids import on_one_line
 from .manner import Manner
 from .rendering import render

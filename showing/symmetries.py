@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
+from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import Kind, Motion, motion_of
-from ..sudoku.transformation import Permutation
 from .grids import numbered, on_one_line
 from .manner import Manner, Said, paragraphs
 from .sentences import pointed

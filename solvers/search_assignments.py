@@ -12,8 +12,9 @@ from itertools import permutations
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
+from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation, Transformation, inverted
+from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .protocol import Abilities, Outcome, Status, alone
 

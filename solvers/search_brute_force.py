@@ -19,8 +19,9 @@ from ..base.language import Message
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
+from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Transformation
 from ..system.guarded import first_ended, guarded
 from ..system.guardian import Ended
 from .clock import Clock

@@ -20,8 +20,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from .grid import CellSet
+from .instructions import Permutation, composed, inverted
 from .shape import BoxShape
-from .transformation import Permutation, Transformation, composed, inverted
+from .transformation import Transformation
 
 CycleType = tuple[tuple[int, tuple[int, ...]], ...]
 """For each cycle of blocks, the longest first: its length, and those of its lines' cycles."""

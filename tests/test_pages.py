@@ -15,8 +15,8 @@ from sudokopie import BoxShape, Grid, decide
 from sudokopie.showing.decision import SaidDecision
 from sudokopie.showing.manner import Manner, Said
 from sudokopie.showing.page_answers import Answers, answers_page
+from sudokopie.sudoku.instructions import sources
 from sudokopie.sudoku.random_grids import random_transformation
-from sudokopie.sudoku.transformation import sources
 
 from conftest import INSTANCES, SHARED, pair_from
 
