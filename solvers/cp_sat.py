@@ -85,7 +85,7 @@ class CpSatOracle:
         self._make_variables(assumptions)
         self._model.clear_assumptions()
         self._model.add_assumptions([_literal(self._variables, v) for v in assumptions])
-        solver, is_solved = _solved(self._model, self._clock, _PARAMETERS)
+        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
         if is_solved:
             return self._true(solver)
         # CP-SAT numbers variables from 0, and calls the negation of number v -v - 1.
@@ -113,9 +113,9 @@ class CpSatOracle:
             return
         self._model.clear_assumptions()
         self._model.minimize(sum(_literal(self._variables, v) for v in counter.literals))
-        solver = solve(self._model, self._clock, _PARAMETERS)
+        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
         self._model.clear_objective()  # type: ignore[no-untyped-call]
-        assert solver is not None  # the model at hand is one
+        assert is_solved  # the model at hand is a solution
         best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
         yield Bounds(best, counter.count(best), at_least)
         if at_least < counter.count(best):
@@ -149,19 +149,13 @@ def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
     return variables[number - 1] if number > 0 else ~variables[-number - 1]
 
 
-def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> "CpSolver | None":
-    """Return a solver that holds a solution, or None where there is none.
+def solve(
+    model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
+) -> tuple["CpSolver", bool]:
+    """Return a solver that has looked for a solution and holds it, and whether there is one.
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """
-    solver, is_solved = _solved(model, clock, parameters)
-    return solver if is_solved else None
-
-
-def _solved(
-    model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
-) -> tuple["CpSolver", bool]:
-    """Return a solver that has looked for a solution, and whether there is one."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()

@@ -54,8 +54,8 @@ class CpSatTableBackend:
                 else:
                     model.add_allowed_assignments(place, blanks)
         clock.lap("encode")
-        solver = solve(model, clock, _PARAMETERS)
-        if solver is None:
+        solver, is_solved = solve(model, clock, _PARAMETERS)
+        if not is_solved:
             return Outcome(Status.DIFFERENT)
         renaming = [0] * shape.size
         for new, old in enumerate(digits, 1):

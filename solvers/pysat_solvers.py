@@ -69,20 +69,16 @@ def create(name: str) -> "PySatBackend | None":
 @cache
 def _solvers() -> dict[str, tuple[str, ...]]:
     """Return the solvers by the names that PySAT's documentation uses, with their aliases."""
+    from importlib.util import find_spec
+
     from pysat.solvers import SolverNames
 
     solvers = {}
     for attribute, aliases in sorted(vars(SolverNames).items()):
-        if attribute.startswith("_") or (attribute == "cryptosat" and not _has("pycryptosat")):
+        if attribute.startswith("_") or (attribute == "cryptosat" and not find_spec("pycryptosat")):
             continue
         solvers[attribute if attribute in aliases else aliases[-1]] = tuple(aliases)
     return solvers
-
-
-def _has(module: str) -> bool:
-    from importlib.util import find_spec
-
-    return find_spec(module) is not None
 
 
 class PySatBackend:
