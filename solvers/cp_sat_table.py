@@ -38,12 +38,13 @@ class CpSatTableBackend:
 
         model = CpModel()
         shape = question.first.shape
-        orientations = question.candidates.orientations
-        quarter = _variable(model, [orientation.quarter for orientation in orientations])
-        rows = _lines(model, [one.rows for one in orientations], shape.height)
-        columns = _lines(model, [one.columns for one in orientations], shape.width)
+        quarter = _variable(model, [one.quarter for one in question.candidates.orientations])
+        rows = _lines(model, [one.rows for one in question.candidates.orientations], shape.height)
+        columns = _lines(
+            model, [one.columns for one in question.candidates.orientations], shape.width
+        )
         # Digits are 0-based here, because the inverse constraint is.
-        images = [tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:]]
+        images = (tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:])
         digits = _origins(model, [tuple(images)])
         blanks, clues = _tables(question)
         for r2, row in clock.watch(enumerate(question.second.rows), every=1):
