@@ -15,31 +15,6 @@ from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
 
 
-class ReasonKind(Enum):
-    """What is compared, in the order in which reasons are looked for."""
-
-    CLUES = "clues"
-    DIGITS = "digits"
-    LINES = "lines"
-    BOXES = "boxes"
-    BLOCKS = "bands and stacks"
-    BLOCKS_BY_LINES = "lines of bands and stacks"
-    BLOCKS_BY_BOXES = "boxes of bands and stacks"
-    REPEATS_IN_LINES = "repeated digits in lines"
-    REPEATS_IN_BOXES = "repeated digits in boxes"
-    CLUES_BY_LINES = "row and column of a clue"
-    CLUES_BY_DIGIT = "box and digit of a clue"
-    DIGITS_BY_BOXES = "boxes of a digit"
-    DIGITS_BY_LINES = "rows and columns of a digit"
-    LINES_BY_DIGITS = "digits of a line"
-    CLUES_BY_ALL = "row, column, box and digit of a clue"
-    DIGIT_PAIRS = "boxes of two digits"
-    LINE_PAIRS = "digits of two lines"
-    NEAR_CYCLES = "cycles between lines of a band or stack"
-    FAR_CYCLES = "cycles between lines of two bands or stacks"
-    ROUNDS = "refinement"
-
-
 class Scope(Enum):
     """Which transformations a difference rules out.
 
@@ -116,55 +91,6 @@ class Trait(NamedTuple):
         return self.turned() if scope is Scope.TURNED and is_first else self
 
 
-class Difference(NamedTuple):
-    """Things of one trait, of which two grids have different numbers.
-
-    `trait` is that of the second grid's things, and of the first's once it is turned. `first` and
-    `second` are all things with it. `rounds` is how often lines and digits were compared, for
-    `ReasonKind.ROUNDS` alone.
-    """
-
-    kind: ReasonKind
-    scope: Scope
-    trait: Trait
-    first: tuple[Thing, ...]
-    second: tuple[Thing, ...]
-    rounds: int = 0
-
-    @property
-    def are_pairs(self) -> bool:
-        """Whether the things are pairs of lines or of digits."""
-        sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
-        return all(thing.sort in sorts for thing in (*self.first, *self.second))
-
-
-class Reason(NamedTuple):
-    """Why the second grid is no copy of the first, in one part or in one for each way round.
-
-    `first_cells` and `second_cells` are those that a person should look at.
-    """
-
-    differences: tuple[Difference, ...]
-    first_cells: CellSet
-    second_cells: CellSet
-
-    @property
-    def marks_all(self) -> bool:
-        """Whether all things are marked, and not the first of several pairs alone."""
-        return not any(
-            difference.are_pairs and max(len(difference.first), len(difference.second)) > 1
-            for difference in self.differences
-        )
-
-    @property
-    def kind(self) -> ReasonKind:
-        """What had to be compared: the later one in order where the parts are of two kinds."""
-        return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
-
-
-# What is compared
-
-
 class Measure(Enum):
     """What is counted of a thing; the value names the methods that count it."""
 
@@ -239,28 +165,99 @@ _CLUE, _DIGIT, _BOX, _DIGITS = (Sort.CLUE,), (Sort.DIGIT,), (Sort.BOX,), (Sort.D
 _LINE, _BLOCK, _LINES = (Sort.ROW, Sort.COLUMN), (Sort.BAND, Sort.STACK), (Sort.ROWS, Sort.COLUMNS)
 _BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
 
-REASONS: dict[ReasonKind, Compared] = {
-    ReasonKind.CLUES: Compared(_CLUE),
-    ReasonKind.DIGITS: Compared(_DIGIT, (Measure.CLUES,)),
-    ReasonKind.LINES: Compared(_LINE, (Measure.CLUES,)),
-    ReasonKind.BOXES: Compared(_BOX, (Measure.CLUES,)),
-    ReasonKind.BLOCKS: Compared(_BLOCK, (Measure.CLUES,)),
-    ReasonKind.BLOCKS_BY_LINES: Compared(_BLOCK, (Measure.CLUES_OF_LINES,)),
-    ReasonKind.BLOCKS_BY_BOXES: Compared(_BLOCK, (Measure.CLUES_OF_BOXES,)),
-    ReasonKind.REPEATS_IN_LINES: Compared(_LINE, (Measure.REPEATS,), only=(_has_clues,)),
-    ReasonKind.REPEATS_IN_BOXES: Compared(_BOX, (Measure.REPEATS,)),
-    ReasonKind.CLUES_BY_LINES: Compared(_CLUE, by_lines=True),
-    ReasonKind.CLUES_BY_DIGIT: Compared(_CLUE, _BOX_AND_DIGIT),
-    ReasonKind.DIGITS_BY_BOXES: Compared(_DIGIT, (Measure.BOXES_MET,)),
-    ReasonKind.DIGITS_BY_LINES: Compared(_DIGIT, by_lines=True),
-    ReasonKind.LINES_BY_DIGITS: Compared(_LINE, (Measure.DIGITS_MET,), only=(_has_clues,)),
-    ReasonKind.CLUES_BY_ALL: Compared(_CLUE, _BOX_AND_DIGIT, by_lines=True),
-    ReasonKind.DIGIT_PAIRS: Compared(_DIGITS, (Measure.SHARED_BOXES,)),
-    ReasonKind.LINE_PAIRS: Compared(_LINES, (Measure.SHARED_DIGITS,), only=(_are_near,)),
-    ReasonKind.NEAR_CYCLES: Compared(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
-    ReasonKind.FAR_CYCLES: Compared(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
-}
-"""All reasons but refinement, which `kinds_after` compares; the plain ones first."""
+
+class ReasonKind(Enum):
+    """The reasons in the order in which they are looked for, and what each of them compares."""
+
+    CLUES = "clues", Compared(_CLUE)
+    DIGITS = "digits", Compared(_DIGIT, (Measure.CLUES,))
+    LINES = "lines", Compared(_LINE, (Measure.CLUES,))
+    BOXES = "boxes", Compared(_BOX, (Measure.CLUES,))
+    BLOCKS = "bands and stacks", Compared(_BLOCK, (Measure.CLUES,))
+    BLOCKS_BY_LINES = "lines of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_LINES,))
+    BLOCKS_BY_BOXES = "boxes of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_BOXES,))
+    REPEATS_IN_LINES = (
+        "repeated digits in lines",
+        Compared(_LINE, (Measure.REPEATS,), only=(_has_clues,)),
+    )
+    REPEATS_IN_BOXES = "repeated digits in boxes", Compared(_BOX, (Measure.REPEATS,))
+    CLUES_BY_LINES = "row and column of a clue", Compared(_CLUE, by_lines=True)
+    CLUES_BY_DIGIT = "box and digit of a clue", Compared(_CLUE, _BOX_AND_DIGIT)
+    DIGITS_BY_BOXES = "boxes of a digit", Compared(_DIGIT, (Measure.BOXES_MET,))
+    DIGITS_BY_LINES = "rows and columns of a digit", Compared(_DIGIT, by_lines=True)
+    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=(_has_clues,))
+    CLUES_BY_ALL = (
+        "row, column, box and digit of a clue",
+        Compared(_CLUE, _BOX_AND_DIGIT, by_lines=True),
+    )
+    DIGIT_PAIRS = "boxes of two digits", Compared(_DIGITS, (Measure.SHARED_BOXES,))
+    LINE_PAIRS = (
+        "digits of two lines",
+        Compared(_LINES, (Measure.SHARED_DIGITS,), only=(_are_near,)),
+    )
+    NEAR_CYCLES = (
+        "cycles between lines of a band or stack",
+        Compared(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
+    )
+    FAR_CYCLES = (
+        "cycles between lines of two bands or stacks",
+        Compared(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
+    )
+    ROUNDS = "refinement", Compared(())  # after some rounds, which `kinds_after` makes
+
+    def __new__(cls, name: str, compared: Compared) -> "ReasonKind":
+        """Make a reason whose value is its name."""
+        kind = object.__new__(cls)
+        kind._value_, kind.compared = name, compared
+        return kind
+
+    compared: Compared
+
+
+class Difference(NamedTuple):
+    """Things of one trait, of which two grids have different numbers.
+
+    `trait` is that of the second grid's things, and of the first's once it is turned. `first` and
+    `second` are all things with it. `rounds` is how often lines and digits were compared, for
+    `ReasonKind.ROUNDS` alone.
+    """
+
+    kind: ReasonKind
+    scope: Scope
+    trait: Trait
+    first: tuple[Thing, ...]
+    second: tuple[Thing, ...]
+    rounds: int = 0
+
+    @property
+    def are_pairs(self) -> bool:
+        """Whether the things are pairs of lines or of digits."""
+        sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
+        return all(thing.sort in sorts for thing in (*self.first, *self.second))
+
+
+class Reason(NamedTuple):
+    """Why the second grid is no copy of the first, in one part or in one for each way round.
+
+    `first_cells` and `second_cells` are those that a person should look at.
+    """
+
+    differences: tuple[Difference, ...]
+    first_cells: CellSet
+    second_cells: CellSet
+
+    @property
+    def marks_all(self) -> bool:
+        """Whether all things are marked, and not the first of several pairs alone."""
+        return not any(
+            difference.are_pairs and max(len(difference.first), len(difference.second)) > 1
+            for difference in self.differences
+        )
+
+    @property
+    def kind(self) -> ReasonKind:
+        """What had to be compared: the later one in order where the parts are of two kinds."""
+        return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
 
 
 # Things and their cells

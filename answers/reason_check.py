@@ -12,7 +12,6 @@ from ..base.errors import CheckError
 from ..base.language import Message
 from ..sudoku.grid import Cell, Grid
 from .reason import (
-    REASONS,
     Difference,
     Reason,
     ReasonKind,
@@ -55,7 +54,7 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
     tables = (
         kinds_after(first, second, rounds)
         if kind is ReasonKind.ROUNDS
-        else tuple(REASONS[kind].table(grid, _Cells(grid)) for grid in (first, second))
+        else tuple(kind.compared.table(grid, _Cells(grid)) for grid in (first, second))
     )
     found = [
         {thing for thing, own in table if own.seen(scope, is_first) == trait}
@@ -173,7 +172,7 @@ def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     for _ in range(rounds):
         kinds = _numbered(map(_with_what_they_meet, grids, kinds))
         kinds = _numbered(map(_with_their_block, grids, kinds))
-    one, two = ([(thing, _as_trait(thing, kind)) for thing, kind in own.items()] for own in kinds)
+    one, two = ([(thing, Trait.of(thing, (kind,))) for thing, kind in own.items()] for own in kinds)
     return one, two
 
 
@@ -187,12 +186,6 @@ def _numbered(described: Iterable[_Described]) -> list[_Numbered]:
     different = sorted({kind for table in both for kind in table.values()})
     numbers = {kind: number for number, kind in enumerate(different)}
     return [{thing: numbers[kind] for thing, kind in table.items()} for table in both]
-
-
-def _as_trait(thing: Thing, kind: int) -> Trait:
-    if thing.sort is Sort.DIGIT:
-        return Trait((kind,))
-    return Trait(by_rows=(kind,)) if thing.sort is Sort.ROW else Trait(by_columns=(kind,))
 
 
 def _lines_of(grid: Grid) -> Iterator[list[tuple[Thing, tuple[int, ...]]]]:

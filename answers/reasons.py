@@ -1,8 +1,8 @@
 """Why a Sudoku is no copy of another: the first reason that a person can check.
 
-Things are counted from tables that are made once for a grid, in the order of `REASONS`, the plain
-ones first; then refinement says after how many rounds it tells the grids apart. Every reason is
-checked by code that counts without these tables.
+Things are counted from tables that are made once for a grid, in the order of `ReasonKind`, the
+plain ones first; then refinement says after how many rounds it tells the grids apart. Every reason
+is checked by code that counts without these tables.
 """
 
 from collections import Counter, defaultdict
@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from ..encoding.refinement import rounds_to_tell_apart
 from ..sudoku.grid import Cell, Grid
 from .reason import (
-    REASONS,
     Difference,
     Reason,
     ReasonKind,
@@ -53,8 +52,9 @@ def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
     one, two = _Tables(first), _Tables(second)
     found = _Differences(scopes_to_rule_out(first.shape))
-    for kind, compared in REASONS.items():
-        if differences := found.also(kind, compared.table(first, one), compared.table(second, two)):
+    for kind in ReasonKind:
+        tables = kind.compared.table(first, one), kind.compared.table(second, two)
+        if differences := found.also(kind, *tables):
             return differences
     quarters = tuple(int(scope is Scope.TURNED) for scope in found.open_scopes)
     for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):

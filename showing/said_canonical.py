@@ -38,7 +38,6 @@ class SaidForm(Said):
         return on_one_line(self.found.form)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         grid, form, way = self.found.grid, self.found.form, self.found.transformation
         return {"grid": grid.rows, "form": form.rows, **self.manner.way(way, grid, form)}
 
@@ -58,7 +57,6 @@ class SaidBetter(Said):
         return paragraphs([self.manner.grids(grid, image), self.verdict(), *steps])
 
     def sentence(self) -> Message:
-        """Return the sentence that answers the question."""
         if self.found.status is BetterStatus.NONE:
             return _OWN
         if self.found.status is BetterStatus.UNDECIDED:

@@ -32,7 +32,6 @@ class SaidAdded(Said):
         self.is_all = is_all
 
     def text(self) -> str:
-        """Return it in a line."""
         read, added, classes = self.found.read, self.found.added, self.found.classes
         number = self.manner.number
         messages = [
@@ -46,11 +45,9 @@ class SaidAdded(Said):
         return self.manner.say(*messages)
 
     def verdict(self) -> str:
-        """Return how many were added."""
         return str(self.found.added)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         read, added, classes = self.found.read, self.found.added, self.found.classes
         copies, there = added - classes, read - added
         return {"read": read, "added": added, "copies": copies, "there": there}
@@ -128,7 +125,6 @@ class SaidFound(Said):
         return "; ".join(self.lines())
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         found = self.found
         record: dict[str, object] = {
             "status": found.status,
@@ -223,7 +219,6 @@ class SaidStats(Said):
         return "\n".join(lines)
 
     def verdict(self) -> str:
-        """Return the sums in a line."""
         stats, number = self.found, self.manner.number
         messages = [
             Message("Sudokus: {count}.", count=number(stats.sudokus)),
@@ -240,7 +235,6 @@ class SaidStats(Said):
         return self.manner.say(*messages)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
         sums = {**self.found._asdict(), "kinds": kinds}
         return {**sums, "bytes": self.size, "version": self.version}
@@ -273,6 +267,5 @@ class SaidCheck(Said):
         return self.manner.say(*messages)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         problems = [self.manner.say(problem) for problem in self.problems]
         return {"checked": self.found, "complete": self.is_all, "problems": problems}

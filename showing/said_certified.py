@@ -44,7 +44,6 @@ class SaidCertified(_SaidCertified):
         return {"certifies": NearestStatus.NOT_REACHED, **facts}
 
     def sentence(self) -> Message:
-        """Return what is certified."""
         claim = self.found.refuted
         if self.found.witness is not None and claim is not None:
             return Message(
@@ -76,7 +75,6 @@ class SaidCertifiedForm(_SaidCertified):
         return {"certifies": canonical_certificate.KIND, "form": form, "extreme": extreme}
 
     def sentence(self) -> Message:
-        """Return what is certified."""
         form = on_one_line(self.found.form)
         if self.found.greatest:
             return Message("Certified: the greatest copy of this Sudoku is {form}", form=form)
@@ -93,7 +91,6 @@ class SaidCertifiedWays(_SaidCertified):
         return {"certifies": ways_certificate.KIND, "ways": self.found.number}
 
     def sentence(self) -> Message:
-        """Return what is certified."""
         number = self.found.number
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=number)
 
@@ -113,7 +110,6 @@ class SaidCertifiedClues(_SaidCertified):
         }
 
     def sentence(self) -> Message:
-        """Return what is certified."""
         at_least, at_most = self.found.at_least, self.found.at_most
         if at_least == at_most:
             return Message(
@@ -147,7 +143,6 @@ class SaidProved(Said):
         return paragraphs([self.found.text(), "\n".join(map(self.manner.say, messages))])
 
     def verdict(self) -> str:
-        """Return the answer in one line."""
         return self.found.verdict()
 
     def record(self) -> Mapping[str, object]:

@@ -60,7 +60,6 @@ class SaidClasses(Said):
         )
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         study = self.found
         return {
             "status": self.status,

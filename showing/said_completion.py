@@ -54,7 +54,6 @@ class SaidCompletion(Said):
         return paragraphs([*parts, self.verdict()])
 
     def sentence(self) -> Message:
-        """Return how many solutions there are."""
         return solutions_message(self.found)
 
     def record(self) -> Mapping[str, object]:

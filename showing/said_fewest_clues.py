@@ -107,7 +107,6 @@ class SaidShape(Said):
         )
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         study, best = self.found, self.found.best
         return {
             "status": self.status,

@@ -27,7 +27,6 @@ class SaidMet(Said):
         return paragraphs([drawn, self.verdict()])
 
     def sentence(self) -> Message:
-        """Return the sentence that answers the question."""
         found, sets = self.found, len(self.found.sets)
         if found.cells is not None and found.is_least:
             return Message(

@@ -43,7 +43,6 @@ class SaidPart(Said):
         return [self.verdict(), self.manner.say(decision.number_of_steps())]
 
     def sentence(self) -> Message:
-        """Return the sentence that answers the question."""
         status = self.found.status
         if status is PartStatus.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")

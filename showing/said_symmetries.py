@@ -71,7 +71,6 @@ class SaidSymmetries(Said):
         return [] if found is None else generators_in_words(found, self.manner)
 
     def verdict(self) -> str:
-        """Return the number alone."""
         found = self.found.symmetries
         return self.manner.say(_NOT_KNOWN) if found is None else str(found.order)
 

@@ -79,15 +79,12 @@ class SaidWay(Said):
         self.number, self.first, self.second = number, first, second
 
     def text(self) -> str:
-        """Return the steps under their title."""
         return self.manner.steps(self.sentence(), self.found.forward(), self.first)
 
     def sentence(self) -> Message:
-        """Return the title."""
         return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         return {
             "status": Status.COPIES.value,
             "number": self.number,
@@ -102,9 +99,7 @@ class SaidNoWay(Said):
         super().__init__(None, manner)
 
     def sentence(self) -> Message:
-        """Return the sentence that says it."""
         return Message("No way leads from the first Sudoku to the second.")
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         return {"status": Status.DIFFERENT.value, "number": 0}

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from sudokopie import Grid, Status, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
-    REASONS,
     Difference,
     Reason,
     ReasonKind,
@@ -321,7 +320,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             Sort.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(REASONS[kind].table(one, _Cells(one))) for kind in _CYCLES]
+    both = [len(kind.compared.table(one, _Cells(one))) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -331,7 +330,8 @@ def test_all_things_are_compared(one: Grid) -> None:
 
 @given(grids(SHAPES))
 def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
-    for kind, compared in REASONS.items():
+    for kind in ReasonKind:
+        compared = kind.compared
         found, counted = compared.table(one, _Tables(one)), compared.table(one, _Cells(one))
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
