@@ -13,6 +13,7 @@ from .grids import on_one_line as grid_on_one_line
 from .manner import Manner, in_columns, paragraphs
 from .printer import on_one_line
 from .said import Said
+from .said_duplicates import Account
 
 
 def place(source: Source) -> str:
@@ -219,20 +220,9 @@ class SaidStats(Said):
         return "\n".join(lines)
 
     def verdict(self) -> str:
-        stats, number = self.found, self.manner.number
-        messages = [
-            Message("Sudokus: {count}.", count=number(stats.sudokus)),
-            Message("Classes: {number}.", number=number(stats.classes)),
-        ]
-        if stats.groups:
-            messages.append(
-                Message(
-                    "Groups of copies: {groups}, the largest of {largest}.",
-                    groups=number(stats.groups),
-                    largest=number(stats.largest),
-                )
-            )
-        return self.manner.say(*messages)
+        stats = self.found
+        sums = Account(stats.sudokus, stats.classes, stats.groups, stats.largest)
+        return self.manner.say(*sums.sums(self.manner))
 
     def record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
