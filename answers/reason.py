@@ -328,8 +328,8 @@ def cells_to_mark(
     """Return the cells of each grid that a person should look at.
 
     They are the clues of the things, and all cells of a thing that has none. Of pairs only the
-    first is marked: of several, nobody would see which go together. Where the numbers of all clues
-    differ there is nothing to mark.
+    first is marked: of several, a person would not see which go together. Where the numbers of all
+    clues differ there is nothing to mark.
     """
     marked: tuple[set[Cell], set[Cell]] = (set(), set())
     for difference in differences:

@@ -153,8 +153,7 @@ class SaidDecision(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.
 
-        `reason` is null but for a no that has one. `certified` is there only where somebody asked
-        for a proof, `proof` only where one was checked.
+        `reason` is null but for a no that has one.
         """
         reason = {"reason": self.reason_record()}
         return decision_record(self.found, self.manner) | reason | self.evidence.record()

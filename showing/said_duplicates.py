@@ -50,7 +50,7 @@ class Account(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A member of a group, and the steps that lead to it from the first; None if nobody asked."""
+    """A member of a group, and the steps that lead to it from the first; None if not asked for."""
 
     place: Place
     start: Grid | None = None

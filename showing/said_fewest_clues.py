@@ -14,7 +14,7 @@ class SaidFewestClues(Said):
     """The fewest clues of a grid.
 
     `number` is how many puzzles have the fewest clues, `why` is the reason why fewer are not
-    enough; both are None where nobody asked.
+    enough; both are None where the user did not ask.
     """
 
     found: FewestCluesStudy
