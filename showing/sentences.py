@@ -1,9 +1,9 @@
 """Instructions in words, in three notations that all read the same steps.
 
 `arrows` says what moves, old place -> new place: that cannot be read the wrong way round, and the
-way back is the same with arrows turned. `order` says what the new order is (a gather list), with the
-lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything a
-person reads is 1-based.
+way back is the same with arrows turned. `order` says what the new order is (a gather list), with
+the lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything
+a person reads is 1-based.
 """
 
 from collections.abc import Sequence
