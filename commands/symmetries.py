@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..answers.seen_best import Survey
     from ..reading.kind import Reading
     from ..showing.printer import Printer
-    from ..showing.symmetries import SaidSymmetries
+    from ..showing.said_symmetries import SaidSymmetries
     from ..sudoku.grid import Grid
 
 
@@ -54,7 +54,7 @@ def symmetries(
     """  # noqa: D301
     from ..answers.seen_best import survey
     from ..showing.printer import Form
-    from ..showing.symmetries import SaidSymmetries
+    from ..showing.said_symmetries import SaidSymmetries
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT, incremental
 
@@ -107,7 +107,7 @@ class _Shown(Shown["Survey"]):
         return "found" if result.is_complete else "undecided"
 
     def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        from ..showing.symmetries import SaidSymmetries
+        from ..showing.said_symmetries import SaidSymmetries
 
         said = SaidSymmetries(result, self._printer.manner)
         self._printer.listener(item.place, said)

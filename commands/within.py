@@ -41,7 +41,6 @@ def within(
       printf '12\\n..\\n\\n.1\\n21\\n' | sudokopie within -
     """  # noqa: D301
     from ..answers.part import within as find_part
-    from ..showing.part import SaidPart
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT, incremental
 
@@ -49,7 +48,7 @@ def within(
 
     def answered(file: str, pair: Pair) -> list[str]:
         found = find_part(*pair, backend, clock=Clock(time_limit))
-        printer.show(file, SaidPart(found, printer.manner))
+        printer.answer(file, found)
         return [found.status]
 
     return answer_files(files, reading, printer, backend, answered)
