@@ -61,8 +61,9 @@ if TYPE_CHECKING:
     from .studies.status import StudyStatus
     from .studies.unavoidable import UnavoidableStudy
     from .sudoku.grid import Grid
+    from .sudoku.instructions import Instructions, Step
     from .sudoku.shape import BoxShape
-    from .sudoku.transformation import Instructions, Step, Transformation
+    from .sudoku.transformation import Transformation
 
 __all__ = [
     "Answer",
@@ -175,7 +176,8 @@ _MODULES = {
     ".reading.pairfile": "Pair format_pair parse_pair read_pair",
     ".showing.sentences": "sentences",
     ".sudoku.shape": "BoxShape",
-    ".sudoku.transformation": "Instructions Step Transformation",
+    ".sudoku.instructions": "Instructions Step",
+    ".sudoku.transformation": "Transformation",
 }
 """The names that each module defines."""
 

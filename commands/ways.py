@@ -64,12 +64,11 @@ def ways(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
     """  # noqa: D301
-    from ..answers.symmetries import incremental
     from ..answers.ways import ways as count_ways
     from ..showing.said import in_words
     from ..solvers.clock import Clock
     from ..solvers.protocol import Status
-    from ..solvers.registry import DEFAULT
+    from ..solvers.registry import DEFAULT, incremental
 
     if limit is not None and not every_way:
         raise Misuse("{option} needs {others}", option="--limit", others="--all")

@@ -41,9 +41,8 @@ def within(
       printf '12\\n..\\n\\n.1\\n21\\n' | sudokopie within -
     """  # noqa: D301
     from ..answers.part import within as find_part
-    from ..answers.symmetries import incremental
     from ..solvers.clock import Clock
-    from ..solvers.registry import DEFAULT
+    from ..solvers.registry import DEFAULT, incremental
 
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 

@@ -8,7 +8,8 @@ from ..answers.decide import Answer
 from ..base.language import Message
 from ..sudoku.boxes import MARK, Marked
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions, Step, carry_out, sources
+from ..sudoku.instructions import Step, carry_out, sources
+from ..sudoku.transformation import Instructions
 from .grids import drawing
 from .manner import Manner
 
