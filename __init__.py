@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from .encoding.question import Encoding
     from .proofs.certificate import Certificate, certify
     from .proofs.check import check_certificate
-    from .reading.gridfile import format_line
     from .reading.pairfile import Pair, format_pair, parse_pair, read_pair
     from .showing.notebook import as_html
     from .showing.sentences import sentences
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     from .studies.unavoidable import UnavoidableStudy
     from .sudoku.grid import Grid
     from .sudoku.shape import BoxShape
+    from .sudoku.text import format_line
     from .sudoku.transformation import Instructions, Step, Transformation
 
 __all__ = [
@@ -171,10 +171,10 @@ _MODULES = {
     "DeadlinePassedError EncodingError GridError LimitError PairFileError ProofError "
     "SudokopieError TransformationError WitnessError",
     ".sudoku.grid": "Grid",
-    ".reading.gridfile": "format_line",
     ".reading.pairfile": "Pair format_pair parse_pair read_pair",
     ".showing.sentences": "sentences",
     ".sudoku.shape": "BoxShape",
+    ".sudoku.text": "format_line",
     ".sudoku.transformation": "Instructions Step Transformation",
 }
 """The names that each module defines."""
@@ -197,8 +197,7 @@ def __dir__() -> list[str]:
 
 
 for _name, _place in (
-    ("parse_grid", "reading.gridfile"),
-    ("format_line", "reading.gridfile"),
+    ("grid_of_text", "reading.gridfile"),
     ("as_html", "showing.notebook"),
 ):
     _above.register(_name, f"{__name__}.{_place}:{_name}")

@@ -9,6 +9,8 @@ from typing import IO
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
 from ..system.remote import is_url
+from .form import NumberedLine
+from .problems import unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -80,7 +82,7 @@ class Lines:
         """Whether there is nothing but a byte order mark."""
         return not self.start
 
-    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+    def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self._limit.line
         for piece in self._unified():
             lines = (tail + piece).split(b"\n")
@@ -150,7 +152,7 @@ class Lines:
             if not piece:
                 return
 
-    def not_too_long(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
             if len(line) > self._limit.line:
@@ -158,20 +160,17 @@ class Lines:
             yield number, line
 
     def _too_long(self, number: int) -> PairFileError:
-        message = Message(
-            "expected {expected}, found {found}",
-            expected=Message("a line of cells"),
-            found=Message("more than {count} characters", count=self._limit.line),
-        )
-        return PairFileError(self.source, number, 1, message)
+        found = Message("more than {count} characters", count=self._limit.line)
+        return unexpected(self.source, number, 1, Message("a line of cells"), found)
 
-    def decoded(self, number: int, line: bytes) -> str:
-        """Return a line as text; raise `PairFileError` where it is not UTF-8."""
-        try:
-            return line.decode()
-        except UnicodeDecodeError as error:
-            column = len(line[: error.start].decode()) + 1
-            raise _no_text(self.source, number, column, "utf-8", error) from None
+
+def decoded(source: str, number: int, line: bytes) -> str:
+    """Return a line as text; raise `PairFileError` where it is not UTF-8."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        raise _no_text(source, number, column, "utf-8", error) from None
 
 
 def _no_text(

@@ -1,28 +1,52 @@
-"""Grids of lines whose blanks are spaces: cells known by their place on the line."""
+"""A Sudoku in several lines whose blanks are spaces: cells known by their place on the line."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from .cells import is_comment, is_rule
+from .cells import WHITE, is_rule
+from .form import MAX_SIZE
+from .head import Head, text_of
+from .lines import decoded
+from .several_lines import CellsOf, Rows, SeveralLines
 
-Cells = Callable[[str], "list[tuple[int, str]] | None"]
-"""Takes a line apart into (column, text), a point for each blank; None if it is no row."""
 
-_SIGNS = frozenset(".0_*xX")
+def recognised(head: Head) -> SeveralLines | None:
+    """Return the Sudokus if the first lines hold cells in fixed places, else None."""
+    cells_of = _by_place([text_of(line) for _, line in head.lines])
+    if cells_of is None:
+        return None
+    lines = ((number, decoded(head.source, number, line)) for number, line in head.rest)
+    return SeveralLines(head, Rows(head, _without_blank_end(lines), cells_of))
 
 
-def by_place(lines: Sequence[str]) -> Cells | None:
+def _without_blank_end(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks.
+
+    >>> list(_without_blank_end([(1, "12"), (2, ""), (3, "1 "), (4, " "), (5, "")]))
+    [(1, '12'), (2, ''), (3, '1 ')]
+    """
+    blank: list[tuple[int, str]] = []
+    for numbered in lines:
+        if numbered[1].strip():
+            yield from blank
+            yield numbered
+            blank.clear()
+        elif len(blank) < MAX_SIZE**2:  # more are no rows of anything
+            blank.append(numbered)
+
+
+def _by_place(lines: Sequence[str]) -> CellsOf | None:
     """Return what takes these lines apart if their blanks are spaces, else None.
 
     Blanks are spaces if the lines hold no other sign for blank, and if the digits stand where one
     of the usual drawings has cells: in each place or in every second, with bars or without.
-    >>> cells = by_place(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])
+    >>> cells = _by_place(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])
     >>> [text for _, text in cells("  | 2")]
     ['.', '.', '.', '2']
     """
     # Whole lines of white space are rows only between others.
     while lines and not lines[-1].strip():
         lines = lines[:-1]
-    drawn = [line for line in lines if not is_comment(line) and not is_rule(line)]
+    drawn = [line for line in lines if _may_be_row(line)]
     content = [line for line in drawn if line.strip()]
     if not content or not all(set(line) <= {*"123456789|", " "} for line in content):
         return None
@@ -31,7 +55,7 @@ def by_place(lines: Sequence[str]) -> Cells | None:
     return _barred(content) if "|" in content[0] else _open(drawn)
 
 
-def _open(lines: Sequence[str]) -> Cells | None:
+def _open(lines: Sequence[str]) -> CellsOf | None:
     """Rows without bars: empty lines are separators between grids, or rows of blanks."""
     while lines and not lines[0].strip():
         lines = lines[1:]
@@ -50,7 +74,7 @@ def _open(lines: Sequence[str]) -> Cells | None:
     return None
 
 
-def _barred(lines: Sequence[str]) -> Cells | None:
+def _barred(lines: Sequence[str]) -> CellsOf | None:
     """Rows with bars: the same number of characters stands between any two bars."""
     parts = [_between_bars(line) for line in lines]
     count = len(parts[0])
@@ -72,7 +96,7 @@ def _barred(lines: Sequence[str]) -> Cells | None:
 
 
 def _cells_between_bars(line: str, places: range, width: int) -> list[tuple[int, str]] | None:
-    if "|" not in line or is_rule(line) or is_comment(line):
+    if "|" not in line or not _may_be_row(line):
         return None
     parts = [_padded(part, width, i) for i, part in enumerate(_between_bars(line))]
     return [(start + at, char) for start, text in parts for at, char in _at(text, places)]
@@ -106,3 +130,7 @@ def _at(line: str, places: Iterable[int]) -> list[tuple[int, str]]:
     extra = line.rstrip()[max(places, default=0) + 1 :]
     found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]
     return found + [(len(line), char) for char in extra if char != " "]
+
+
+def _may_be_row(line: str) -> bool:
+    return not line.lstrip(WHITE).startswith("#") and not is_rule(line)
