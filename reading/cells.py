@@ -26,12 +26,15 @@ _DRAWN = str.maketrans(
     | dict.fromkeys("┼╋╬╪╫┿╂", "+")
 )
 
+Cells = list[tuple[int, str]]
+"""The columns, from 1, and the texts of the cells on a line."""
+
 
 class Row(NamedTuple):
     """A line that holds cells: its number, their texts and columns, and where bars stand."""
 
     line: int
-    cells: list[tuple[int, str]]
+    cells: Cells
     separated: bool
     bars: list[tuple[int, int]]
     """For each `|` inside the row: (its column, the number of cells before it)."""
@@ -70,7 +73,7 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
     # Lists in code have a comma after each row.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
-    cells: list[tuple[int, str]] = []
+    cells = Cells()
     bars: list[tuple[int, int]] = []
     separated = (
         any(len(_SEPARATED_CELL.findall(part)) > 1 for part in shown.split("|"))
@@ -116,7 +119,7 @@ def wrong_length(source: str, row: Row, count: int) -> PairFileError:
     return unexpected(source, row.line, column, expected, found)
 
 
-def _is_grid_of_words(cells: list[tuple[int, str]]) -> bool:
+def _is_grid_of_words(cells: Cells) -> bool:
     """Return whether there are as many words as each has characters: then each word is a row.
 
     >>> _is_grid_of_words(list(enumerate("1234 3412 2143 4321".split())))

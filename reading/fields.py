@@ -1,4 +1,6 @@
-"""Fields of a line of a table: what divides them."""
+"""What divides a line into fields: a delimiter, or JSON."""
+
+from typing import Any
 
 from ..base.quoting import shown
 
@@ -30,3 +32,13 @@ def delimiter_of(line: str) -> str | None:
 def shown_list(names: list[str]) -> str:
     """Return names so that a terminal shows them on one line, the first of them if many."""
     return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")
+
+
+def parsed_json(text: str | bytes) -> Any:
+    """Return the value that a text stands for; None if it is no JSON."""
+    import json
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

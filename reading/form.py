@@ -16,6 +16,8 @@ MAX_SIZE = 36
 
 NumberedLine = tuple[int, bytes]
 """A line without its end, and its number from 1."""
+NumberedText = tuple[int, str]
+"""The same, decoded."""
 
 
 class Reading(NamedTuple):
@@ -54,36 +56,16 @@ class SizeSeen(NamedTuple):
     beyond: int | None = None
 
 
-class Header(NamedTuple):
-    """The line of a table that names its columns."""
-
-    line: int
-    text: str
-
-
 class Sudokus(Protocol):
-    """The Sudokus of a file whose form is known.
+    """The Sudokus of a file whose form is known; `GridFile` says what its values are."""
 
-    `is_one_a_line` says whether each stands on a line of its own. Of a table, `header` is the line
-    that names the columns, if there is one, and `delimiter` is what stands between fields.
-    """
-
-    @property
-    def seen(self) -> SizeSeen:
-        """How large they are."""
-
-    @property
-    def is_one_a_line(self) -> bool: ...  # noqa: D102
-    @property
-    def header(self) -> Header | None: ...  # noqa: D102
-    @property
-    def delimiter(self) -> str | None: ...  # noqa: D102
+    seen: SizeSeen
+    is_one_a_line: bool
+    header: NumberedText | None
+    delimiter: str | None
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield them one after another; `shape` is that of all grids.
-
-        A Sudoku that costs only itself is an entry with an error; a `PairFileError` ends it all.
-        """
+        """Yield them; what is wrong with one is an entry, and a `PairFileError` ends them all."""
 
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on with this entry after two Sudokus."""

@@ -23,7 +23,7 @@ from ..system.output import opened
 from .entry import Entry
 from .form import MAX_SIZE, Reading, SizeSeen
 from .head import Head, LeftAside
-from .lines import Limit, Lines, readable
+from .lines import Lines, readable
 from .problems import unexpected
 from .registry import recognised, unwrapped
 
@@ -87,14 +87,13 @@ class GridFile:
             limit=longest,
             size=size,
         )
-        limit = Limit(longest, longest, too_large) if is_pair else Limit(longest)
-        self._lines = Lines(self._stream, self._source, limit)
+        self._lines = Lines(self._stream, self._source, longest, too_large if is_pair else None)
         lines, how, nothing = unwrapped(self._lines, self._how)
         self._head = Head(iter(lines), self._source, how, nothing, is_pair=is_pair)
         self._sudokus = sudokus = recognised(self._head)
         self.shape = self._shape(sudokus.seen)
         self.is_one_a_line = sudokus.is_one_a_line
-        self.header = sudokus.header.text if sudokus.header else None
+        self.header = sudokus.header[1] if sudokus.header else None
         self.delimiter = sudokus.delimiter
         self._entries = self._all_entries()
 

@@ -11,7 +11,7 @@ from ..base.quoting import shown
 from ..sudoku.shape import BoxShape
 from . import runs
 from .fields import delimiter_of, fields, shown_list
-from .form import NumberedLine, Reading
+from .form import NumberedLine, Reading, SizeSeen
 from .problems import unexpected
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
@@ -32,6 +32,11 @@ class Decisive(NamedTuple):
     number: int
     line: bytes
     run: runs.Run
+
+    @property
+    def seen(self) -> SizeSeen:
+        """What it says about the Sudokus."""
+        return SizeSeen(self.run.size, self.number, column_at(self.line, self.run.start))
 
 
 class Head:

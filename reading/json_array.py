@@ -6,8 +6,8 @@ from typing import Any
 from ..base.language import Message
 from ..base.limits import ARRAY
 from . import runs
+from .fields import parsed_json
 from .form import Reading, Unwrapped
-from .json_text import parsed_json
 from .lines import Lines
 from .problems import too_much
 

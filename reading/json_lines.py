@@ -1,10 +1,8 @@
 """JSON lines: an object on each line, the Sudokus under one of its keys."""
 
-from .columns import in_column
-from .form import SizeSeen
-from .head import Head, column_at, text_of
-from .json_text import parsed_json
-from .single_lines import SingleLines
+from .fields import parsed_json
+from .head import Head, text_of
+from .single_lines import SingleLines, in_column
 
 
 def recognised(head: Head) -> SingleLines | None:
@@ -14,13 +12,12 @@ def recognised(head: Head) -> SingleLines | None:
         return in_column(head, lambda line: _value(line, column)) if is_json else None
     if head.decisive is None:
         return None
-    number, line, run = head.decisive
+    line, run = head.decisive.line, head.decisive.run
     # Where one line has its cells, the others have theirs, and not what else looks so.
     key = _key_of(text_of(line), text_of(line[run.start : run.end]))
     if key is None:
         return None
-    seen = SizeSeen(run.size, number, column_at(line, run.start))
-    return SingleLines(head, seen, field_of=lambda line: _value(line, key))
+    return SingleLines(head, head.decisive.seen, field_of=lambda line: _value(line, key))
 
 
 def _value(line: str, key: str | int) -> str | None:
@@ -28,11 +25,8 @@ def _value(line: str, key: str | int) -> str | None:
     record = parsed_json(line)
     if not isinstance(record, dict):
         return None
-    value = (
-        record.get(key)
-        if isinstance(key, str)
-        else next(iter(list(record.values())[key - 1 : key]), None)
-    )
+    at_place = list(record.values())[key - 1 : key] if isinstance(key, int) else [record.get(key)]
+    value = at_place[0] if at_place else None
     return value if isinstance(value, str) else None
 
 

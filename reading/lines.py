@@ -21,16 +21,6 @@ _BOMS = (
 )
 
 
-class Limit:
-    """How many bytes a line may have, and a whole file, None for any number; more are refused."""
-
-    def __init__(self, line: int, file: int | None = None, message: Message | None = None) -> None:
-        self.line, self.file = line, file
-        self.message = message or Message(
-            "expected a file of at most {limit} bytes, found a larger one", limit=file
-        )
-
-
 @contextmanager
 def readable(source: str) -> Iterator[None]:
     """Raise `PairFileError` where a source of this name cannot be read or decompressed."""
@@ -61,12 +51,16 @@ class Lines:
     wanted as text.
 
     >>> import io
-    >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", Limit(100)))
+    >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
     [(1, b'1 2'), (2, b'3 4')]
     """
 
-    def __init__(self, stream: IO[bytes], source: str, limit: Limit) -> None:
-        self.source, self.stream, self._limit = source, stream, limit
+    def __init__(
+        self, stream: IO[bytes], source: str, longest: int, too_large: Message | None = None
+    ) -> None:
+        """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
+        self.source, self.stream = source, stream
+        self._longest, self._too_large = longest, too_large
         # Not `read`, which waits for as much as was asked for: a pipe may be slow.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
@@ -83,7 +77,7 @@ class Lines:
         return not self.start
 
     def __iter__(self) -> Iterator[NumberedLine]:
-        number, tail, longest = 0, b"", self._limit.line
+        number, tail, longest = 0, b"", self._longest
         for piece in self._unified():
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
@@ -115,8 +109,8 @@ class Lines:
         with readable(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
-        if self._limit.file is not None and self.length > self._limit.file:
-            raise PairFileError(self.source, 1, 1, self._limit.message)
+        if self._too_large is not None and self.length > self._longest:
+            raise PairFileError(self.source, 1, 1, self._too_large)
         return piece
 
     def _unified(self) -> Iterator[bytes]:
@@ -155,12 +149,12 @@ class Lines:
     def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
-            if len(line) > self._limit.line:
+            if len(line) > self._longest:
                 raise self._too_long(number)
             yield number, line
 
     def _too_long(self, number: int) -> PairFileError:
-        found = Message("more than {count} characters", count=self._limit.line)
+        found = Message("more than {count} characters", count=self._longest)
         return unexpected(self.source, number, 1, Message("a line of cells"), found)
 
 

@@ -4,10 +4,10 @@ from math import isqrt
 
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
+from . import runs
 from .cells import Row, is_rule, is_title, row_of
-from .clues import listed_clues
 from .form import SizeSeen
-from .head import HEAD_LINES, Head, column_at, is_comment, text_of
+from .head import HEAD_LINES, Head, is_comment, text_of
 from .problems import unexpected
 from .signs import is_above
 from .single_lines import SingleLines
@@ -15,19 +15,13 @@ from .single_lines import SingleLines
 
 def recognised(head: Head) -> SingleLines | None:
     """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
-    seen = _beside_something(head) or _as_clues(head) or _as_whole_lines(head)
+    beside = head.decisive.seen if head.decisive else None
+    seen = beside or _as_clues(head) or _as_whole_lines(head)
     return SingleLines(head, seen) if seen else None
 
 
-def _beside_something(head: Head) -> SizeSeen | None:
-    if head.decisive is None:
-        return None
-    number, line, run = head.decisive
-    return SizeSeen(run.size, number, column_at(line, run.start))
-
-
 def _as_clues(head: Head) -> SizeSeen | None:
-    numbers = (number for number, line in head.content if listed_clues(line))
+    numbers = (number for number, line in head.content if runs.listed_clues(line))
     number = next(numbers, None) if head.size in (None, 9) else None
     return SizeSeen(9, number) if number else None
 

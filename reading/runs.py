@@ -3,7 +3,7 @@
 It is the first run of exactly N·N characters, digits and one sign for blank, that is bordered by
 something else; so the rest of the line may be anything: a number, a rating, a solution. A run that
 is a part of the cells of a larger grid is none. For 9×9, 16×16 and 25×25 cells a run is found
-anywhere, for other sizes only where it is a whole line or field.
+anywhere, for other sizes only where it is a whole line or field. Or the line is a list of clues.
 """
 
 import re
@@ -19,6 +19,8 @@ _FREE_SIZES = (9, 16, 25)
 
 _CELLS = frozenset(f"{DIGITS}{ascii_lowercase}._*-".encode())
 """The characters that are cells, with nothing between them."""
+_CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
+"""Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
 
 
 class Run(NamedTuple):
@@ -102,3 +104,21 @@ def pattern(size: int) -> re.Pattern[bytes]:
     cells = rf"[0{digits}.]"
     plus = rf"(?<![0{digits}.+])(?:\+?{cells}){{{size**2}}}(?!{cells})"
     return re.compile(f"{before}(?:{'|'.join(choices)}|{plus})".encode())
+
+
+def listed_clues(line: bytes) -> bytes | None:
+    r"""Return the 81 cells of a line that lists clues as ROW,COLUMN,DIGIT; None for other lines.
+
+    >>> listed_clues(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
+    b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
+    """
+    if line.count(b";") < 7 or not re.fullmatch(_CLUES, line):
+        return None
+    cells = bytearray(81)
+    triples = [clue.split(b",") for clue in line.strip(b" \t;").split(b";")]
+    for row, column, digit in triples:
+        place = 9 * (int(row) - 1) + int(column) - 1
+        if cells[place]:  # then it lists something else
+            return None
+        cells[place] = int(digit)
+    return bytes(cells)

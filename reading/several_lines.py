@@ -7,15 +7,15 @@ from typing import NoReturn
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..sudoku.shape import BoxShape
-from .cells import BRACKETS, WHITE, Row, is_rule, is_title, row_of, wrong_length
+from .cells import BRACKETS, WHITE, Cells, Row, is_rule, is_title, row_of, wrong_length
 from .entry import Entry
-from .form import SizeSeen
+from .form import NumberedText, SizeSeen
 from .head import Head
 from .problems import unexpected
 from .signs import Signs
 
-CellsOf = Callable[[str], list[tuple[int, str]] | None]
-"""Takes a line apart into (column, text) by the places of its cells; None if it is no row."""
+CellsOf = Callable[[str], Cells | None]
+"""Takes a line apart by the places of its cells; None if it is no row."""
 
 _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
 """How the names of sections begin that hold no new puzzle, but what was made of the one before."""
@@ -108,7 +108,8 @@ class SeveralLines:
     """The Sudokus of a file in which each takes several lines."""
 
     is_one_a_line = False
-    header = delimiter = None
+    header: NumberedText | None = None
+    delimiter: str | None = None
 
     def __init__(self, head: Head, rows: Rows) -> None:
         """Read the first row; raise `PairFileError` where there is none."""
@@ -203,7 +204,7 @@ class SeveralLines:
         return self._end()
 
 
-def _row_by_place(number: int, line: str, cells: list[tuple[int, str]]) -> Row:
+def _row_by_place(number: int, line: str, cells: Cells) -> Row:
     bars = [
         (place, sum(1 for column, _ in cells if column < place))
         for place, char in enumerate(line, 1)

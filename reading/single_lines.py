@@ -6,18 +6,18 @@ between them that fill the line. Lines that hold nothing like a Sudoku are put a
 
 import re
 from collections.abc import Callable, Iterator
+from math import isqrt
 
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.quoting import quoted
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS
+from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
 from . import runs
 from .cells import Row, is_rule, row_of, wrong_length
-from .clues import listed_clues
 from .entry import Entry
-from .form import Header, SizeSeen
-from .head import Head, column_at, is_comment
+from .form import NumberedText, SizeSeen
+from .head import Head, column_at, is_comment, text_of
 from .lines import decoded
 from .problems import unexpected
 from .signs import Signs
@@ -35,7 +35,7 @@ class SingleLines:
         self,
         head: Head,
         seen: SizeSeen,
-        header: Header | None = None,
+        header: NumberedText | None = None,
         delimiter: str | None = None,
         field_of: Callable[[str], str | None] | None = None,
     ) -> None:
@@ -66,7 +66,7 @@ class SingleLines:
             text = decoded(self._head.source, number, line)
         except PairFileError as problem:
             return Entry(number, shape, problem, line)
-        if self.header is not None and number == self.header.line:
+        if self.header is not None and number == self.header[0]:
             return None
         if self._field_of is None:
             entry = self._on_line(number, line, text, shape)
@@ -80,7 +80,7 @@ class SingleLines:
     def _on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
         if run := runs.find(line, self._size):
             return self._of_run(number, line, run, shape)
-        if self._size == 9 and (clues := listed_clues(line)):
+        if self._size == 9 and (clues := runs.listed_clues(line)):
             return Entry(number, shape, clues, line, 0, len(line))
         if is_rule(text):
             return None
@@ -171,6 +171,33 @@ class SingleLines:
         """Return the error of a pair file that ends after one Sudoku."""
         column, found = len(only.text.rstrip()) + 1, Message("the end of the file")
         return unexpected(self._head.source, only.line, column, self._two_on_a_line(), found)
+
+
+def in_column(
+    head: Head,
+    field_of: Callable[[str], str | None],
+    header: NumberedText | None = None,
+    delimiter: str | None = None,
+) -> SingleLines:
+    """Return the Sudokus in the chosen column, of whose fields `field_of` tells that of a line.
+
+    Raises `PairFileError` where none of the first lines has one there.
+    """
+    content = head.content[1:] if header else head.content
+    for number, line in content:
+        if size := _size_of(field_of(text_of(line)) or "", head.size):
+            return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
+    number, line = (content or head.content)[0]
+    expected = Message("Sudokus in the column '{column}'", column=head.how.column)
+    raise unexpected(head.source, number, 1, expected, quoted(field_of(text_of(line)) or ""))
+
+
+def _size_of(field: str, wanted: int | None) -> int | None:
+    """Return how many cells a side a field's Sudoku has; None where it is none."""
+    if found := runs.find(field.encode(), wanted):
+        return found.size
+    size = isqrt(cells := len(row_of(1, field).cells))
+    return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None
 
 
 def _values_of(cells: bytes) -> bytes:

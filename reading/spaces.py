@@ -1,8 +1,10 @@
 """A Sudoku in several lines whose blanks are spaces: cells known by their place on the line."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
-from .cells import WHITE, is_rule
+from ..sudoku.text import SMALLEST_AS_TEXT
+from .cells import WHITE, Cells, is_rule
 from .form import MAX_SIZE
 from .head import Head, text_of
 from .lines import decoded
@@ -61,17 +63,19 @@ def _open(lines: Sequence[str]) -> CellsOf | None:
         lines = lines[1:]
     width = max(len(line.rstrip()) for line in lines)
     for step in (1, 2):
-        size = (width + step - 1) // step
+        size, rest = divmod(width + step - 1, step)
         between = (line[i] for line in lines for i in range(1, len(line), 2)) if step == 2 else ""
-        if size < 2 or (width + step - 1) % step or any(char != " " for char in between):
+        if size < SMALLEST_AS_TEXT or rest or any(char != " " for char in between):
             continue
-        places = range(0, size * step, step)
-        if size > 3 and len(lines) == size:
-            return lambda line, places=places: _at(line, places)  # type: ignore[misc]
-        # Several grids are separated by empty lines.
-        if size > 3 and sum(1 for line in lines if line) % size == 0:
-            return lambda line, places=places: _at(line, places) if line else None  # type: ignore[misc]
+        is_one, filled = len(lines) == size, sum(1 for line in lines if line)
+        if is_one or filled % size == 0:
+            return partial(_open_cells, places=range(0, size * step, step), is_one=is_one)
     return None
+
+
+def _open_cells(line: str, places: range, is_one: bool) -> Cells | None:
+    """Return the cells of a line; an empty one is a row of blanks where there is just one grid."""
+    return _at(line, places) if line or is_one else None
 
 
 def _barred(lines: Sequence[str]) -> CellsOf | None:
@@ -86,25 +90,22 @@ def _barred(lines: Sequence[str]) -> CellsOf | None:
         size = count * len(places)
         between = set(range(width)) - set(places)
         texts = [_padded(part, width, i) for row in parts for i, part in enumerate(row)]
-        if (
-            size > 3
-            and len(lines) % size == 0
-            and all(text[i] == " " for _, text in texts for i in between)
-        ):
-            return lambda line, places=places: _cells_between_bars(line, places, width)  # type: ignore[misc]
+        is_clear = all(text[i] == " " for _, text in texts for i in between)
+        if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
+            return partial(_barred_cells, places=places, width=width)
     return None
 
 
-def _cells_between_bars(line: str, places: range, width: int) -> list[tuple[int, str]] | None:
+def _barred_cells(line: str, places: range, width: int) -> Cells | None:
     if "|" not in line or not _may_be_row(line):
         return None
     parts = [_padded(part, width, i) for i, part in enumerate(_between_bars(line))]
     return [(start + at, char) for start, text in parts for at, char in _at(text, places)]
 
 
-def _between_bars(line: str) -> list[tuple[int, str]]:
+def _between_bars(line: str) -> Cells:
     """Return what stands between the bars and where; the outermost need not be drawn."""
-    parts, start = list[tuple[int, str]](), 0
+    parts, start = Cells(), 0
     for text in line.split("|"):
         parts.append((start, text))
         start += len(text) + 1
@@ -125,7 +126,7 @@ def _padded(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
     return start, text.ljust(width)
 
 
-def _at(line: str, places: Iterable[int]) -> list[tuple[int, str]]:
+def _at(line: str, places: Iterable[int]) -> Cells:
     """Return the characters at these places, a point for each space, and those after the last."""
     extra = line.rstrip()[max(places, default=0) + 1 :]
     found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]

@@ -3,12 +3,10 @@
 from ..base.errors import PairFileError
 from ..base.language import Message
 from . import runs
-from .columns import in_column
 from .fields import delimiter_of, fields, shown_list
-from .form import Header, SizeSeen
-from .head import Head, column_at, text_of
+from .head import Head, text_of
 from .problems import unexpected
-from .single_lines import SingleLines
+from .single_lines import SingleLines, in_column
 
 
 def recognised(head: Head) -> SingleLines | None:
@@ -30,15 +28,14 @@ def recognised(head: Head) -> SingleLines | None:
     count = len(fields(text_of(line), delimiter))
     first, names = head.content[0]
     has_names = first < number and len(fields(text_of(names), delimiter)) == count
-    header = Header(first, text_of(names)) if has_names else None
-    seen = SizeSeen(run.size, number, column_at(line, run.start))
-    return SingleLines(head, seen, header, delimiter)
+    header = (first, text_of(names)) if has_names else None
+    return SingleLines(head, head.decisive.seen, header, delimiter)
 
 
 def _with_column(head: Head, column: str | int) -> SingleLines:
-    number, text = head.content[0][0], text_of(head.content[0][1])
+    text = text_of(head.content[0][1])
     delimiter = delimiter_of(text)
-    header = None if runs.find(text.encode()) else Header(number, text)
+    header = None if runs.find(text.encode()) else (head.content[0][0], text)
     names = [name.strip() for name in fields(text, delimiter)] if header else []
     index = _index(column, names)
     if index is None:

@@ -48,9 +48,9 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 from sudokopie.sudoku.text import format_line
+from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
 from sudokopie.system.scratch import Scratch
-from sudokopie.workers import cluster as cluster_module
 
 from conftest import INSTANCES
 
