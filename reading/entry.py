@@ -6,6 +6,7 @@ from ..base.errors import PairFileError
 from ..base.limits import NAME
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
+from .fields import parsed_json
 
 
 class Entry:
@@ -60,12 +61,7 @@ class Entry:
 
     def _other_values(self) -> str:
         """Return what a JSON object holds beside the Sudoku."""
-        import json
-
-        try:
-            record = json.loads(self.raw)
-        except (ValueError, RecursionError):
-            return ""
+        record = parsed_json(self.raw)
         cells = self.raw[self._start : self._end].decode(errors="replace")
         others = record.values() if isinstance(record, dict) else ()
         return " ".join(str(value) for value in others if value != cells)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from typing import NamedTuple
 
 from ..base.errors import GridError, PairFileError
@@ -63,8 +63,8 @@ class Head:
         self.rest = chain(self.lines, lines)
         self.box = how.box or _said_box(self.lines)
         self.size = self.box.size if self.box else None
-        content = [(n, line) for n, line in self.lines if not is_comment(line)]
-        self.content = [(number, line) for number, line in content if line.strip(b" \t")]
+        is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
+        self.content = list(compress(self.lines, is_content))
 
     def _first(self, lines: Iterator[NumberedLine]) -> list[NumberedLine]:
         head, length = list[NumberedLine](), 0

@@ -31,9 +31,12 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     items = _array_in(parsed_json(text))
     if items is None or not all(isinstance(item, str | dict) for item in items):
         return None
-    texts = (one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in items)
-    found = [" ".join(text.split()).encode(errors="replace") for text in texts]
-    return Unwrapped(enumerate(found, 1), how)
+    return Unwrapped(enumerate(map(_line_of, items), 1), how)
+
+
+def _line_of(item: Any) -> bytes:
+    text = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
+    return " ".join(text.split()).encode(errors="replace")
 
 
 def _array_in(document: Any) -> list[Any] | None:

@@ -46,9 +46,9 @@ def _unreadable(source: str, said: Message | str) -> PairFileError:
 class Lines:
     r"""The lines of a binary stream as UTF-8 without their ends, numbered from 1.
 
-    `start` is how the stream begins, without its byte order mark. UTF-16 is recognised by that
-    mark. Bytes that are no UTF-8 are not refused here: `decoded` refuses them where a line is
-    wanted as text.
+    `start` is how the stream begins, without its byte order mark, by which UTF-16 is recognised.
+    Bytes that are no UTF-8 are not refused here: `decoded` refuses them where a line is wanted as
+    text.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -70,11 +70,6 @@ class Lines:
         for mark, encoding in _BOMS:
             if self.start.startswith(mark):
                 self.start, self._encoding = self.start[len(mark) :], encoding
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing but a byte order mark."""
-        return not self.start
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self._longest

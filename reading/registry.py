@@ -1,7 +1,8 @@
 """The forms of files that are read, in the order in which they are asked whether a file is theirs.
 
 This is the only file that knows them all. A new form is a file of this room and a line here: a
-`Wrapping` if its bytes are no lines of text with cells on them, else a `LineForm`.
+`Wrapping` if its bytes are no lines of text with cells on them, else a `LineForm`. Either raises
+`PairFileError` for what can be of no other form, but is broken.
 """
 
 from importlib import import_module
@@ -33,34 +34,25 @@ class Wrapping(Protocol):
     """A form of bytes that stand for lines."""
 
     def unwrapped(self, lines: Lines, how: Reading) -> Unwrapped | None:
-        """Return the lines, to be read as they are wanted; None for bytes of another form.
-
-        `lines.start` is how the bytes begin; `lines.ahead` shows more of them.
-        """
+        """Return the lines in bytes that begin with `lines.start`; None for another form."""
 
 
 class LineForm(Protocol):
     """A form of Sudokus on lines."""
 
     def recognised(self, head: Head) -> Sudokus | None:
-        """Return the Sudokus of a file that begins so; None where it is not of this form.
-
-        Raises `PairFileError` for what can be nothing else, but is wrong.
-        """
+        """Return the Sudokus of a file that begins so; None for another form."""
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
-    """Return the lines of the first wrapping that the bytes are of, else the lines as they stand.
-
-    Raises `PairFileError` for what is of one, but broken.
-    """
+    """Return the lines of the first wrapping that the bytes are of, else those that they are."""
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):
             wrapping = cast("Wrapping", import_module(f".{name}", __package__))
             if (found := wrapping.unwrapped(lines, how)) is not None:
                 return found._replace(lines=lines.not_too_long(found.lines))
-    return Unwrapped(lines, how, Message("an empty file") if lines.is_empty else None)
+    return Unwrapped(lines, how, Message("an empty file") if not lines.start else None)
 
 
 def recognised(head: Head) -> Sudokus:

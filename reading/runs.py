@@ -73,10 +73,9 @@ def larger_around(line: bytes, start: int, end: int) -> Run | None:
     if (first, last) == (start, end):
         return None
     size = isqrt(last - first)
-    is_whole = 9 < size < len(DIGITS) and size**2 == last - first
-    return (
-        Run(first, last, size) if is_whole and pattern(size).fullmatch(line, first, last) else None
-    )
+    if not 9 < size < len(DIGITS) or size**2 != last - first:
+        return None
+    return Run(first, last, size) if pattern(size).fullmatch(line, first, last) else None
 
 
 @cache

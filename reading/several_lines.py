@@ -44,12 +44,9 @@ class Rows:
         """Whether the rows so far end within a grid, where no line of words can stand."""
         self._gap = self._rule = 0
         self._section, self._title = "", (0, "")
-        self._found = self._all()
 
-    def __iter__(self) -> Iterator[Row]:
-        return self._found
-
-    def _all(self) -> Iterator[Row]:
+    def all(self) -> Iterator[Row]:
+        """Yield the rows."""
         for number, line in self._lines:
             if row := self._row(number, line):
                 yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
@@ -114,7 +111,8 @@ class SeveralLines:
     def __init__(self, head: Head, rows: Rows) -> None:
         """Read the first row; raise `PairFileError` where there is none."""
         self._head, self._rows = head, rows
-        first = next(iter(rows), None)
+        self._found = rows.all()
+        first = next(self._found, None)
         if first is None:
             raise head.without_sudoku()
         names = head.left_aside.text or first.title
@@ -133,7 +131,7 @@ class SeveralLines:
         size = shape.size
         block: list[Row] = []
         self._rows.size, self._rows.is_inside = size, size > 1
-        for row in chain((self._first,), self._rows):
+        for row in chain((self._first,), self._found):
             self._last = row
             block.append(row)
             self._check(block, shape)

@@ -52,9 +52,10 @@ class SingleLines:
         search = runs.pattern(9).search if self._size == 9 and self._field_of is None else None
         for number, line in self._head.rest:
             match = search(line) if search is not None else None
-            if match and runs.larger_around(line, *match.span()) is None:
+            if match and (len(line) == 81 or runs.larger_around(line, *match.span()) is None):
                 if not (line[0] in b"# \t" and is_comment(line)):
-                    yield Entry(number, shape, _values_of(match[0]), line, *match.span())
+                    values = match[0].translate(_VALUES, b"+")
+                    yield Entry(number, shape, values, line, *match.span())
             elif entry := self._entry(number, line, shape):
                 yield entry
 
@@ -94,7 +95,8 @@ class SingleLines:
     def _of_run(self, number: int, line: bytes, run: runs.Run, shape: BoxShape) -> Entry:
         start, end, _ = run
         if self._size < 10:
-            return Entry(number, shape, _values_of(line[start:end]), line, start, end)
+            values = line[start:end].translate(_VALUES, b"+")
+            return Entry(number, shape, values, line, start, end)
         cells = [
             (column, char)
             for column, char in enumerate(line[start:end].decode(), column_at(line, start))
@@ -198,8 +200,3 @@ def _size_of(field: str, wanted: int | None) -> int | None:
         return found.size
     size = isqrt(cells := len(row_of(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None
-
-
-def _values_of(cells: bytes) -> bytes:
-    """Return the values of a run of cells of grids of up to nine cells a side."""
-    return cells.translate(_VALUES, b"+")
