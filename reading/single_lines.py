@@ -95,8 +95,8 @@ class SingleLines:
     def _of_run(self, number: int, line: bytes, run: runs.Run, shape: BoxShape) -> Entry:
         start, end, _ = run
         if self._size < 10:
-            values = line[start:end].translate(_VALUES, b"+")
-            return Entry(number, shape, values, line, start, end)
+            digits = line[start:end].translate(_VALUES, b"+")
+            return Entry(number, shape, digits, line, start, end)
         cells = [
             (column, char)
             for column, char in enumerate(line[start:end].decode(), column_at(line, start))
