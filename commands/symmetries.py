@@ -16,7 +16,7 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..answers.seen_best import Survey
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..showing.said_symmetries import SaidSymmetries
     from ..sudoku.grid import Grid

@@ -24,7 +24,7 @@ from .reading import read_one_of_each
 if TYPE_CHECKING:
     from ..answers.ways import Ways
     from ..proofs.folder import AnyCertificate
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
     from ..solvers.clock import Clock

@@ -10,7 +10,7 @@ from .options import BACKEND, PATH, TIME_LIMIT_A_SUDOKU, answer_options, reading
 from .pairs import answer_files
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
 
