@@ -18,7 +18,13 @@ from .base import version as _version
 TYPE_CHECKING = False  # `typing` is not imported before the command line answers Ctrl-C
 if TYPE_CHECKING:
     from .answers.canonical import CanonicalForm, canonical_form
-    from .answers.completion import count, is_unique, random_solve, solutions, solve
+    from .answers.completion import (
+        complete,
+        completions,
+        count_completions,
+        has_one_completion,
+        random_completion,
+    )
     from .answers.decide import Answer, decide
     from .answers.nearest import NearestCopy, NearestStatus, nearest
     from .answers.part import PartAnswer, PartStatus, part_of, within
@@ -116,21 +122,21 @@ __all__ = [
     "canonical_form",
     "certify",
     "check_certificate",
-    "count",
+    "complete",
+    "completions",
+    "count_completions",
     "decide",
     "duplicates",
     "format_line",
     "format_pair",
-    "is_unique",
+    "has_one_completion",
     "least_images",
     "nearest",
     "parse_pair",
     "part_of",
-    "random_solve",
+    "random_completion",
     "read_pair",
     "sentences",
-    "solutions",
-    "solve",
     "stack",
     "survey",
     "symmetries",
@@ -143,7 +149,8 @@ __version__ = _version.VERSION
 
 _MODULES = {
     ".answers.canonical": "CanonicalForm canonical_form",
-    ".answers.completion": "count is_unique random_solve solutions solve",
+    ".answers.completion": "complete completions count_completions has_one_completion "
+    "random_completion",
     ".answers.decide": "Answer decide",
     ".answers.nearest": "NearestCopy NearestStatus nearest",
     ".answers.part": "PartAnswer PartStatus part_of within",

@@ -18,7 +18,7 @@ from ..sudoku.shape import BoxShape
 from .verify import check_grids
 
 TRIES = 100_000
-"""How many guesses `random_solve` makes unless it is told otherwise."""
+"""How many guesses `random_completion` makes unless it is told otherwise."""
 
 
 class Solutions(StrEnum):
@@ -68,7 +68,7 @@ def completed(
     """
     found = [] if found is None else found
     try:
-        for solution in solutions(grid, clock=clock):
+        for solution in completions(grid, clock=clock):
             if len(found) == limit:
                 return Completed(grid, tuple(found), True)
             found.append(solution)
@@ -103,12 +103,12 @@ def all_completed(
     return list(completed_each(grids, limit, seconds))
 
 
-def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
+def completions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
     Raises `GridError` for what is no grid, and `DeadlinePassedError` when the time is up.
 
-    >>> len(list(solutions(Grid([[0] * 4] * 4))))
+    >>> len(list(completions(Grid([[0] * 4] * 4))))
     288
     """
     check_grids(grid)
@@ -122,27 +122,27 @@ def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
             oracle.add([[-v for v in model if v <= formula.variables]])
 
 
-def solve(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
-    """Return a completion of a grid, or None where there is none; raise as `solutions` does."""
-    return next(solutions(grid, clock=clock), None)
+def complete(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
+    """Return a completion of a grid, or None where there is none; raise as `completions` does."""
+    return next(completions(grid, clock=clock), None)
 
 
-def count(grid: Grid, limit: int | None = None, *, clock: Clock | None = None) -> int:
+def count_completions(grid: Grid, limit: int | None = None, *, clock: Clock | None = None) -> int:
     """Return how many completions a grid has; counting ends at `limit`.
 
-    Raises as `solutions` does, and `ArgumentError` for a limit below 0.
+    Raises as `completions` does, and `ArgumentError` for a limit below 0.
     """
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
-    return sum(1 for _ in islice(solutions(grid, clock=clock), limit))
+    return sum(1 for _ in islice(completions(grid, clock=clock), limit))
 
 
-def is_unique(grid: Grid, *, clock: Clock | None = None) -> bool:
-    """Return whether a grid has exactly one completion; raise as `solutions` does."""
-    return count(grid, 2, clock=clock) == 1
+def has_one_completion(grid: Grid, *, clock: Clock | None = None) -> bool:
+    """Return whether a grid has exactly one completion; raise as `completions` does."""
+    return count_completions(grid, 2, clock=clock) == 1
 
 
-def random_solve(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:
+def random_completion(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:
     """Return a completion by guessing every blank from its candidates, over and over: for teaching.
 
     Raises `GridError` where some blank has no candidate, or where no guess was right.

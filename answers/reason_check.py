@@ -199,7 +199,7 @@ class _Counted(NamedTuple):
         return len([value for value in self.grid.column(cell[1]) if value])
 
     def _in_box(self, cell: Cell) -> int:
-        return len([value for value in self.grid.block(*cell) if value])
+        return len([value for value in self.grid.box(*cell) if value])
 
     def _of_its_digit(self, cell: Cell) -> int:
         return sum(row.count(self.grid[cell]) for row in self.grid)

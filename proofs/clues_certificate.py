@@ -7,7 +7,7 @@ has both solutions. Fewer cells than the certificate says cannot meet all these 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..answers.completion import solutions
+from ..answers.completion import completions
 from ..base.errors import DeadlinePassedError, ProofError
 from ..base.language import Message
 from ..encoding.hitting_sets import HittingSet
@@ -167,7 +167,7 @@ def _differing(grid: Grid, other: Grid) -> CellSet:
 def _other(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
     """Return another complete grid that differs from this one in these cells at most."""
     rest = grid.keeping(set(grid.cells) - cells)
-    other = next((one for one in solutions(rest, clock=clock) if one != grid), None)
+    other = next((one for one in completions(rest, clock=clock) if one != grid), None)
     if other is None:
         raise ProofError(Message("there is nothing to certify: a set of cells is not unavoidable"))
     return other

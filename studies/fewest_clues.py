@@ -12,7 +12,7 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple, NoReturn, Self
 
-from ..answers.completion import is_unique
+from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.totalizer import Totalizer
@@ -139,7 +139,7 @@ class FewestCluesStudy:
                 yield from self._keep(found)
         if len(cells) <= self.at_most:
             puzzle = self.grid.keeping(cells)
-            if not is_unique(puzzle):
+            if not has_one_completion(puzzle):
                 raise CheckError(f"a puzzle with one solution has others: {puzzle!r}")
             self.puzzle = puzzle
 

@@ -10,7 +10,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from ..answers.canonical import canonical_form
-from ..answers.completion import is_unique
+from ..answers.completion import has_one_completion
 from ..answers.decide import decide
 from ..answers.verify import check_grids
 from ..base.errors import CheckError, GridError
@@ -241,4 +241,4 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     """Return whether the rest of a complete grid has another completion."""
-    return not is_unique(grid.keeping(set(grid.cells) - set(cells)))
+    return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))

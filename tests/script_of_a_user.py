@@ -34,17 +34,17 @@ from sudokopie import (
     as_html,
     canonical_form,
     certify,
-    count,
+    complete,
+    completions,
+    count_completions,
     decide,
     duplicates,
     format_pair,
-    is_unique,
+    has_one_completion,
     nearest,
     part_of,
     read_pair,
     sentences,
-    solutions,
-    solve,
     survey,
     symmetries,
     ways,
@@ -92,10 +92,10 @@ def main(folder: Path) -> None:
     assert_type(next(all_ways(first, second)), Transformation)
     assert_type(canonical_form(first).form, Grid)
 
-    assert_type(solve(first), Grid | None)
-    assert_type(count(first, limit=2), int)
-    assert_type(is_unique(first), bool)
-    assert_type(list(solutions(first)), list[Grid])
+    assert_type(complete(first), Grid | None)
+    assert_type(count_completions(first, limit=2), int)
+    assert_type(has_one_completion(first), bool)
+    assert_type(list(completions(first)), list[Grid])
 
     file = folder / "pair.txt"
     file.write_text(format_pair((first, second)))
@@ -112,11 +112,11 @@ def main(folder: Path) -> None:
 
     study = ClassStudy((2, 2))
     study.run(progress=lambda so_far: print(so_far.number, "classes"))
-    complete = study.classes()[0].representative
-    assert_type(complete, Grid)
-    sets = UnavoidableStudy(complete)
+    whole = study.classes()[0].representative
+    assert_type(whole, Grid)
+    sets = UnavoidableStudy(whole)
     sets.run(8, Clock(60), lambda so_far: print(len(so_far.sets), "sets"))
-    fewest = FewestCluesStudy(complete)
+    fewest = FewestCluesStudy(whole)
     fewest.run(progress=lambda so_far: print(so_far.at_least, so_far.at_most))
     assert_type(fewest.puzzle, Grid)
 

@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import is_unique, solutions
+from sudokopie.answers.completion import completions, has_one_completion
 from sudokopie.answers.orbits import Orbits, orbits
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import ways
@@ -158,7 +158,7 @@ def test_another_solution_is_one_that_differs() -> None:
     rng = Random(3)
     for _ in range(40):
         puzzle = COMPLETE.keeping(rng.sample(sorted(COMPLETE.cells), rng.randrange(2, 17)))
-        assert has_model(OtherSolution(puzzle, COMPLETE)) != is_unique(puzzle)
+        assert has_model(OtherSolution(puzzle, COMPLETE)) != has_one_completion(puzzle)
 
 
 def test_the_legends_name_every_variable() -> None:
@@ -324,7 +324,7 @@ def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
     found = checked(of_clues(tmp_path, grid), grid)
     assert isinstance(found, CertifiedClues)
     assert found.at_least == found.at_most == found.puzzle.clues
-    assert is_unique(found.puzzle)
+    assert has_one_completion(found.puzzle)
 
 
 def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
@@ -364,11 +364,11 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
 def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
     folder = of_clues(tmp_path)
     puzzle = Grid(said(folder, "puzzle"))
-    assert is_unique(puzzle)
+    assert has_one_completion(puzzle)
     other = next(
         found
         for found in map(COMPLETE.keeping, combinations(sorted(COMPLETE.cells), 4))
-        if not is_unique(found)
+        if not has_one_completion(found)
     )
     changed(folder, puzzle=other.rows)
     with pytest.raises(ProofError, match=r"unique\.cnf is not the formula"):
@@ -376,7 +376,7 @@ def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
     rewritten(folder, OtherSolution(other, COMPLETE), UNIQUE)
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, COMPLETE)
-    changed(folder, puzzle=next(iter(solutions(other))).rows, at_most=16)
+    changed(folder, puzzle=next(iter(completions(other))).rows, at_most=16)
     with pytest.raises(ProofError):
         checked(folder, COMPLETE)
 

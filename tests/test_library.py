@@ -45,18 +45,18 @@ from sudokopie import (
     canonical_form,
     certify,
     check_certificate,
-    count,
+    complete,
+    count_completions,
     decide,
     duplicates,
     format_line,
     format_pair,
-    is_unique,
+    has_one_completion,
     least_images,
     nearest,
     part_of,
     read_pair,
     sentences,
-    solve,
     stack,
     survey,
     symmetries,
@@ -215,10 +215,10 @@ def test_rows_and_cells_are_taken_as_from_a_list_or_an_array() -> None:
 
 
 def test_boxes_are_counted_as_rows_are() -> None:
-    assert GRID.block(8, 8) == GRID.block(-1, -1) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
+    assert GRID.box(8, 8) == GRID.box(-1, -1) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
     for place in ((9, 0), (0, 9), (-10, 0)):
         with pytest.raises(IndexError):
-            GRID.block(*place)
+            GRID.box(*place)
 
 
 def test_a_grid_is_an_array_for_numpy() -> None:
@@ -350,7 +350,8 @@ def test_what_is_no_grid_is_refused_in_words(question: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", [symmetries, canonical_form, solve, count, UnavoidableStudy, FewestCluesStudy]
+    "question",
+    [symmetries, canonical_form, complete, count_completions, UnavoidableStudy, FewestCluesStudy],
 )
 def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
     with pytest.raises(GridError, match=r"of type str \(Grid\(...\) makes one\)"):
@@ -369,10 +370,10 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: stack([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
         (lambda: least_images([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
-        (lambda: count(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
+        (lambda: count_completions(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
         (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]
         (lambda: decide(GRID, OTHER, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
-        (lambda: solve(GRID, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
+        (lambda: complete(GRID, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
         (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), EncodingError, "cells as"),
     ],
@@ -390,7 +391,7 @@ def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
 
 
 def test_time_may_be_limited_in_every_question() -> None:
-    for question in (solve, count, is_unique):
+    for question in (complete, count_completions, has_one_completion):
         with pytest.raises(DeadlinePassedError):
             question(Grid([[0] * 9] * 9), clock=Clock(1e-9))
 

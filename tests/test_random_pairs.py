@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, parse_pair
-from sudokopie.answers.completion import Uniqueness, is_unique, uniqueness
+from sudokopie.answers.completion import Uniqueness, has_one_completion, uniqueness
 from sudokopie.answers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
 from sudokopie.system import output
@@ -39,7 +39,7 @@ def test_pairs_are_what_was_asked_for(shape: BoxShape, proper: bool) -> None:
         assert not are_copies(*others)
         for grid in (*copies, *others):
             assert (grid.shape, grid.clues) == (shape, clues)
-            assert is_unique(grid) or not proper
+            assert has_one_completion(grid) or not proper
 
 
 @pytest.mark.parametrize("clues", [20, 30, 81])
@@ -55,7 +55,7 @@ def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
         pair = random_pair(Kind(NINE, 28, near_miss=True, proper=True), Random(seed))
         assert not are_copies(*pair)
         assert pair.first.clues == pair.second.clues == 28
-        assert all(map(is_unique, pair))
+        assert all(map(has_one_completion, pair))
 
 
 def test_a_near_miss_is_no_copy() -> None:
@@ -114,14 +114,14 @@ def test_a_near_miss_takes_the_next_spoiler_where_one_fails() -> None:
 def test_a_proper_puzzle_need_not_have_exactly_so_many_clues() -> None:
     solution = random_complete_grid(NINE, Random(3))
     puzzle = proper_puzzle(solution, 10, Random(3), exactly=False)
-    assert is_unique(puzzle)
+    assert has_one_completion(puzzle)
     assert 17 <= puzzle.clues < 32
     rows = [list(row) for row in puzzle]
     for r in range(9):
         for c in range(9):
             if rows[r][c]:
                 value, rows[r][c] = rows[r][c], 0
-                assert not is_unique(Grid(rows))
+                assert not has_one_completion(Grid(rows))
                 rows[r][c] = value
 
 

@@ -295,8 +295,8 @@ def test_things_consist_of_their_cells(one: Grid) -> None:
         assert values(Sort.COLUMN, number) == list(one.column(number))
     for band in range(shape.bands):
         for stack in range(shape.stacks):
-            block = one.block(band * shape.height, stack * shape.width)
-            assert values(Sort.BOX, band, stack) == list(block)
+            box = one.box(band * shape.height, stack * shape.width)
+            assert values(Sort.BOX, band, stack) == list(box)
     for sort, count in ((Sort.BAND, shape.bands), (Sort.STACK, shape.stacks)):
         parts = [cell for number in range(count) for cell in cells_of(one, Thing(sort, (number,)))]
         assert sorted(parts) == one.cells
