@@ -4,7 +4,7 @@
 >>> first = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0], [0, 0, 0, 1]])
 >>> second = Grid([[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 3, 0, 2]])
 >>> answer = decide(first, second)
->>> answer.status.value, answer.steps
+>>> answer.word, answer.steps
 ('copies', 2)
 >>> answer.transformation.rotation, answer.transformation.bands
 (1, (1, 0))
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         random_completion,
     )
     from .answers.decide import Answer, decide
-    from .answers.nearest import NearestCopy, NearestStatus, nearest
-    from .answers.part import PartAnswer, PartStatus, part_of, within
+    from .answers.nearest import NearestCopy, nearest
+    from .answers.part import PartAnswer, part_of, within
     from .answers.reason import Reason
     from .answers.reasons import why_not
     from .answers.seen_best import SeenBest, Survey, survey
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         TransformationError,
         WitnessError,
     )
+    from .base.verdict import Verdict
     from .catalogue import Catalogue, Source
     from .collection import Classes, Duplicates, least_images, stack
     from .collection.gathering import Place
@@ -60,11 +61,9 @@ if TYPE_CHECKING:
     from .showing.notebook import as_html
     from .showing.sentences import sentences
     from .solvers.clock import Clock
-    from .solvers.protocol import Status
     from .solvers.registry import backend_names
     from .studies.classes import ClassStudy, GridClass
     from .studies.fewest_clues import FewestCluesStudy, ShapeStudy
-    from .studies.status import StudyStatus
     from .studies.unavoidable import UnavoidableStudy
     from .sudoku.grid import Grid
     from .sudoku.shape import BoxShape
@@ -94,26 +93,23 @@ __all__ = [
     "Instructions",
     "LimitError",
     "NearestCopy",
-    "NearestStatus",
     "Pair",
     "PairFileError",
     "PartAnswer",
-    "PartStatus",
     "Place",
     "ProofError",
     "Reason",
     "SeenBest",
     "ShapeStudy",
     "Source",
-    "Status",
     "Step",
-    "StudyStatus",
     "SudokopieError",
     "Survey",
     "Symmetries",
     "Transformation",
     "TransformationError",
     "UnavoidableStudy",
+    "Verdict",
     "Ways",
     "WitnessError",
     "all_ways",
@@ -152,8 +148,8 @@ _MODULES = {
     ".answers.completion": "complete completions count_completions has_one_completion "
     "random_completion",
     ".answers.decide": "Answer decide",
-    ".answers.nearest": "NearestCopy NearestStatus nearest",
-    ".answers.part": "PartAnswer PartStatus part_of within",
+    ".answers.nearest": "NearestCopy nearest",
+    ".answers.part": "PartAnswer part_of within",
     ".answers.reason": "Reason",
     ".answers.reasons": "why_not",
     ".answers.seen_best": "SeenBest Survey survey",
@@ -168,12 +164,11 @@ _MODULES = {
     ".proofs.check": "check_certificate",
     ".showing.notebook": "as_html",
     ".solvers.clock": "Clock",
-    ".solvers.protocol": "Status",
     ".solvers.registry": "backend_names",
     ".studies.classes": "ClassStudy GridClass",
     ".studies.fewest_clues": "FewestCluesStudy ShapeStudy",
-    ".studies.status": "StudyStatus",
     ".studies.unavoidable": "UnavoidableStudy",
+    ".base.verdict": "Verdict",
     ".base.errors": "ArgumentError BackendError CatalogueError CheckError "
     "DeadlinePassedError EncodingError GridError LimitError PairFileError ProofError "
     "SudokopieError TransformationError WitnessError",

@@ -5,11 +5,11 @@ is asked of one cell after another whether it can be less while all before it st
 lexicographically least model. So the result is the least image by definition, for any grid.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.language import Message
+from ..base.verdict import Verdict, WithVerdict
 from ..encoding.image import Image
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
@@ -23,7 +23,8 @@ FORMS = ("min", "max")
 """The least image, or the greatest."""
 
 
-class CanonicalForm(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CanonicalForm:
     """The canonical form of a grid, and the steps that lead to it, the fewest.
 
     Two grids of one shape are copies if and only if their forms are equal.
@@ -34,22 +35,20 @@ class CanonicalForm(NamedTuple):
     transformation: Transformation
 
 
-class BetterStatus(StrEnum):
-    """Whether a grid has a better copy. None: it is its own canonical form."""
+@dataclass(frozen=True, slots=True)
+class BetterCopy(WithVerdict):
+    """Whether a grid has a copy that is less, with `greatest` greater, and the steps to one.
 
-    FOUND = "found"
-    NONE = "none"
-    UNDECIDED = "undecided"
-
-
-class BetterCopy(NamedTuple):
-    """Whether a grid has a copy that is less, with `greatest` greater, and the steps to one."""
+    A no says that it is its own canonical form.
+    """
 
     grid: Grid
     greatest: bool
-    status: BetterStatus
+    verdict: Verdict
     transformation: Transformation | None
     backend: str
+
+    _question = "found"
 
     @property
     def image(self) -> Grid | None:

@@ -3,13 +3,13 @@
 import atexit
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
-from enum import StrEnum
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import NamedTuple
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..base.language import Message
+from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
@@ -21,34 +21,30 @@ TRIES = 100_000
 """How many guesses `random_completion` makes unless it is told otherwise."""
 
 
-class Solutions(StrEnum):
-    """How many solutions a Sudoku has.
+@dataclass(frozen=True, slots=True)
+class Completed(WithVerdict):
+    """Completions of a grid; `more` is whether there are others, None where that is not known.
 
-    Some: at least one, and it is not known whether there are others. Undecided: nothing is known.
+    The verdict is about: is there just one?
     """
-
-    NONE = "none"
-    ONE = "one"
-    MORE = "more"
-    SOME = "some"
-    UNDECIDED = "undecided"
-
-
-class Completed(NamedTuple):
-    """Completions of a grid; `more` is whether there are others, None where that is not known."""
 
     grid: Grid
     solutions: tuple[Grid, ...]
     more: bool | None
 
     @property
-    def status(self) -> Solutions:
-        """The answer in a word."""
+    def word(self) -> str:
+        """How many there are: none, one, more, some (at least one), or undecided."""
         if len(self.solutions) > 1 or self.more:
-            return Solutions.MORE
+            return "more"
         if self.more is None:
-            return Solutions.SOME if self.solutions else Solutions.UNDECIDED
-        return Solutions.ONE if self.solutions else Solutions.NONE
+            return "some" if self.solutions else "undecided"
+        return "one" if self.solutions else "none"
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether there is just one."""
+        return VERDICTS[self.word]
 
 
 def completed(
@@ -63,7 +59,7 @@ def completed(
     When the time of the `clock` is up, it returns those found so far. They are put into `found` as
     they come, so that they are not lost where Ctrl-C ends the search.
 
-    >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).status.value
+    >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
     """
     found = [] if found is None else found
@@ -92,7 +88,7 @@ def all_completed(
 
     The task is the cells of grids of one shape, one after another.
 
-    >>> [one.status.value for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
+    >>> [one.word for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
     data, box = task

@@ -1,13 +1,13 @@
 """Is one Sudoku part of another: a copy of it with clues left out?"""
 
-from enum import StrEnum
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from ..base import above
+from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
 from ..solvers.clock import Clock
-from ..solvers.protocol import Outcome, Status
+from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -17,15 +17,8 @@ from .symmetries import incremental
 from .verify import check_grids
 
 
-class PartStatus(StrEnum):
-    """Whether one of two Sudokus is part of the other. Undecided is not no."""
-
-    PART = "part"
-    NO_PART = "no part"
-    UNDECIDED = "undecided"
-
-
-class PartAnswer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PartAnswer(WithVerdict):
     """The answer to: is one of two Sudokus part of the other?
 
     `part` is 1 if it is the first whose clues are looked for in the second, 2 the other way round.
@@ -35,14 +28,12 @@ class PartAnswer(NamedTuple):
     part: int
     answer: Answer
 
+    _question = "part"
+
     @property
-    def status(self) -> PartStatus:
-        """The answer in a word."""
-        return {
-            Status.COPIES: PartStatus.PART,
-            Status.DIFFERENT: PartStatus.NO_PART,
-            Status.UNDECIDED: PartStatus.UNDECIDED,
-        }[self.answer.status]
+    def verdict(self) -> Verdict:
+        """Whether it is part of the other. Undecided is not no."""
+        return self.answer.verdict
 
     @property
     def transformation(self) -> Transformation | None:
@@ -56,9 +47,6 @@ class PartAnswer(NamedTuple):
 
     _repr_html_ = above.shown
 
-    def __bool__(self) -> bool:
-        raise TypeError("an answer is part, no part or undecided: compare its status")
-
 
 def within(
     first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
@@ -68,12 +56,12 @@ def within(
     Raises as `part_of` does.
 
     >>> found = within(Grid([[0, 1], [2, 1]]), Grid([[1, 0], [0, 0]]))
-    >>> found.status.value, found.part, found.steps
+    >>> found.word, found.part, found.steps
     ('part', 2, 1)
     """
     check_grids(first, second)
     if first.clues > second.clues:
-        return part_of(second, first, backend, clock=clock)._replace(part=2)
+        return replace(part_of(second, first, backend, clock=clock), part=2)
     return part_of(first, second, backend, clock=clock)
 
 
@@ -86,14 +74,14 @@ def part_of(
     fewest, as `decide` has them. Raises `GridError` for grids of two shapes, and `BackendError`.
 
     >>> found = part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]]))
-    >>> found.status.value, found.steps
+    >>> found.word, found.steps
     ('part', 1)
     """
     check_grids(part, whole)
     clock = Clock.of(clock).anew()
     chosen = incremental(backend, clock)
     if part.clues > whole.clues:
-        outcome = Outcome(Status.DIFFERENT)
+        outcome = Outcome(Verdict.NO)
     else:
         question = PartQuestion(part, whole, all_candidates(part.shape))
         outcome = least(chosen, list(question.split()), clock)

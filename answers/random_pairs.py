@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from ..base.errors import ArgumentError, GridError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..reading.pairfile import Pair
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.random_grids import (
     clue_moved,
@@ -105,7 +105,7 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
         except GridError as error:
             problem = error
             continue
-        if decide(first, second, fewest=False).status is Status.DIFFERENT:
+        if decide(first, second, fewest=False).verdict is Verdict.NO:
             return Pair(first, second)
     raise problem or GridError(
         Message("in {tries} tries there were only copies; ask for other clues", tries=TRIES)

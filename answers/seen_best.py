@@ -6,12 +6,13 @@ one that renames the fewest digits; then the one with the fewest steps to where 
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
+from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
@@ -35,7 +36,8 @@ _PRODUCTS, _POWERS = 500, 12
 _KINDS = list(Kind)
 
 
-class SeenBest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SeenBest:
     """A Sudoku moved to where one of its symmetries is seen best.
 
     `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
@@ -57,7 +59,8 @@ class SeenBest(NamedTuple):
         return fixed_cells(self.symmetry)
 
 
-class Survey(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Survey(WithVerdict):
     """What is known of the symmetries of a grid: how many, which, and where one is seen best.
 
     `symmetries` is None where the time was not enough for them; `seen` where it was not enough, or
@@ -69,10 +72,13 @@ class Survey(NamedTuple):
     seen: SeenBest | None
     is_complete: bool
 
+    _question = "found"
     _repr_html_ = above.shown
 
-    def __bool__(self) -> bool:
-        raise TypeError("a survey has many answers, or none yet: look at its attributes")
+    @property
+    def verdict(self) -> Verdict:
+        """Yes: all of it is known; else undecided."""
+        return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
 
 def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Survey:

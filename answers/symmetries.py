@@ -6,8 +6,9 @@ group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the sea
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import factorial
-from typing import NamedTuple, cast
+from typing import cast
 
 from ..base.errors import BackendError, WitnessError
 from ..base.language import Message
@@ -22,7 +23,8 @@ from ..sudoku.transformation import Permutation, Transformation
 from .verify import check_grids
 
 
-class Symmetries(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Symmetries:
     """The symmetries of a Sudoku: the transformations that lead from it to itself.
 
     `order`: how many there are, all renamings of digits that do not occur included. `generators`:

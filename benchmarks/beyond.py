@@ -14,10 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.registry import NEAREST
@@ -153,7 +154,7 @@ def agreement(rng: Random, number: int) -> None:
         other = random_grid(NINE, k % 9, rng)
         pysat, cp_sat = decide(first, second), decide(first, second, "cp-sat")
         same = (
-            pysat.status is cp_sat.status is Status.COPIES
+            pysat.verdict is cp_sat.verdict is Verdict.YES
             and pysat.transformation == cp_sat.transformation
             and symmetries(first).order == symmetries(first, "cp-sat").order
             and nearest(first, other).agreeing == nearest(first, other, "cp-sat").agreeing

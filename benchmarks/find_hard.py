@@ -47,7 +47,7 @@ def hardness(hard: Hard) -> tuple[float, int, str]:
         conflicts, clauses = answer.statistics["conflicts"], answer.statistics["clauses"]
         fewest = conflicts if fewest is None else min(fewest, conflicts)
     assert fewest is not None
-    return fewest / clauses, fewest, answer.status.value
+    return fewest / clauses, fewest, answer.word
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def measure(label: str, instances: list[Instance], answer: Callable[[Instance], 
     for instance in instances:
         answered = answer(instance)
         times.append(1000 * answered.seconds)
-        wrong += answered.status is not instance.expected
+        wrong += answered.verdict is not instance.expected
     print(f"| {label} | {statistics.median(times):.1f} | {max(times):.1f} | {wrong} |", flush=True)
 
 

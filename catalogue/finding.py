@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.decide import decide
-from ..answers.part import PartStatus, part_of
+from ..answers.part import part_of
+from ..base.verdict import Verdict
 from ..collection.arrays import Cells, unpacked
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
@@ -62,7 +63,7 @@ class Found(NamedTuple):
     undecided: int = 0
 
     @property
-    def status(self) -> str:
+    def word(self) -> str:
         """The answer in a word: known, nearly known, part, undecided or new."""
         if self.class_id is not None:
             return "known"
@@ -216,7 +217,7 @@ class Finder:
             answer = part_of(*pair, clock=clock)
             if answer.transformation is not None:
                 parts.append(Part(known, known_is_part, answer.transformation))
-            undecided += answer.status is PartStatus.UNDECIDED
+            undecided += answer.verdict is Verdict.UNDECIDED
         return found._replace(parts=tuple(parts), undecided=undecided)
 
     def _first(self, class_id: int) -> Known | None:

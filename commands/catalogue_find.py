@@ -115,7 +115,7 @@ def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
 
     ((found,),) = finder.find(iter([as_array([grid])]))
     printer.show(file, SaidFound(found, printer.manner))
-    return exit_status([found.status])
+    return exit_status([found.word])
 
 
 class _Shown(Shown["Found"]):
@@ -134,11 +134,11 @@ class _Shown(Shown["Found"]):
 
     def fields(self, result: Found) -> list[str]:
         if not result.known:
-            return [result.status, "", "0", "", "", ""]
+            return [result.word, "", "0", "", "", ""]
         first = result.known[0]
         source = first.source
         numbers = str(first.class_id), str(result.copies)
-        return [result.status, *numbers, source.file, str(source.line), source.name]
+        return [result.word, *numbers, source.file, str(source.line), source.name]
 
     def record(self, _: Item, result: Found) -> Mapping[str, object]:
         from ..showing.catalogue import SaidFound
@@ -146,4 +146,4 @@ class _Shown(Shown["Found"]):
         return SaidFound(result, self._manner).record()
 
     def status(self, result: Found) -> str:
-        return result.status
+        return result.word

@@ -132,7 +132,7 @@ def _complete_one(
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
     printer.show(file, SaidCompletion(answer, printer.manner))
-    return stopped.status or exit_status([answer.status])
+    return stopped.status or exit_status([answer.word])
 
 
 class _Shown(Shown["Completed"]):
@@ -142,13 +142,12 @@ class _Shown(Shown["Completed"]):
         self._manner, self._every = manner, every
 
     def lines(self, _: Item, result: Completed) -> list[str] | str:
-        from ..answers.completion import Solutions
         from ..base.language import Message
         from ..showing.completion import solutions_message
         from ..showing.grids import on_one_line
 
         solutions = [on_one_line(solution) for solution in result.solutions]
-        if result.status is Solutions.ONE or (self._every and len(solutions) > 1):
+        if result.word == "one" or (self._every and len(solutions) > 1):
             return solutions
         said = solutions_message(result)
         if not solutions:
@@ -159,7 +158,7 @@ class _Shown(Shown["Completed"]):
         from ..showing.grids import on_one_line
 
         first = on_one_line(result.solutions[0]) if result.solutions else ""
-        return [first, result.status]
+        return [first, result.word]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
         from ..showing.completion import SaidCompletion
@@ -167,22 +166,21 @@ class _Shown(Shown["Completed"]):
         return SaidCompletion(result, self._manner).record()
 
     def status(self, result: Completed) -> str:
-        return result.status
+        return result.word
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:
-    from ..answers.completion import Solutions
     from ..base.language import Message
 
-    undecided = counts[Solutions.UNDECIDED] + counts[Solutions.SOME]
+    undecided = counts["undecided"] + counts["some"]
 
     def said(message: Message, count: int) -> str:
         return manner.say(Message(message.template, count=manner.number(count)))
 
     parts = [
-        (Message("{count} with one solution"), counts[Solutions.ONE]),
-        (Message("{count} with none"), counts[Solutions.NONE]),
-        (Message("{count} with more than one"), counts[Solutions.MORE]),
+        (Message("{count} with one solution"), counts["one"]),
+        (Message("{count} with none"), counts["none"]),
+        (Message("{count} with more than one"), counts["more"]),
         (Message("{count} undecided"), undecided),
         (Message("{count} unreadable"), counts[ERROR]),
     ]

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .exits import NO, UNDECIDED, YES, exit_status
+from .exits import YES, exit_status
 from .options import PATH, answer_options
 from .pages import html_option
 from .reading import standard_input
@@ -54,7 +54,6 @@ def _opened(output: str) -> IO[str]:
 
 def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> tuple[Said, int]:
     """Return what a solver's output says about an export, and the exit status for it."""
-    from ..answers.completion import Solutions
     from ..exchange import decode as decoding
     from ..exchange.questions import (
         CanonicalExport,
@@ -75,20 +74,20 @@ def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> 
         case CompletionExport():
             completed = decoding.decode_completion(export, said, output)
             # One solution is a yes; whether there are others was not the question.
-            statuses = {Solutions.NONE: NO, Solutions.UNDECIDED: UNDECIDED}
-            return SaidCompletion(completed, manner), statuses.get(completed.status, YES)
+            status = YES if completed.solutions else exit_status([completed.word])
+            return SaidCompletion(completed, manner), status
         case PartExport():
             part = decoding.decode_part(export, said, output)
-            return SaidPart(part, manner, by_solver=True), exit_status([part.status])
+            return SaidPart(part, manner, by_solver=True), exit_status([part.word])
         case NearestExport():
             near = decoding.decode_nearest(export, said, output)
-            return SaidNearest(near, manner, by_solver=True), exit_status([near.status])
+            return SaidNearest(near, manner, by_solver=True), exit_status([near.word])
         case CanonicalExport():
             better = decoding.decode_canonical(export, said, output)
-            return SaidBetter(better, manner), exit_status([better.status])
+            return SaidBetter(better, manner), exit_status([better.word])
         case CluesExport():
             met = decoding.decode_clues(export, said, output)
-            return SaidMet(met, manner), exit_status([met.status])
+            return SaidMet(met, manner), exit_status([met.word])
         case _:
             answer = decoding.decode(export, said, output)
-            return SaidDecision(answer, manner, by_solver=True), exit_status([answer.status])
+            return SaidDecision(answer, manner, by_solver=True), exit_status([answer.word])

@@ -92,8 +92,8 @@ def nearest(
         proved = proofs.of(found, Clock(time_limit))
         printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.origin))
         if proved.problem is None:
-            return [found.status]
+            return [found.word]
         printer.problem(file, proved.problem)
-        return [found.status, ERROR]
+        return [found.word, ERROR]
 
     return answer_files(files, reading, printer, backend, answered)

@@ -80,6 +80,6 @@ class Decider(NamedTuple):
         self.printer.show(file, said)
         then(answer)
         if proved.problem is None:
-            return [answer.status]
+            return [answer.word]
         self.printer.problem(file, proved.problem)
-        return [answer.status, ERROR]
+        return [answer.word, ERROR]

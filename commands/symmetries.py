@@ -70,7 +70,7 @@ def symmetries(
         say_left_aside(files[0], opened, printer.manner)
         said = SaidSymmetries(surveyed(grid), printer.manner)
         printer.show(files[0], said)
-        return exit_status([said.status])
+        return exit_status([said.survey.word])
     is_quiet = printer.form is Form.VERDICT
     if is_quiet:  # each line is one
         printer.form = Form.TEXT

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..base.verdict import Verdict
 from .exits import ERROR, Misuse
 from .options import (
     BACKEND,
@@ -68,7 +69,6 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..showing.ways import SaidWays
     from ..solvers.clock import Clock
-    from ..solvers.protocol import Status
     from ..solvers.registry import DEFAULT
 
     if limit is not None and not every_way:
@@ -88,15 +88,15 @@ def ways(
             return [_every_way(file, pair, limit, backend, clock, printer)]
         found = count_ways(*pair, backend, clock=clock)
         said = SaidWays(found, printer.manner)
-        if found.status is Status.UNDECIDED:
+        if found.verdict is Verdict.UNDECIDED:
             printer.show(file, said)
-            return [found.status]
+            return [found.word]
 
         def certify() -> AnyCertificate:
             return _certified(found, backend, certifying, Clock(time_limit))
 
         is_well = certifying.show(file, said, certify, printer)
-        return [found.status] if is_well else [found.status, ERROR]
+        return [found.word] if is_well else [found.word, ERROR]
 
     return answer_files(files, reading, printer, backend, answered)
 
@@ -121,7 +121,6 @@ def _every_way(
     from ..base.errors import DeadlinePassedError
     from ..base.language import Message
     from ..showing.ways import SaidNoWay, SaidWay
-    from ..solvers.protocol import Status
 
     number = 0
     try:
@@ -131,8 +130,8 @@ def _every_way(
     except DeadlinePassedError:
         said = Message("The time was not enough for all ways.")
         click.echo(printer.manner.say(said), err=True)
-        return Status.UNDECIDED
+        return "undecided"
     if number:
-        return Status.COPIES
+        return "copies"
     printer.show(file, SaidNoWay(printer.manner))
-    return Status.DIFFERENT
+    return "different"

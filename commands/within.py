@@ -51,6 +51,6 @@ def within(
     def answered(file: str, pair: Pair) -> list[str]:
         found = find_part(*pair, backend, clock=Clock(time_limit))
         printer.show(file, SaidPart(found, printer.manner))
-        return [found.status]
+        return [found.word]
 
     return answer_files(files, reading, printer, backend, answered)

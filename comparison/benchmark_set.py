@@ -91,7 +91,7 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
         path = os.path.join(folder, challenge.file)
         asked, form = challenge.make(), format_of(challenge.file)
         with open(path, "xb") as file:
-            file.writelines(exported(asked, form, provenance, challenge.status))
+            file.writelines(exported(asked, form, provenance, challenge.verdict))
         runs = {run.solver: str(run) for run in times.get(challenge.file, ())}
         described = _described(challenge, asked, form)
         rows.append([*described, digest(path), *(runs.get(solver, "") for solver in solvers)])

@@ -4,19 +4,19 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..base.decoding import from_toml
 from ..base.errors import ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
+from ..base.verdict import VERDICTS, Verdict
 from ..encoding.question import Encoding
 from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
 from ..reading.cells import MAX_SIZE
 from ..reading.gridfile import format_rows
 from ..reading.pairfile import read_pair
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 
@@ -43,7 +43,7 @@ class Instance(NamedTuple):
     second: Grid
     encoding: Encoding | None = None
     family: str = ""
-    expected: Status | None = None
+    expected: Verdict | None = None
 
     @property
     def digest(self) -> str:
@@ -95,7 +95,7 @@ class Entry(NamedTuple):
     """What a manifest says of a file; `size` is in cells a side."""
 
     file: str
-    verdict: Status = Status.UNDECIDED
+    verdict: Literal["copies", "different", "undecided"] = "undecided"
     family: str = ""
     size: int = 0
     box: str | None = None
@@ -107,9 +107,9 @@ class _Manifest(NamedTuple):
 
 
 def _instance(said: Entry, first: Grid, second: Grid) -> Instance:
-    if said.verdict is Status.UNDECIDED:
+    if said.verdict == "undecided":
         return Instance(said.file, first, second)
-    return Instance(said.file, first, second, None, said.family, said.verdict)
+    return Instance(said.file, first, second, None, said.family, VERDICTS[said.verdict])
 
 
 def _is_pair_file(name: str) -> bool:

@@ -32,7 +32,7 @@ STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
 
 
-Verdict = Literal["copies", "different"]
+Expected = Literal["copies", "different"]
 
 Written = Literal["plain", "refined"]
 """How a formula is written down."""
@@ -76,7 +76,7 @@ class Record(NamedTuple):
     box: str
     size: int
     clues: int
-    expected: Verdict | None
+    expected: Expected | None
     encoding: Written
     cells: str
     backend: str

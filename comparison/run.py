@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
+from ..base.verdict import Verdict
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.dimacs import call_of, is_program, version_of
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster
 from ..system.guarded import make_ready
@@ -36,7 +36,7 @@ from ..system.processes import (
 )
 from .conditions import Conditions, conditions
 from .instances import Instance
-from .record import MOMENT, Ending, Record, Settings, Span, Verdict, Written
+from .record import MOMENT, Ending, Expected, Record, Settings, Span, Written
 
 _PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
 
@@ -271,7 +271,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
     answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
     peak = _memory("VmHWM")
     return _Ended(
-        Ending(answer.status.value),
+        Ending(answer.word),
         None,
         answer.steps,
         answer.seconds,
@@ -299,9 +299,9 @@ def _memory(kind: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-_EXPECTED: dict[Status | None, Verdict] = {
-    Status.COPIES: "copies",
-    Status.DIFFERENT: "different",
+_EXPECTED: dict[Verdict | None, Expected] = {
+    Verdict.YES: "copies",
+    Verdict.NO: "different",
 }
 
 

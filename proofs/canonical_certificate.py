@@ -47,7 +47,7 @@ class FormCertificate(NamedTuple):
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files; raises as `write_files` does."""
-        _, form, way = self.found
+        form, way = self.found.form, self.found.transformation
         better = "greater" if self.greatest else "less"
         question = f"is there a copy of this Sudoku that is {better} as it is read?"
         formula = BetterImage(form, self.greatest)

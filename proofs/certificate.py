@@ -10,14 +10,14 @@ import os
 from typing import NamedTuple
 
 from ..answers.decide import Answer
-from ..answers.nearest import NearestCopy, NearestStatus
+from ..answers.nearest import NearestCopy
 from ..base.errors import ArgumentError, ProofError
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, lines_of
+from ..base.verdict import Verdict
 from ..exchange.export import exported_claim
 from ..exchange.header import COPY, LIBRARY, Claim, Provenance
 from ..solvers.clock import Clock
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .checkers import OUR_CHECKER, Checker
@@ -129,10 +129,10 @@ def refutable(answer: Answer | NearestCopy) -> Claim | None:
     Of a no, what was asked; of a yes, that fewer steps would do.
     """
     if isinstance(answer, NearestCopy):
-        if answer.status is NearestStatus.NOT_REACHED:
+        if answer.verdict is Verdict.NO:
             return Claim(at_least=answer.at_least, blanks=answer.blanks)
         return None
-    if answer.status is Status.DIFFERENT:
+    if answer.verdict is Verdict.NO:
         return COPY
     if answer.is_fewest and answer.steps:
         return Claim(steps=answer.steps - 1)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from ..answers.canonical import BetterCopy, BetterStatus, CanonicalForm
+from ..answers.canonical import BetterCopy, CanonicalForm
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .grids import on_one_line
 from .manner import Manner, Said, paragraphs
 
@@ -16,7 +17,8 @@ class SaidForm(Said):
 
     def text(self) -> str:
         """Return the grid and its form drawn, and the steps in both directions."""
-        (grid, form, way), manner = self.found, self.manner
+        found, manner = self.found, self.manner
+        grid, form, way = found.grid, found.form, found.transformation
         drawn = manner.grids(grid, form)
         if not way.steps:
             own = Message("This Sudoku is its own canonical form.")
@@ -31,7 +33,7 @@ class SaidForm(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says."""
-        grid, form, way = self.found
+        grid, form, way = self.found.grid, self.found.form, self.found.transformation
         return {
             "grid": grid.rows,
             "form": form.rows,
@@ -62,9 +64,9 @@ class SaidBetter(Said):
         return self.manner.say(self._verdict())
 
     def _verdict(self) -> Message:
-        if self.found.status is BetterStatus.NONE:
+        if self.found.verdict is Verdict.NO:
             return Message("This Sudoku is its own canonical form.")
-        if self.found.status is BetterStatus.UNDECIDED:
+        if self.found.verdict is Verdict.UNDECIDED:
             return Message(
                 "Undecided: it is not known whether this Sudoku is its own canonical form."
             )
@@ -75,10 +77,10 @@ class SaidBetter(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a better copy, it and the steps are null."""
         found, way, image = self.found, self.found.transformation, self.found.image
-        canonical = {BetterStatus.NONE: True, BetterStatus.FOUND: False}
+        canonical = {Verdict.NO: True, Verdict.YES: False}
         return {
-            "status": found.status.value,
-            "canonical": canonical.get(found.status),
+            "status": found.word,
+            "canonical": canonical.get(found.verdict),
             "grid": found.grid.rows,
             "copy": image and image.rows,
             "steps": way and way.steps,

@@ -128,7 +128,7 @@ class SaidFound(Said):
         """Return what JSON says."""
         found = self.found
         record: dict[str, object] = {
-            "status": found.status,
+            "status": found.word,
             "grid": found.grid.rows,
             "class": found.class_id,
             "copies": found.copies,

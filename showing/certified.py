@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..answers.nearest import NearestStatus
 from ..base.language import Message
+from ..base.verdict import Verdict, word_for
 from ..exchange.header import Claim
 from ..proofs import canonical_certificate, clues_certificate, ways_certificate
 from ..proofs.canonical_certificate import CertifiedForm
@@ -12,7 +12,6 @@ from ..proofs.check import AnyCertified
 from ..proofs.clues_certificate import CertifiedClues
 from ..proofs.origin import Origin
 from ..proofs.ways_certificate import CertifiedWays
-from ..solvers.protocol import Status
 from .grids import on_one_line
 from .manner import Manner, Said, paragraphs
 
@@ -55,10 +54,13 @@ class SaidCertified(Said):
                 }
             case Certified(None, Claim(at_least=int(number), blanks=blanks)):
                 facts = {"at_least": number, "count_blanks": blanks}
-                return {"certifies": NearestStatus.NOT_REACHED, **facts}
+                return {"certifies": word_for("near", Verdict.NO), **facts}
             case Certified(None, _):
-                return {"certifies": Status.DIFFERENT}
-        return {"certifies": Status.COPIES, "fewest": self.found.refuted is not None}
+                return {"certifies": word_for("copy", Verdict.NO)}
+        return {
+            "certifies": word_for("copy", Verdict.YES),
+            "fewest": self.found.refuted is not None,
+        }
 
     def _sentence(self) -> Message:
         match self.found:

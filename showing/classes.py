@@ -75,7 +75,7 @@ class SaidClasses(Said):
         """Return what JSON says."""
         study = self.study
         return {
-            "status": study.status.value,
+            "status": study.word,
             "box": str(study.shape),
             "complete": study.is_exhausted,
             "grids": study.covered,

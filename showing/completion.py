@@ -37,9 +37,9 @@ class SaidCompletion(Said):
 
     def text(self) -> str:
         """Return the Sudoku with each of the solutions drawn, and how many there are."""
-        grid, solutions, more = self.completed
+        grid, solutions = self.completed.grid, self.completed.solutions
         parts = [self.manner.grids(grid, one) for one in solutions] or [self.manner.grids(grid)]
-        if more and len(solutions) == 1:
+        if self.completed.more and len(solutions) == 1:
             parts.append(self.manner.say(Message("One of its solutions is drawn.")))
         return paragraphs([*parts, self.verdict()])
 
@@ -50,7 +50,7 @@ class SaidCompletion(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: a status, and whether there are more solutions than these."""
         return {
-            "status": self.completed.status.value,
+            "status": self.completed.word,
             "more": self.completed.more,
             "grid": self.completed.grid.rows,
             "solutions": [solution.rows for solution in self.completed.solutions],

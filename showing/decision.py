@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..solvers.protocol import Status
+from ..base.verdict import Verdict
 from .manner import Manner, Said, paragraphs
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class SaidDecision(Said):
     @cached_property
     def reason(self) -> Reason | None:
         """The reason for a no; None where none was found, and without a no."""
-        if self.answer.status is not Status.DIFFERENT:
+        if self.answer.verdict is not Verdict.NO:
             return None
         from ..answers.reasons import why_not
 
@@ -95,7 +95,7 @@ class SaidDecision(Said):
 
     def _why(self) -> list[Message]:
         answer, reason = self.answer, self.reason
-        if answer.status is not Status.DIFFERENT:
+        if answer.verdict is not Verdict.NO:
             return []
         if reason is None:
             return self._without_reason()
@@ -137,7 +137,7 @@ class SaidDecision(Said):
     def verdict(self) -> str:
         """Return the sentence that answers the question, and another one if a no is certified."""
         messages = [self._verdict()]
-        if self.certified and self.answer.status is Status.DIFFERENT:
+        if self.certified and self.answer.verdict is Verdict.NO:
             messages.append(Message("This is certified: a proof of it was checked."))
         return self.manner.say(*messages)
 
@@ -194,15 +194,15 @@ class SaidDecision(Said):
 
     def _verdict(self) -> Message:
         answer = self.answer
-        if answer.status is Status.COPIES and answer.first == answer.second:
+        if answer.verdict is Verdict.YES and answer.first == answer.second:
             return Message("These Sudokus are the same, no steps needed.")
-        if answer.status is Status.COPIES:
+        if answer.verdict is Verdict.YES:
             return Message("These Sudokus are copies of each other.")
-        if answer.status is Status.DIFFERENT and self.by_solver and self.reason is None:
+        if answer.verdict is Verdict.NO and self.by_solver and self.reason is None:
             return Message(
                 "{name} says that these Sudokus are not copies of each other.", name=answer.backend
             )
-        if answer.status is Status.DIFFERENT:
+        if answer.verdict is Verdict.NO:
             return Message("These Sudokus are not copies of each other.")
         return Message("Undecided: it is not known whether these Sudokus are copies of each other.")
 
@@ -211,7 +211,7 @@ def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
     """Return what JSON says of every answer about a transformation."""
     witness = answer.transformation
     return {
-        "status": answer.status.value,
+        "status": answer.word,
         "steps": answer.steps,
         "fewest": answer.is_fewest if witness else None,
         "forward": witness and manner.directions(witness.forward(), answer.first),

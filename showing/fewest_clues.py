@@ -50,7 +50,7 @@ class SaidFewestClues(Said):
                 "together": [numbered(one) for one in self.why.together],
             }
         return {
-            "status": self.study.status.value,
+            "status": self.study.word,
             "grid": self.study.grid.rows,
             "at_least": self.study.at_least,
             "at_most": self.study.at_most,
@@ -103,10 +103,10 @@ class SaidShape(Said):
         """Return what JSON says."""
         study, best = self.study, self.study.best
         return {
-            "status": study.status.value,
+            "status": study.word,
             "box": str(study.shape),
             "at_least": study.at_least,
-            "at_most": best and best.at_most,
+            "at_most": None if best is None else best.at_most,
             "exact": study.is_exact,
             "classes": study.classes.number,
             "all_classes": study.classes.is_complete,

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from ..answers.met_sets import MetSets, MetStatus
+from ..answers.met_sets import MetSets
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .manner import Manner, Said, paragraphs
 
 
@@ -33,7 +34,7 @@ class SaidMet(Said):
             )
         if found.cells is not None:
             return Message("{clues} clues meet all {sets} sets.", clues=len(found.cells), sets=sets)
-        if found.status is MetStatus.NONE:
+        if found.verdict is Verdict.NO:
             return Message(
                 "{name}: the solver says that {clues} clues cannot meet all {sets} sets.",
                 name=found.backend,
@@ -46,7 +47,7 @@ class SaidMet(Said):
         """Return what JSON says; without such clues, they and the puzzle are null."""
         found, puzzle = self.found, self.found.puzzle
         return {
-            "status": found.status.value,
+            "status": found.word,
             "grid": found.grid.rows,
             "sets": len(found.sets),
             "at_most": found.at_most,

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from ..answers.nearest import NearestCopy, NearestStatus
+from ..answers.nearest import NearestCopy
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..proofs.origin import Origin
 from .manner import Manner, Said, paragraphs
 
@@ -30,7 +31,7 @@ class SaidNearest(Said):
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
-        if found.status is NearestStatus.NOT_REACHED:
+        if found.verdict is Verdict.NO:
             parts = [manner.grids(found.first, found.second), self.verdict()]
             if self.origin is not None:
                 parts.append(manner.say(self.origin.sentence))
@@ -58,7 +59,7 @@ class SaidNearest(Said):
 
     def _verdict(self) -> Message:
         found = self.found
-        if found.status is NearestStatus.NOT_REACHED:
+        if found.verdict is Verdict.NO:
             return self._not_reached()
         values = {"agreeing": found.agreeing, "total": found.total}
         if found.blanks:
@@ -74,7 +75,7 @@ class SaidNearest(Said):
             )
         if found.is_exact:
             return Message("{sentence}, and no transformation does better.", sentence=sentence)
-        if found.status is NearestStatus.REACHED:
+        if found.verdict is Verdict.YES:
             return Message("{sentence}; more was not asked for.", sentence=sentence)
         return Message(
             "{sentence}; the time was not enough to tell whether up to {at_most} can.",
@@ -102,15 +103,15 @@ class SaidNearest(Said):
         found, manner = self.found, self.manner
         asked: dict[str, object] = {}
         if found.at_least is not None:
-            reached = {NearestStatus.REACHED: True, NearestStatus.NOT_REACHED: False}
-            asked["reached"] = reached.get(found.status)
+            reached = {Verdict.YES: True, Verdict.NO: False}
+            asked["reached"] = reached.get(found.verdict)
         if self.certified is not None:
             asked["certified"] = self.certified
         if self.origin is not None:
             asked["proof"] = self.origin._asdict()
         way = found.transformation
         return {
-            "status": found.status.value,
+            "status": found.word,
             "agreeing": found.agreeing,
             "at_most": found.at_most,
             "total": found.total,

@@ -1,10 +1,7 @@
 """Answers as entries of a page: what each kind of answer has to show."""
 
-from ..answers.canonical import BetterStatus
-from ..answers.met_sets import MetStatus
-from ..answers.nearest import NearestStatus
 from ..base.language import Message
-from ..solvers.protocol import Status
+from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
 from ..sudoku.transformation import Transformation
 from .canonical import SaidBetter
@@ -101,7 +98,7 @@ def entry_of(name: str, said: Said | str) -> Entry:
     return Entry(name, Tone.WRONG, [str(said)])
 
 
-_TONES = {Status.COPIES: Tone.YES, Status.DIFFERENT: Tone.NO, Status.UNDECIDED: Tone.UNKNOWN}
+_TONES = {Verdict.YES: Tone.YES, Verdict.NO: Tone.NO, Verdict.UNDECIDED: Tone.UNKNOWN}
 
 
 def _decision(name: str, said: SaidDecision) -> Entry:
@@ -118,22 +115,21 @@ def _decision(name: str, said: SaidDecision) -> Entry:
             Track(Message("From 1 to 2"), 0, 1, witness.forward()),
             Track(Message("From 2 to 1"), 1, 0, witness.backward()),
         )
-    return Entry(name, _TONES[answer.status], said.sentences(), pictures, tracks)
+    return Entry(name, _TONES[answer.verdict], said.sentences(), pictures, tracks)
 
 
 def _nearest(name: str, said: SaidNearest) -> Entry:
     found = said.found
-    tones = {NearestStatus.NOT_REACHED: Tone.NO, NearestStatus.UNDECIDED: Tone.UNKNOWN}
-    way = None if found.status is NearestStatus.NOT_REACHED else found.transformation
+    way = None if found.verdict is Verdict.NO else found.transformation
     pictures = [Picture(_FIRST, found.first), Picture(_SECOND, found.second)]
-    return _towards(name, tones.get(found.status, Tone.YES), [said.verdict()], pictures, way)
+    return _towards(name, _TONES[found.verdict], [said.verdict()], pictures, way)
 
 
 def _part(name: str, said: SaidPart) -> Entry:
     answer = said.found.answer
     titles = (_SECOND, _FIRST) if said.found.part == 2 else (_FIRST, _SECOND)
     pictures = [Picture(titles[0], answer.first), Picture(titles[1], answer.second)]
-    tone = _TONES[answer.status]
+    tone = _TONES[answer.verdict]
     return _towards(name, tone, said.sentences(), pictures, answer.transformation)
 
 
@@ -155,24 +151,22 @@ def _towards(
 
 def _better(name: str, said: SaidBetter) -> Entry:
     found, way, image = said.found, said.found.transformation, said.found.image
-    tones = {BetterStatus.FOUND: Tone.YES, BetterStatus.NONE: Tone.NO}
     pictures = [Picture(_FIRST, found.grid)]
     tracks = []
     if way is not None and image is not None:
         pictures.append(Picture(_SECOND, image))
         tracks.append(Track(Message("From 1 to 2"), 0, 1, way.forward()))
         tracks.append(Track(Message("From 2 to 1"), 1, 0, way.backward()))
-    tone = tones.get(found.status, Tone.UNKNOWN)
+    tone = _TONES[found.verdict]
     return Entry(name, tone, [said.verdict()], pictures, tracks)
 
 
 def _met(name: str, said: SaidMet) -> Entry:
     found, puzzle = said.found, said.found.puzzle
-    tones = {MetStatus.FOUND: Tone.YES, MetStatus.NONE: Tone.NO}
     pictures = [Picture(Message("Sudoku"), found.grid)]
     if puzzle is not None:
         pictures.append(Picture(Message("These clues"), puzzle))
-    return Entry(name, tones.get(found.status, Tone.UNKNOWN), [said.verdict()], pictures)
+    return Entry(name, _TONES[found.verdict], [said.verdict()], pictures)
 
 
 def _completion(name: str, said: SaidCompletion) -> Entry:
@@ -185,9 +179,9 @@ def _completion(name: str, said: SaidCompletion) -> Entry:
 
 def _symmetries(name: str, said: SaidSymmetries) -> Entry:
     """Return the entry of a Sudoku's symmetries: the way to where one is seen, and it itself."""
-    grid, _, seen, is_complete = said.survey
-    tone = Tone.YES if is_complete else Tone.UNKNOWN
-    pictures = [Picture(Message("Sudoku"), grid)]
+    survey, seen = said.survey, said.survey.seen
+    tone = _TONES[survey.verdict]
+    pictures = [Picture(Message("Sudoku"), survey.grid)]
     tracks: list[Track] = []
     if seen is not None:
         if seen.way.steps:

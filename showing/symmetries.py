@@ -18,14 +18,10 @@ class SaidSymmetries(Said):
     def __init__(self, survey: Survey, manner: Manner) -> None:
         self.survey, self.manner = survey, manner
 
-    @property
-    def status(self) -> str:
-        """Found, or undecided where the time was not enough."""
-        return "found" if self.survey.is_complete else "undecided"
-
     def text(self) -> str:
         """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
-        (grid, found, seen, is_complete), manner = self.survey, self.manner
+        manner, survey = self.manner, self.survey
+        grid, found, seen = survey.grid, survey.symmetries, survey.seen
         is_moved = seen is not None and seen.way.steps
         parts = [manner.grids(grid, seen.moved) if seen and is_moved else manner.grids(grid)]
         if found is None:
@@ -35,7 +31,7 @@ class SaidSymmetries(Said):
             lines.append(manner.say(Message("These, combined, give all of them:")))
             lines += numbered_lines(generators)
         parts.append("\n".join(lines))
-        if not is_complete:
+        if not self.survey.is_complete:
             parts.append(manner.say(_NOT_SEEN))
         if seen is not None:
             if is_moved:
@@ -46,11 +42,11 @@ class SaidSymmetries(Said):
 
     def sentences(self) -> list[str]:
         """Return how many symmetries there are, and what the one is that is seen best."""
-        _, found, seen, is_complete = self.survey
+        found, seen = self.survey.symmetries, self.survey.seen
         if found is None:
             return [self.manner.say(_NOT_KNOWN)]
         said = self._number(found)
-        if not is_complete:
+        if not self.survey.is_complete:
             said.append(self.manner.say(_NOT_SEEN))
         return [*said, *(self._seen(seen) if seen is not None else [])]
 
@@ -66,9 +62,10 @@ class SaidSymmetries(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; null is what is not known, or `seen` where nothing is to see."""
-        (grid, found, seen, _), manner = self.survey, self.manner
+        manner, survey = self.manner, self.survey
+        grid, found, seen = survey.grid, survey.symmetries, survey.seen
         return {
-            "status": self.status,
+            "status": self.survey.word,
             "symmetries": found and found.order,
             "renamings": found and found.renamings,
             "generators": found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..base.language import Message
-from ..studies.status import StudyStatus
+from ..base.verdict import Verdict
 from ..studies.unavoidable import PatternPlaces, UnavoidableSets
 from .grids import by_rows, cells_in_words, numbered, with_disjoint
 from .manner import Manner, Said, paragraphs
@@ -62,7 +62,7 @@ class SaidUnavoidable(Said):
         """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
-            "status": found.status.value,
+            "status": found.word,
             "grid": found.grid.rows,
             "complete_up_to": found.complete_up_to,
             "sets": len(found.sets),
@@ -96,7 +96,7 @@ class SaidPlaces(Said):
         """Return how often the pattern occurs, and whether it is unavoidable."""
         number = len(self.found.places)
         said = [Message("Places where the pattern occurs: {number}.", number=number)]
-        if self.found.status is StudyStatus.STOPPED:
+        if self.found.verdict is Verdict.UNDECIDED:
             said = [Message("Places where the pattern occurs, so far: {number}.", number=number)]
         if self.found.is_unavoidable is not None:
             said.append(
@@ -110,8 +110,8 @@ class SaidPlaces(Said):
         """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
-            "status": found.status.value,
-            "complete": found.status is StudyStatus.COMPLETE,
+            "status": found.word,
+            "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
             "places": [numbered(place) for place in found.places],
             "disjoint": [numbered(one) for one in found.disjoint],

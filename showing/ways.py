@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ..answers.symmetries import Symmetries
 from ..answers.ways import Ways
 from ..base.language import Message
-from ..solvers.protocol import Status
+from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .decision import SaidDecision
@@ -38,7 +38,7 @@ class SaidWays(Said):
         """Return what JSON says; `ways` is null where the number is not known."""
         answer, found = self.ways.answer, self.ways.symmetries
         return {
-            "status": answer.status.value,
+            "status": answer.word,
             "ways": self.ways.number,
             "symmetries": [
                 self.manner.sentences(one.forward(), answer.first)
@@ -86,7 +86,7 @@ class SaidWay(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says."""
         return {
-            "status": Status.COPIES.value,
+            "status": word_for("copy", Verdict.YES),
             "number": self.number,
             "steps": self.way.steps,
             "forward": self.manner.directions(self.way.forward(), self.first),
@@ -113,4 +113,4 @@ class SaidNoWay(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says."""
-        return {"status": Status.DIFFERENT.value, "number": 0}
+        return {"status": word_for("copy", Verdict.NO), "number": 0}

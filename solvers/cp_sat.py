@@ -9,12 +9,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
+from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -60,10 +61,10 @@ class CpSatBackend:
         solver = solve(model, clock, _PARAMETERS)
         statistics = {"variables": formula.variables, "clauses": count}
         if solver is None:
-            return Outcome(Status.DIFFERENT, None, statistics)
+            return Outcome(Verdict.NO, None, statistics)
         true = [v for v, literal in enumerate(literals, 1) if solver.boolean_value(literal)]
         statistics |= {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
-        return Outcome(Status.COPIES, formula.transformation(true), statistics)
+        return Outcome(Verdict.YES, formula.transformation(true), statistics)
 
 
 class CpSatOracle:

@@ -9,13 +9,14 @@ solve the task, with sets of candidates that belong to one branch alone.
 from collections.abc import Iterator
 from itertools import permutations
 
+from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation, inverted
 from .clock import Clock
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome
 
 Groups = list[int]
 """For each line a number: the place where it comes to lie, or the group of such places."""
@@ -56,8 +57,8 @@ class AssignmentsBackend:
                 witness = Transformation.from_lines(
                     question.first.shape, orientation.quarter, rows, columns, digits
                 )
-                return Outcome(Status.COPIES, witness, {"nodes": nodes})
-        return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+                return Outcome(Verdict.YES, witness, {"nodes": nodes})
+        return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
 Result = tuple[Permutation, Permutation, list[int]]

@@ -8,13 +8,14 @@ to solve the task.
 
 from itertools import permutations, product
 
+from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome
 from .search_assignments import Search
 
 Matrix = list[list[tuple[tuple[int, ...], tuple[int, ...]]]]
@@ -54,8 +55,8 @@ class BlockHashBackend:
                 nodes += search.nodes
                 if found is not None:
                     witness = Transformation.from_lines(shape, orientation.quarter, *found)
-                    return Outcome(Status.COPIES, witness, {"nodes": nodes})
-        return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+                    return Outcome(Verdict.YES, witness, {"nodes": nodes})
+        return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
 def matrix(cells: Cells, shape: BoxShape) -> Matrix:

@@ -6,20 +6,20 @@ be as many as the grids that the classes have by the orbit-stabiliser theorem.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..answers.canonical import canonical_form
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.errors import CheckError
+from ..base.verdict import Verdict
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
 from ..solvers.clock import Clock
-from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .status import StudyStatus
+from .search import Search, ended
 
 _MOST = 100_000
 
@@ -43,7 +43,8 @@ Russell 2006 (OEIS A291187).
 """
 
 
-class GridClass(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GridClass:
     """A class: its least grid, how many grids it has, and how many symmetries each of them."""
 
     representative: Grid
@@ -60,7 +61,7 @@ class _Found:
         self.normal_grids = 1
 
 
-class ClassStudy:
+class ClassStudy(Search):
     """The search for all classes of a shape, which keeps what it knows when it is interrupted.
 
     `is_complete` once all grids have been seen.
@@ -89,9 +90,9 @@ class ClassStudy:
         return self.is_complete or self.covered == self.published
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once all classes are known."""
-        return StudyStatus.of(self.is_exhausted)
+    def verdict(self) -> Verdict:
+        """Yes once all classes are known."""
+        return ended(self.is_exhausted)
 
     @property
     def is_feasible(self) -> bool:
@@ -155,7 +156,7 @@ class ClassStudy:
     def _see(self, grid: Grid, clock: Clock) -> None:
         alike = self._by_fingerprint.setdefault(fingerprint(grid), [])
         for found in alike:
-            if decide(found.representative, grid, fewest=False).status is Status.COPIES:
+            if decide(found.representative, grid, fewest=False).verdict is Verdict.YES:
                 found.normal_grids += 1
                 return
         alike.append(_Found(grid, clock))

@@ -9,11 +9,13 @@ McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 cl
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple, NoReturn, Self
+from typing import NoReturn, Self
 
 from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
+from ..base.verdict import Verdict
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
@@ -23,7 +25,7 @@ from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .disjoint import most_disjoint, some_disjoint
-from .status import StudyStatus
+from .search import Search, ended
 from .unavoidable import UnavoidableStudy, check_complete
 
 _GIVEN_UP = 2
@@ -33,7 +35,7 @@ _SECONDS_A_GRID = 10
 """How long a random grid is looked at where there are too many classes to look at all."""
 
 
-class FewestCluesStudy:
+class FewestCluesStudy(Search):
     """The search for the fewest clues of a complete grid, which keeps its bounds.
 
     `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
@@ -66,9 +68,9 @@ class FewestCluesStudy:
         return self.at_least == self.at_most
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once both bounds are equal."""
-        return StudyStatus.of(self.is_exact)
+    def verdict(self) -> Verdict:
+        """Yes once both bounds are equal."""
+        return ended(self.is_exact)
 
     def run(
         self,
@@ -152,7 +154,8 @@ class FewestCluesStudy:
         return [found]
 
 
-class Argument(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Argument:
     """Why a grid's puzzles need `at_least` clues.
 
     Each of the `disjoint` unavoidable sets needs a clue of its own. Where there are fewer than
@@ -210,7 +213,7 @@ def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) ->
             hitting.add(found)
 
 
-class ShapeStudy:
+class ShapeStudy(Search):
     """The search for the fewest clues of any puzzle of a shape, which keeps its bounds.
 
     `studies` are those of the classes, by their representatives; where there are too many classes
@@ -240,9 +243,9 @@ class ShapeStudy:
         return self.best is not None and self.best.at_most == self.at_least
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once both bounds are equal."""
-        return StudyStatus.of(self.is_exact)
+    def verdict(self) -> Verdict:
+        """Yes once both bounds are equal."""
+        return ended(self.is_exact)
 
     def run(
         self,

@@ -6,6 +6,7 @@ such a set up to transformation.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -15,16 +16,16 @@ from ..answers.decide import decide
 from ..answers.verify import check_grids
 from ..base.errors import CheckError, GridError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
-from ..solvers.protocol import Status
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Cell, CellSet, Grid
 from .disjoint import most_disjoint
-from .status import StudyStatus
+from .search import Search, ended
 
 _SECONDS_FOR_DISJOINT = 2
 
@@ -42,7 +43,7 @@ def check_complete(grid: Grid) -> None:
         )
 
 
-class UnavoidableStudy:
+class UnavoidableStudy(Search):
     """The search for all minimal unavoidable sets of a complete grid, the smallest ones first.
 
     `sets` are those found so far, `complete_up_to` the size up to which these are all. Both are
@@ -61,9 +62,9 @@ class UnavoidableStudy:
         self.complete_up_to = self.asked_for = 0
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once all sets of the size that was asked for are known."""
-        return StudyStatus.of(self.complete_up_to >= self.asked_for)
+    def verdict(self) -> Verdict:
+        """Yes once all sets of the size that was asked for are known."""
+        return ended(self.complete_up_to >= self.asked_for)
 
     def run(
         self,
@@ -153,7 +154,7 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
         pattern = grid.keeping(one)
         alike = by_fingerprint.setdefault(fingerprint(pattern), [])
         for other, places in alike:
-            if decide(other, pattern, fewest=False).status is Status.COPIES:
+            if decide(other, pattern, fewest=False).verdict is Verdict.YES:
                 places.append(one)
                 break
         else:
@@ -166,7 +167,8 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     return sorted(found, key=lambda one: (one.clues, one.pattern.rows))
 
 
-class UnavoidableSets(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnavoidableSets(Search):
     """Minimal unavoidable sets of a grid, by their blueprints.
 
     All of up to `complete_up_to` cells, and perhaps some larger ones; `disjoint` of them share no
@@ -174,7 +176,7 @@ class UnavoidableSets(NamedTuple):
     """
 
     grid: Grid
-    status: StudyStatus
+    verdict: Verdict
     complete_up_to: int
     sets: tuple[CellSet, ...]
     blueprints: tuple[Blueprint, ...]
@@ -185,7 +187,7 @@ def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
     """Return what a study has found, in order. With thousands of sets that takes seconds."""
     return UnavoidableSets(
         study.grid,
-        study.status,
+        study.verdict,
         study.complete_up_to,
         tuple(study.sets),
         tuple(blueprints(study.grid, study.sets)),
@@ -193,14 +195,15 @@ def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
     )
 
 
-class PatternPlaces(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PatternPlaces(Search):
     """The places where a pattern occurs in a grid; `disjoint` of them share no cell.
 
     `is_unavoidable`: whether the cells of each are an unavoidable set; None without any place.
     """
 
     grid: Grid
-    status: StudyStatus
+    verdict: Verdict
     places: tuple[CellSet, ...]
     disjoint: tuple[CellSet, ...]
     is_unavoidable: bool | None
@@ -210,7 +213,7 @@ def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> Pat
     """Return the answer about the places that were found; `is_all` says whether these are all."""
     return PatternPlaces(
         grid,
-        StudyStatus.of(is_all),
+        ended(is_all),
         tuple(places),
         tuple(most_disjoint(list(places), Clock(_SECONDS_FOR_DISJOINT))),
         next((is_unavoidable(grid, place) for place in places), None),

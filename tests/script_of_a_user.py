@@ -21,15 +21,14 @@ from sudokopie import (
     GridError,
     NearestCopy,
     PartAnswer,
-    PartStatus,
     Place,
     Reason,
-    Status,
     Step,
     SudokopieError,
     Symmetries,
     Transformation,
     UnavoidableStudy,
+    Verdict,
     all_ways,
     as_html,
     canonical_form,
@@ -69,7 +68,7 @@ def main(folder: Path) -> None:
 
     answer = decide(first, second, clock=Clock(60))
     assert_type(answer, Answer)
-    assert_type(answer.status, Status)
+    assert_type(answer.verdict, Verdict)
     if answer.transformation is not None:
         assert_type(answer.transformation, Transformation)
         assert answer.transformation.apply(first) == second
@@ -82,7 +81,7 @@ def main(folder: Path) -> None:
 
     found = part_of(Grid("1" + 15 * "."), first)
     assert_type(found, PartAnswer)
-    assert found.status is PartStatus.PART
+    assert found.verdict is Verdict.YES
     assert_type(found.steps, int | None)
     near = nearest(first, Grid("12....1...3....1"), progress=print)
     assert_type(near, NearestCopy)

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from sudokopie import ArgumentError, BoxShape, Grid, Status, Transformation, decide
+from sudokopie import ArgumentError, BoxShape, Grid, Transformation, decide
 from sudokopie.answers import canonical
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import Completion
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -80,7 +81,7 @@ def test_forms_differ_where_grids_are_no_copies(clues: int) -> None:
     forms = [canonical_form(one).form for one in some]
     for i, one in enumerate(some):
         for j in range(i):
-            are_copies = decide(one, some[j]).status is Status.COPIES
+            are_copies = decide(one, some[j]).verdict is Verdict.YES
             assert (forms[i] == forms[j]) == are_copies
 
 

@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.nearest import nearest
-from sudokopie.answers.part import PartStatus, part_of
+from sudokopie.answers.part import part_of
 from sudokopie.base.errors import CatalogueError, GridError
+from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.finding import Finder, Found, Wanted
@@ -323,11 +324,11 @@ def test_copies_are_found_with_steps(catalogue: Catalogue) -> None:
     moved = [random_transformation(NINE, rng).apply(one) for one in some]
     found = find(catalogue, [*moved, random_grid(NINE, 30, rng)], Wanted(steps=True))
     for one, grid, other in zip(found, moved, some, strict=False):
-        assert one.status == "known"
+        assert one.word == "known"
         assert (one.grid, one.known[0].grid, one.copies) == (grid, other, 1)
         assert one.steps is not None
         assert one.steps.leads(other, grid)
-    assert found[-1].status == "new"
+    assert found[-1].word == "new"
     assert found[-1].class_id is None
 
 
@@ -396,7 +397,7 @@ def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
         for known in firsts:
             is_part = known.grid.clues < found.grid.clues
             pair = (known.grid, found.grid) if is_part else (found.grid, known.grid)
-            if known.class_id != found.class_id and part_of(*pair).status is PartStatus.PART:
+            if known.class_id != found.class_id and part_of(*pair).verdict is Verdict.YES:
                 expected.add((known.id, is_part))
         assert {(one.known.id, one.known_is_part) for one in found.parts} == expected
         kinds |= {is_part for _, is_part in expected}
@@ -414,7 +415,7 @@ def test_time_that_is_not_enough_is_no_answer(catalogue: Catalogue) -> None:
     catalogue.add(known, sources(30))
     asked = with_clues_left(random_complete_grid(NINE, rng), 18, rng)
     (found,) = find(catalogue, [asked], Wanted(within=True, seconds=0.001))
-    assert (found.status, found.parts) == ("undecided", ())
+    assert (found.word, found.parts) == ("undecided", ())
     may_hold = profiles(stack(known), NINE).may_hold(profiles(stack([asked]), NINE))
     assert 1 < found.undecided == may_hold.sum()
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -309,11 +310,11 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
 
 def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
-    for found in (ways(COMPLETE, other), ways(COMPLETE, COMPLETE)._replace(number=None)):
+    for found in (ways(COMPLETE, other), replace(ways(COMPLETE, COMPLETE), number=None)):
         with pytest.raises(ProofError, match="no ways were counted"):
             certify_ways(found)
     with pytest.raises(CheckError, match="counted 7 ways"):
-        certify_ways(ways(COMPLETE, COMPLETE)._replace(number=7))
+        certify_ways(replace(ways(COMPLETE, COMPLETE), number=7))
 
 
 # Fewest clues

@@ -399,19 +399,19 @@ def test_time_may_be_limited_in_every_question() -> None:
 def test_part_of_says_which_is_part_of_which() -> None:
     puzzle, whole = Grid("1" + 15 * "."), Grid("12....1..3.....1")
     found = part_of(puzzle, whole)
-    assert (found.status.value, found.part, found.steps) == ("part", 1, 0)
+    assert (found.word, found.part, found.steps) == ("part", 1, 0)
     assert found.transformation is not None
-    assert part_of(part=whole, whole=puzzle).status.value == "no part"
+    assert part_of(part=whole, whole=puzzle).word == "no part"
     assert within(whole, puzzle).part == 2
-    with pytest.raises(TypeError, match="compare its status"):
+    with pytest.raises(TypeError, match="compare its verdict"):
         bool(found)
 
 
 @pytest.mark.parametrize("question", [decide, part_of, nearest, ways])
 def test_no_answer_has_a_truth_value(question: Any) -> None:
-    with pytest.raises(TypeError, match=r"compare (its|their) status"):
+    with pytest.raises(TypeError, match="compare its verdict"):
         bool(question(GRID, OTHER))
-    with pytest.raises(TypeError, match="a survey"):
+    with pytest.raises(TypeError, match="compare its verdict"):
         bool(survey(OTHER))
 
 
@@ -526,7 +526,7 @@ def test_a_no_marks_its_reason_and_plays_nothing() -> None:
 
 def test_other_answers_in_a_notebook_say_what_they_are() -> None:
     part = within(GRID, OTHER)
-    assert part.status.value == "part"
+    assert part.word == "part"
     html = part._repr_html_()
     assert "The second Sudoku is a copy of the first with clues left out." in html
     assert "copies of each other" not in html

@@ -17,9 +17,10 @@ from typing import cast
 import pytest
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, Status, decide
+from sudokopie import BackendError, BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import DeadlinePassedError, ExportError, ProofError
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.export import exported
@@ -342,7 +343,7 @@ def test_a_proof_takes_no_more_than_its_time() -> None:
 
 def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = None) -> str:
     answer = decide(first, second)
-    if answer.status is Status.DIFFERENT:
+    if answer.verdict is Verdict.NO:
         claim = claim or COPY
     refutation = None if claim is None else refute(first, second, claim=claim)
     certificate = Certificate(first, second, answer.transformation, refutation)

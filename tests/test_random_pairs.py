@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, parse_pair
+from sudokopie import BoxShape, Grid, GridError, Pair, decide, parse_pair
 from sudokopie.answers.completion import Uniqueness, has_one_completion, uniqueness
 from sudokopie.answers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
+from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
 from sudokopie.system import output
 from sudokopie.system.output import written_anew
@@ -24,7 +25,7 @@ FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
 
 def are_copies(first: Grid, second: Grid) -> bool:
-    return decide(first, second, fewest=False).status is Status.COPIES
+    return decide(first, second, fewest=False).verdict is Verdict.YES
 
 
 @pytest.mark.parametrize("proper", [False, True])

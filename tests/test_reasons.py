@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sudokopie import Grid, Status, Transformation, decide, format_pair
+from sudokopie import Grid, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
     Difference,
     Kind,
@@ -27,6 +27,7 @@ from sudokopie.answers.reason_check import _counted, checked, kinds_after
 from sudokopie.answers.reasons import _TABLES, _Counts, why_not
 from sudokopie.base.errors import CheckError, GridError
 from sudokopie.base.language import language
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
 from sudokopie.showing.reasons import reason_in_words
 from sudokopie.sudoku.grid import Cell
@@ -213,7 +214,7 @@ def test_every_kind_of_reason_by_eye(kind: Kind) -> None:
     ):
         assert bool(cells) == (bool(counted) and kind is not Kind.CLUES)
         assert all(where[cell] for cell in cells)
-    assert decide(first, second).status is Status.DIFFERENT
+    assert decide(first, second).verdict is Verdict.NO
     assert truth(first, second).ways == 0
     back = why_not(second, first)
     assert back is not None
@@ -334,7 +335,7 @@ def pairs(draw: st.DrawFn, shapes: list[BoxShape] = SHAPES) -> tuple[Grid, Grid]
 def test_only_grids_that_are_no_copies_have_a_reason(pair: tuple[Grid, Grid], seed: int) -> None:
     first, second = pair
     reason = why_not(first, second)
-    if decide(first, second, fewest=False).status is Status.COPIES:
+    if decide(first, second, fewest=False).verdict is Verdict.YES:
         assert reason is None
         return
     rng = Random(seed)
@@ -474,7 +475,7 @@ def test_rounds_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
     if not refined(*pair).orientations:
         rounds = rounds_to_tell_apart(*pair)
         assert rounds is not None
-    elif decide(*pair, fewest=False).status is Status.COPIES:
+    elif decide(*pair, fewest=False).verdict is Verdict.YES:
         assert rounds_to_tell_apart(*pair) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from itertools import combinations
 from random import Random
 
@@ -48,7 +49,7 @@ def test_two_classes_of_four_by_four() -> None:
     study.run()
     assert study.is_complete
     assert study.seen == study.covered == study.published == 288
-    assert [tuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
+    assert [astuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
 
 
 @pytest.mark.parametrize(

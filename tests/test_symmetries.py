@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -581,10 +582,10 @@ def test_the_time_is_not_enough(run: Any, tmp_path: Path) -> None:
 def test_what_is_not_known_is_said() -> None:
     known = survey(STICKS)
     assert known.seen is not None
-    cut = known._replace(seen=None, is_complete=False)
+    cut = replace(known, seen=None, is_complete=False)
     assert "Where one is seen best: the time was not enough" in SaidSymmetries(cut, Manner()).text()
-    assert SaidSymmetries(cut, Manner()).status == "undecided"
-    unsure = known._replace(seen=known.seen._replace(is_best=False))
+    assert cut.word == "undecided"
+    unsure = replace(known, seen=replace(known.seen, is_best=False))
     note = "(Not all symmetries were looked at; one may be seen better.)"
     assert note in SaidSymmetries(unsure, Manner()).text()
     assert note not in SaidSymmetries(known, Manner()).text()
