@@ -11,7 +11,7 @@ from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.image import Image
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -56,19 +56,19 @@ class BetterCopy(WithVerdict):
         return None if self.transformation is None else self.transformation.apply(self.grid)
 
 
-def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None) -> CanonicalForm:
+def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
     """Return the least copy of a grid, or with the form `max` the greatest.
 
     The copies are compared as read, row after row, a blank before 1. Raises `ArgumentError` for
-    another form, and `DeadlinePassedError` when the time of the `clock` is up.
+    another form, and `DeadlinePassedError` when the time is up.
 
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
     """
     check_grids(grid)
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     found = _extreme_image(grid, clock, form)
-    answer = decide(grid, found, clock=clock)
+    answer = decide(grid, found, timeout=clock)
     if answer.transformation is None or not answer.is_fewest:
         raise DeadlinePassedError
     return CanonicalForm(grid, found, answer.transformation)
@@ -109,7 +109,7 @@ def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     """
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
-    for symmetry in symmetries(grid, clock=clock).generators:
+    for symmetry in symmetries(grid, timeout=clock).generators:
         transposed, rows, columns = symmetry.places()
         turn = size if transposed else 0
         moves = [(i, (old + turn) % (2 * size)) for i, old in enumerate(rows)]

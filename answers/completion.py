@@ -11,7 +11,7 @@ from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridEr
 from ..base.language import Message
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.shape import BoxShape
@@ -51,12 +51,12 @@ def completed(
     grid: Grid,
     limit: int | None = 1,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     found: list[Grid] | None = None,
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    When the time of the `clock` is up, it returns those found so far. They are put into `found` as
+    When the time is up, it returns those found so far. They are put into `found` as
     they come, so that they are not lost where Ctrl-C ends the search.
 
     >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
@@ -64,7 +64,7 @@ def completed(
     """
     found = [] if found is None else found
     try:
-        for solution in completions(grid, clock=clock):
+        for solution in completions(grid, timeout=timeout):
             if len(found) == limit:
                 return Completed(grid, tuple(found), True)
             found.append(solution)
@@ -78,7 +78,7 @@ def completed_each(
 ) -> Iterator[Completed]:
     """Yield what `completed` returns for each grid, with a limit of `seconds` for each."""
     for grid in grids:
-        yield completed(grid, limit, clock=Clock(seconds))
+        yield completed(grid, limit, timeout=seconds)
 
 
 def all_completed(
@@ -99,7 +99,7 @@ def all_completed(
     return list(completed_each(grids, limit, seconds))
 
 
-def completions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
+def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
     Raises `GridError` for what is no grid, and `DeadlinePassedError` when the time is up.
@@ -109,7 +109,7 @@ def completions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
     """
     check_grids(grid)
     formula = Completion(grid)
-    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(clock)) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(timeout)) as oracle:
         while (model := oracle.model()) is not None:
             solution = formula.completed(model)
             if not solution.is_solved():
@@ -118,24 +118,24 @@ def completions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
             oracle.add([[-v for v in model if v <= formula.variables]])
 
 
-def complete(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
+def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
     """Return a completion of a grid, or None where there is none; raise as `completions` does."""
-    return next(completions(grid, clock=clock), None)
+    return next(completions(grid, timeout=timeout), None)
 
 
-def count_completions(grid: Grid, limit: int | None = None, *, clock: Clock | None = None) -> int:
+def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout = None) -> int:
     """Return how many completions a grid has; counting ends at `limit`.
 
     Raises as `completions` does, and `ArgumentError` for a limit below 0.
     """
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
-    return sum(1 for _ in islice(completions(grid, clock=clock), limit))
+    return sum(1 for _ in islice(completions(grid, timeout=timeout), limit))
 
 
-def has_one_completion(grid: Grid, *, clock: Clock | None = None) -> bool:
+def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
     """Return whether a grid has exactly one completion; raise as `completions` does."""
-    return count_completions(grid, 2, clock=clock) == 1
+    return count_completions(grid, 2, timeout=timeout) == 1
 
 
 def random_completion(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:

@@ -8,7 +8,7 @@ from ..base import above
 from ..base.errors import ArgumentError, DeadlinePassedError, TransformationError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.question import REFINED, Encoding, Question
-from ..solvers.clock import Clock, Seconds
+from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.protocol import Backend, Incremental, Outcome
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.grid import Grid
@@ -56,23 +56,25 @@ def decide(
     second: Grid,
     backend: str = DEFAULT,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     encoding: Encoding = REFINED,
     fewest: bool = True,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and by which transformation.
 
-    `backend` is one of `backend_names()`; `clock` says until when an answer is wanted, by default
-    for ever; `encoding` how the backend gets the question. With `fewest` the transformation is, of
-    all that there are, the least of those with the fewest steps, in the order of its parts; else
-    the first that was found. Where the time is not enough for that, `is_fewest` is False.
+    `backend` is one of `backend_names()`. `timeout` is for how many seconds an answer is wanted,
+    by default for ever. `encoding` says how the backend gets the question. With `fewest` the
+    transformation is, of all that there are, the least of those with the fewest steps, in the
+    order of its parts; else the first that was found. Where the time is not enough for that,
+    `is_fewest` is False.
 
-    It may be called from several threads at once, each with a clock of its own, and in a worker of
-    a pool. Grids and answers do not change, so that threads may share them.
+    It may be called from several threads at once, and in a worker of a pool. Grids and answers do
+    not change, so that threads may share them.
 
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
     fails, `WitnessError` for one whose transformation does not take `first` to `second`,
-    `EncodingError` for an encoding that does not exist, `ArgumentError` for what is none.
+    `EncodingError` for an encoding that does not exist, `ArgumentError` for an encoding or a
+    `timeout` that is none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.word, answer.steps
@@ -81,7 +83,7 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    chosen, clock = find_backend(backend), Clock.of(clock).anew()
+    chosen, clock = find_backend(backend), Clock.of(timeout).anew()
     if first == second:
         outcome = Outcome(Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True)
     else:

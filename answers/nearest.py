@@ -10,7 +10,7 @@ from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict, word_for
 from ..encoding.nearest import Nearest
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Bounds
 from ..solvers.protocol import Optimiser
 from ..solvers.registry import NEAREST, find_backend
@@ -76,15 +76,15 @@ def nearest(
     *,
     blanks: bool = False,
     at_least: int | None = None,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> NearestCopy:
     """Return the transformation that brings the most clues of the first onto equal ones.
 
     With `blanks`, blank cells on blank cells count too. With `at_least`, the only question is
     whether that many can agree. `progress` is told both bounds as they change: how many agree, and
-    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time of the
-    `clock` is up, the result says what is known then. Raises `GridError` for grids of two shapes,
+    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time
+    is up, the result says what is known then. Raises `GridError` for grids of two shapes,
     and `BackendError`.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
@@ -92,7 +92,7 @@ def nearest(
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, formula = Clock.of(clock).anew(), Nearest(first, second, blanks)
+    clock, formula = Clock.of(timeout).anew(), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):

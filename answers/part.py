@@ -6,7 +6,7 @@ from ..base import above
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
@@ -49,7 +49,7 @@ class PartAnswer(WithVerdict):
 
 
 def within(
-    first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+    first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
     """Return whether the grid with fewer clues is part of the other; of equally many, the first.
 
@@ -61,12 +61,12 @@ def within(
     """
     check_grids(first, second)
     if first.clues > second.clues:
-        return replace(part_of(second, first, backend, clock=clock), part=2)
-    return part_of(first, second, backend, clock=clock)
+        return replace(part_of(second, first, backend, timeout=timeout), part=2)
+    return part_of(first, second, backend, timeout=timeout)
 
 
 def part_of(
-    part: Grid, whole: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+    part: Grid, whole: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
     """Return whether `part` is a copy of `whole` with clues left out, and by which steps.
 
@@ -78,7 +78,7 @@ def part_of(
     ('part', 1)
     """
     check_grids(part, whole)
-    clock = Clock.of(clock).anew()
+    clock = Clock.of(timeout).anew()
     chosen = incremental(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)

@@ -13,7 +13,7 @@ from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.recognised import (
@@ -81,20 +81,20 @@ class Survey(WithVerdict):
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
 
-def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Survey:
+def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
     """Return what can be known of the symmetries of a grid until the time is up.
 
     Raises `BackendError` as `symmetries` does, and `WitnessError`.
     """
-    clock, found = Clock.of(clock), None
+    clock, found = Clock.of(timeout), None
     try:
-        found = symmetries(grid, backend, clock=clock)
-        return Survey(grid, found, seen_best(found, clock=clock), is_complete=True)
+        found = symmetries(grid, backend, timeout=clock)
+        return Survey(grid, found, seen_best(found, timeout=clock), is_complete=True)
     except DeadlinePassedError:
         return Survey(grid, found, None, is_complete=False)
 
 
-def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | None:
+def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
     """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
 
     Of a group with more than `MOST` elements only some are looked at. What is found is followed on
@@ -106,7 +106,7 @@ def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | No
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
-    clock, grid = Clock.of(clock), found.grid
+    clock, grid = Clock.of(timeout), found.grid
     is_small = found.order // found.renamings <= MOST
     looked_at = found.elements() if is_small else _some(found)
     soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)

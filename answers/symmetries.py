@@ -14,7 +14,7 @@ from ..base.errors import BackendError, WitnessError
 from ..base.language import Message
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import REFINED
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
 from ..solvers.registry import DEFAULT, find_backend
@@ -54,17 +54,17 @@ class Symmetries:
         return found
 
 
-def symmetries(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Symmetries:
+def symmetries(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Symmetries:
     """Return the symmetries of a grid.
 
     Raises `GridError` for what is no grid, `BackendError` for a backend that takes no assumptions
-    or cannot be stopped by the `clock`, and `DeadlinePassedError` when the time is up.
+    or cannot be stopped when the time is up, and `DeadlinePassedError` when the time is up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
     """
     check_grids(grid)
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     return symmetries_by(incremental(backend, clock), grid, clock)
 
 

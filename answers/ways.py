@@ -12,7 +12,7 @@ from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.fewest_steps import places
 from ..encoding.question import REFINED
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Model, Oracle
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
@@ -42,7 +42,7 @@ class Ways(WithVerdict):
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
 
-def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Ways:
+def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Ways:
     """Return in how many ways the second grid is a copy of the first.
 
     Raises `GridError` for grids of two shapes, and `BackendError` as `symmetries` does. When the
@@ -51,21 +51,21 @@ def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | No
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
     """
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     incremental(backend, clock)  # refused before anything is decided
-    answer = decide(first, second, backend, clock=clock, fewest=False)
+    answer = decide(first, second, backend, timeout=clock, fewest=False)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
         return Ways(answer, number, None)
     try:
-        found = symmetries(first, backend, clock=clock)
+        found = symmetries(first, backend, timeout=clock)
     except DeadlinePassedError:
         return Ways(answer, None, None)
     return Ways(answer, found.order, found)
 
 
 def all_ways(
-    first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+    first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Iterator[Transformation]:
     """Yield all transformations from one grid to another, each once, the least ones first.
 
@@ -74,7 +74,7 @@ def all_ways(
     and as `symmetries` does.
     """
     check_grids(first, second)
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     chosen = incremental(backend, clock)
     formula = REFINED.formula(first, second)
     with chosen.oracle(formula, clock) as oracle:

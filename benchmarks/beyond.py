@@ -20,7 +20,6 @@ from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import conditions
-from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.registry import NEAREST
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -132,7 +131,7 @@ def nearest_copies(rng: Random, number: int) -> None:
         times = []
         for _ in range(3):
             first, second = puzzle(17, rng), puzzle(17, rng)
-            found = nearest(first, second, name, clock=Clock(60))
+            found = nearest(first, second, name, timeout=60)
             times.append(1000 * found.seconds)
             if found.is_exact and nearest(first, second).agreeing != found.agreeing:
                 raise SystemExit(f"{name} and {NEAREST} disagree:\n{first}\n\n{second}")

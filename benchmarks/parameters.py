@@ -16,7 +16,6 @@ from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import Instance, suite
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.solvers import cp_sat, cp_sat_table
-from sudokopie.solvers.clock import Clock
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")
 
@@ -81,7 +80,7 @@ def main() -> None:
 def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
     """Return a backend's answer."""
     return decide(
-        instance.first, instance.second, backend, encoding=encoding, clock=Clock(60), fewest=False
+        instance.first, instance.second, backend, encoding=encoding, timeout=60, fewest=False
     )
 
 

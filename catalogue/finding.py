@@ -214,7 +214,7 @@ class Finder:
                 continue
             known_is_part = known.grid.clues < grid.clues
             pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of(*pair, clock=clock)
+            answer = part_of(*pair, timeout=clock)
             if answer.transformation is not None:
                 parts.append(Part(known, known_is_part, answer.transformation))
             undecided += answer.verdict is Verdict.UNDECIDED

@@ -7,7 +7,6 @@ import numpy as np
 from ..answers.canonical import canonical_form
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
-from ..solvers.clock import Clock
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, array_of, grids_of
 from .forms import Forms, least_images, renamed
@@ -80,7 +79,7 @@ def _one_by_one(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[bytes | N
     forms: list[bytes | None] = []
     for grid in grids_of(cells, shape):
         try:
-            form = canonical_form(grid, wanted.form, clock=Clock(wanted.seconds)).form
+            form = canonical_form(grid, wanted.form, timeout=wanted.seconds).form
         except DeadlinePassedError:
             forms.append(None)
         else:

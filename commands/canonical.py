@@ -166,7 +166,7 @@ def _one_form(
     from ..solvers.clock import Clock
 
     try:
-        found = canonical_form(grid, form, clock=Clock(time_limit))
+        found = canonical_form(grid, form, timeout=time_limit)
     except DeadlinePassedError as error:
         printer.problem(file, error)
         return UNDECIDED
@@ -175,7 +175,7 @@ def _one_form(
         from ..proofs.canonical_certificate import certify_form
 
         clock = Clock(time_limit)
-        return certify_form(found, form, clock=clock, checker_name=certifying.checker_name)
+        return certify_form(found, form, timeout=clock, checker_name=certifying.checker_name)
 
     is_well = certifying.show(file, SaidForm(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE

@@ -124,11 +124,10 @@ def _complete_one(
 ) -> int:
     from ..answers.completion import Completed, completed
     from ..showing.completion import SaidCompletion
-    from ..solvers.clock import Clock
 
     found: list[Grid] = []
     with stoppable() as stopped:
-        answer = completed(grid, most, clock=Clock(time_limit), found=found)
+        answer = completed(grid, most, timeout=time_limit, found=found)
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
     printer.show(file, SaidCompletion(answer, printer.manner))

@@ -86,7 +86,7 @@ def nearest(
                 backend,
                 blanks=count_blanks,
                 at_least=at_least,
-                clock=Clock(time_limit),
+                timeout=time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, Clock(time_limit))

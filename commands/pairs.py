@@ -71,7 +71,7 @@ class Decider(NamedTuple):
         answer = decide(
             *pair,
             self.backend,
-            clock=Clock(self.time_limit),
+            timeout=self.time_limit,
             encoding=self.encoding or REFINED,
             fewest=not self.any_steps,
         )

@@ -62,7 +62,7 @@ def symmetries(
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
     def surveyed(grid: Grid) -> Survey:
-        return survey(grid, backend, clock=Clock(time_limit))
+        return survey(grid, backend, timeout=time_limit)
 
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single:

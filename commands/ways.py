@@ -86,7 +86,7 @@ def ways(
         clock = Clock(time_limit)
         if every_way:
             return [_every_way(file, pair, limit, backend, clock, printer)]
-        found = count_ways(*pair, backend, clock=clock)
+        found = count_ways(*pair, backend, timeout=clock)
         said = SaidWays(found, printer.manner)
         if found.verdict is Verdict.UNDECIDED:
             printer.show(file, said)
@@ -107,9 +107,9 @@ def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> AnyC
     from ..proofs.ways_certificate import certify_ways
 
     if not found.number:
-        return certify(found.answer, how.backend_name, clock=clock, checker_name=how.checker_name)
+        return certify(found.answer, how.backend_name, timeout=clock, checker_name=how.checker_name)
     return certify_ways(
-        found, backend, how.backend_name, clock=clock, checker_name=how.checker_name
+        found, backend, how.backend_name, timeout=clock, checker_name=how.checker_name
     )
 
 
@@ -124,7 +124,7 @@ def _every_way(
 
     number = 0
     try:
-        found = islice(all_ways(*pair, backend, clock=clock), limit and min(limit, sys.maxsize))
+        found = islice(all_ways(*pair, backend, timeout=clock), limit and min(limit, sys.maxsize))
         for number, way in enumerate(found, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:

@@ -15,7 +15,7 @@ from ..base.errors import CheckError
 from ..base.verdict import Verdict
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -56,8 +56,8 @@ class _Found:
     """A class while grids are still counted: its least grid, and its normal grids so far."""
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
-        self.automorphisms = symmetries(grid, clock=clock).order
-        self.representative = canonical_form(grid, clock=clock).form
+        self.automorphisms = symmetries(grid, timeout=clock).order
+        self.representative = canonical_form(grid, timeout=clock).form
         self.normal_grids = 1
 
 
@@ -116,7 +116,7 @@ class ClassStudy(Search):
 
     def run(
         self,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["ClassStudy"], None] = lambda _: None,
     ) -> None:
         """Search from the beginning; `progress` is told after every grid.
@@ -126,7 +126,7 @@ class ClassStudy(Search):
         """
         self._by_fingerprint.clear()
         self.is_complete = False
-        normal, clock = self._normal, Clock.of(clock)
+        normal, clock = self._normal, Clock.of(timeout)
         with PySatOracle(QUICKEST, normal.clauses(), clock) as oracle:
             while (model := oracle.model()) is not None:
                 self._see(normal.completed(model), clock)

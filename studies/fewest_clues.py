@@ -18,7 +18,7 @@ from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import Verdict
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.totalizer import Totalizer
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
@@ -74,14 +74,14 @@ class FewestCluesStudy(Search):
 
     def run(
         self,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
         """Search on until the bounds are equal; `progress` is told when something is found.
 
         Raises `DeadlinePassedError` when the time is up.
         """
-        clock, rng = Clock.of(clock), Random(0)
+        clock, rng = Clock.of(timeout), Random(0)
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
 
             def learn(cells: Collection[Cell]) -> None:
@@ -107,7 +107,7 @@ class FewestCluesStudy(Search):
                     learn(rng.sample(best, max(0, len(best) - _GIVEN_UP)))
                     clock.check()
 
-    def fewest(self, *, clock: Clock | None = None) -> Iterator[Grid]:
+    def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
         """Yield all puzzles with as many clues as the best one.
 
         Raises `ArgumentError` where that is not known to be the fewest, and `DeadlinePassedError`
@@ -115,7 +115,7 @@ class FewestCluesStudy(Search):
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
-        clock = Clock.of(clock)
+        clock = Clock.of(timeout)
         with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
             for one in self.sets:
                 hitting.add(one)
@@ -168,12 +168,12 @@ class Argument:
     together: list[CellSet]
 
 
-def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument:
+def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
     """Return why as many clues are needed as `study.at_least` says.
 
     Raises `DeadlinePassedError` when the time is up.
     """
-    clock, grid = Clock.of(clock), study.grid
+    clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
@@ -187,7 +187,7 @@ def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument
     return Argument(study.at_least, disjoint, together)
 
 
-def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[CellSet]:
+def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells do not meet.
 
     These are all that the study found, which are many, and more only where it needed none, because
@@ -196,7 +196,7 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _add_missed(study.grid, sets, study.at_least, Clock.of(clock))
+        _add_missed(study.grid, sets, study.at_least, Clock.of(timeout))
     sets.sort(key=len)
     return list(dict.fromkeys([*some_disjoint(sets), *sets]))
 
@@ -249,7 +249,7 @@ class ShapeStudy(Search):
 
     def run(
         self,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["ShapeStudy"], None] = lambda _: None,
     ) -> None:
         """Search on, class after class, until all classes have been looked at.
@@ -257,7 +257,7 @@ class ShapeStudy(Search):
         Where there are too many classes, it looks at random grids until the time is up. `progress`
         is told of all that is found. Raises `DeadlinePassedError` when the time is up.
         """
-        clock = Clock.of(clock)
+        clock = Clock.of(timeout)
         if not self.classes.is_feasible:
             self._look_at_random_grids(clock, progress)
         if not self.classes.is_complete:

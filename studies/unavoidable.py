@@ -21,7 +21,7 @@ from ..encoding.complete_grids import OtherGrids
 from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
 from ..encoding.totalizer import Totalizer
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Cell, CellSet, Grid
 from .disjoint import most_disjoint
@@ -69,7 +69,7 @@ class UnavoidableStudy(Search):
     def run(
         self,
         size: int,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
         """Find all sets of at most `size` cells; `progress` is told after each and each size.
@@ -80,7 +80,7 @@ class UnavoidableStudy(Search):
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         clauses = chain(formula.clauses(), counter.clauses())
-        with PySatOracle(QUICKEST, clauses, Clock.of(clock)) as oracle:
+        with PySatOracle(QUICKEST, clauses, Clock.of(timeout)) as oracle:
             oracle.add([formula.same[cell] for cell in one] for one in self.sets)
             for bound in range(self.complete_up_to + 1, size + 1):
                 # All smaller ones are ruled out, with all that contains them: what is left is
@@ -220,7 +220,7 @@ def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> Pat
     )
 
 
-def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Iterator[CellSet]:
+def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
     """Yield where a pattern occurs: the cells onto whose digits a transformation brings its clues.
 
     Each set of cells comes once. Raises `GridError` for grids of two shapes, and
@@ -233,7 +233,7 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
     """
     check_grids(pattern, grid)
     formula = Occurrences(pattern, grid)
-    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(clock)) as oracle:
+    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(timeout)) as oracle:
         while (model := oracle.model()) is not None:
             place = formula.place(model)
             if fingerprint(grid.keeping(place)) != fingerprint(pattern):

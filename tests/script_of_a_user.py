@@ -66,7 +66,7 @@ def main(folder: Path) -> None:
     assert third == second == Grid.parse(str(second)) == Grid(second)
     assert {first: "a grid is a key"}[Grid(first.rows)]
 
-    answer = decide(first, second, clock=Clock(60))
+    answer = decide(first, second, timeout=60)
     assert_type(answer, Answer)
     assert_type(answer.verdict, Verdict)
     if answer.transformation is not None:

@@ -403,7 +403,7 @@ def decided(name: str) -> list[str]:
     grid = random_grid(FOUR, 8, rng)
     image = random_transformation(FOUR, rng).apply(grid)
     others = image, clue_moved(image, rng)
-    return [decide(grid, other, name, clock=Clock(60), encoding=PLAIN).word for other in others]
+    return [decide(grid, other, name, timeout=60, encoding=PLAIN).word for other in others]
 
 
 def test_eight_threads_at_once_get_right_answers() -> None:
@@ -454,7 +454,7 @@ if __name__ == "__main__":
     backend, size, limit = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     shape = BoxShape(size, size)
     grids = cyclic_grid(shape), random_complete_grid(shape, Random(1))
-    decide(*grids, backend, clock=Clock(limit), encoding=PLAIN)
+    decide(*grids, backend, timeout=limit, encoding=PLAIN)
 """
 
 

@@ -167,4 +167,4 @@ def test_what_is_refused() -> None:
     with pytest.raises(ArgumentError, match="expected a form of min, max, found 'mid'"):
         canonical_form(MOST_SYMMETRIC, "mid")
     with pytest.raises(DeadlinePassedError):
-        canonical_form(MOST_SYMMETRIC, clock=Clock(1e-9))
+        canonical_form(MOST_SYMMETRIC, timeout=1e-9)

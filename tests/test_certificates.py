@@ -565,11 +565,11 @@ def test_the_documentation_names_all_files(tmp_path: Path) -> None:
 def test_a_proof_gets_no_more_than_its_time() -> None:
     grid = pair_from(INSTANCES / "most-symmetric-copies.txt").first
     with pytest.raises(ProofError, match="time was not enough"):
-        certify_form(canonical_form(grid), clock=Clock(0.3))
+        certify_form(canonical_form(grid), timeout=0.3)
     with pytest.raises(ProofError, match="time was not enough"):
-        certify_ways(ways(grid, grid), clock=Clock(0.01))
+        certify_ways(ways(grid, grid), timeout=0.01)
     with pytest.raises(ProofError, match="time was not enough"):
-        certify_clues(grid, grid, 1, [frozenset(grid.cells)] * 99, clock=Clock(1e-9))
+        certify_clues(grid, grid, 1, [frozenset(grid.cells)] * 99, timeout=1e-9)
 
 
 def test_programs_of_others_take_the_files(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_grids_of_two_shapes_are_refused() -> None:
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_a_time_limit_is_above_zero(seconds: float) -> None:
     with pytest.raises(ValueError, match="above 0 seconds"):
-        decide(SIDE, TURNED, clock=Clock(seconds))
+        decide(SIDE, TURNED, timeout=seconds)
 
 
 def test_an_unknown_backend_is_refused() -> None:
@@ -165,7 +165,7 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
 def test_a_time_limit_reaches_the_backend() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
-    assert decide(grid, image, clock=Clock(0.001), encoding=PLAIN).verdict is Verdict.UNDECIDED
+    assert decide(grid, image, timeout=0.001, encoding=PLAIN).verdict is Verdict.UNDECIDED
 
 
 def test_deadlines() -> None:

@@ -26,7 +26,6 @@ from sudokopie import (
     ArgumentError,
     BoxShape,
     ClassStudy,
-    Clock,
     DeadlinePassedError,
     Encoding,
     EncodingError,
@@ -374,8 +373,12 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
         (lambda: count_completions(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
         (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]
-        (lambda: decide(GRID, OTHER, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
-        (lambda: complete(GRID, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
+        (lambda: decide(GRID, OTHER, timeout=-1), ArgumentError, "above 0 seconds, found -1"),
+        (lambda: decide(GRID, OTHER, timeout=float("nan")), ArgumentError, "found nan"),
+        (lambda: decide(GRID, OTHER, timeout=True), ArgumentError, "found True"),
+        (lambda: decide(GRID, OTHER, timeout="5"), ArgumentError, "found '5'"),  # type: ignore[arg-type]
+        (lambda: complete(GRID, timeout=0), ArgumentError, "above 0 seconds, found 0"),
+        (lambda: complete(GRID, timeout=(5,)), ArgumentError, r"found \(5,\)"),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
         (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), EncodingError, "cells as"),
     ],
@@ -395,7 +398,7 @@ def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
 def test_time_may_be_limited_in_every_question() -> None:
     for question in (complete, count_completions, has_one_completion):
         with pytest.raises(DeadlinePassedError):
-            question(Grid([[0] * 9] * 9), clock=Clock(1e-9))
+            question(Grid([[0] * 9] * 9), timeout=1e-9)
 
 
 def test_part_of_says_which_is_part_of_which() -> None:

@@ -343,8 +343,8 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_time_is_up() -> None:
     found, clock = symmetries(MOST_SYMMETRIC), Clock(1e-9)
     with pytest.raises(DeadlinePassedError):
-        seen_best(found, clock=clock)
-    known = survey(MOST_SYMMETRIC, clock=clock)
+        seen_best(found, timeout=clock)
+    known = survey(MOST_SYMMETRIC, timeout=clock)
     assert (known.symmetries, known.seen, known.is_complete) == (None, None, False)
 
 

@@ -20,7 +20,6 @@ from sudokopie.answers.ways import ways as count_ways
 from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.collection.symmetries import symmetry_counts
-from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,
@@ -189,13 +188,13 @@ def test_time_may_run_out() -> None:
     rng = Random(2)
     first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
     for name in ("pysat:glucose4", "cp-sat", "maxsat:rc2"):
-        found = nearest(first, second, name, clock=Clock(1.0))
+        found = nearest(first, second, name, timeout=1.0)
         assert found.seconds < 20
         assert not found.is_exact
         assert found.agreeing < found.at_most <= 81
         assert found.transformation.agreeing(first, second) == found.agreeing
     with pytest.raises(DeadlinePassedError):
-        symmetries(cyclic_grid(BoxShape(5, 5)), clock=Clock(0.01))
+        symmetries(cyclic_grid(BoxShape(5, 5)), timeout=0.01)
 
 
 def test_who_cannot_is_refused() -> None:
