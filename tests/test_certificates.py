@@ -780,8 +780,8 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
 ) -> None:
     asked: list[tuple[float | None, str | None]] = []
 
-    def recorded(*_: object, clock: Clock, checker_name: str | None) -> None:
-        asked.append((clock.remaining, checker_name))
+    def recorded(*_: object, timeout: Clock, checker_name: str | None) -> None:
+        asked.append((timeout.remaining, checker_name))
         raise ProofError("recorded")
 
     monkeypatch.setattr(f"sudokopie.proofs.{module}.prove", recorded)

@@ -11,8 +11,9 @@ from collection_workers import PUZZLES, kinds_of_grids, puzzles
 from hypothesis import given
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid, Transformation, WitnessError
+from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.canonical import canonical_form
+from sudokopie.base.errors import WitnessError
 from sudokopie.collection import forms as module
 from sudokopie.collection import (
     least_images,

@@ -19,8 +19,8 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
-from sudokopie import Answer, BackendError, BoxShape, Grid, Pair, Transformation, decide
-from sudokopie.base.errors import ExportError
+from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
+from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.encoding.question import Encoding

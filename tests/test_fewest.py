@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Encoding, Grid, Transformation, backend_names, decide
+from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.fewest_steps import FewerSteps
-from sudokopie.encoding.question import PLAIN, REFINED
+from sudokopie.encoding.question import PLAIN, REFINED, Encoding
 from sudokopie.encoding.totalizer import Totalizer
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome

@@ -17,9 +17,9 @@ from typing import cast
 import pytest
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, decide
+from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
-from sudokopie.base.errors import DeadlinePassedError, ExportError, ProofError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, ExportError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import read_header

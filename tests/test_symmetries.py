@@ -14,13 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokopie import BoxShape, Clock, DeadlinePassedError, Grid, Transformation, WitnessError
+from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation
 from sudokopie.answers import seen_best as module
 from sudokopie.answers.seen_best import SeenBest, seen_best, survey
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.errors import WitnessError
 from sudokopie.base.language import language
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.symmetries import SaidSymmetries, seen_in_words
+from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
