@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..base.language import Message
 from ..catalogue import Added, Known, Source
-from ..catalogue.finding import Found, Near, Part
+from ..catalogue.finding import Finding, KnownPart, NearKnown
 from ..catalogue.store import Stats
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -55,7 +55,7 @@ class SaidAdded(Said):
 class SaidFound(Said):
     """What is known of one Sudoku."""
 
-    def __init__(self, found: Found, manner: Manner) -> None:
+    def __init__(self, found: Finding, manner: Manner) -> None:
         self.found, self.manner = found, manner
 
     def text(self) -> str:
@@ -144,13 +144,13 @@ class SaidFound(Said):
             record["undecided"] = found.undecided
         return record
 
-    def _near(self, near: Near) -> dict[str, object]:
+    def _near(self, near: NearKnown) -> dict[str, object]:
         record = {**known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
             record["steps"] = self._sentences(near.steps, near.known.grid)
         return record
 
-    def _part(self, part: Part) -> dict[str, object]:
+    def _part(self, part: KnownPart) -> dict[str, object]:
         start = part.known.grid if part.known_is_part else self.found.grid
         steps = self._sentences(part.steps, start)
         return {**known_record(part.known), "known_is_part": part.known_is_part, "steps": steps}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
-from ..sudoku.recognised import Kind, Motion, motion_of
+from ..sudoku.recognised import Motion, SymmetryKind, motion_of
 from ..sudoku.transformation import Permutation
 from .grids import numbered, on_one_line
 from .manner import Manner, Said, paragraphs
@@ -169,7 +169,7 @@ def motion_in_words(seen: SeenBest) -> Message:
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
-    if seen.kind is Kind.STICKS:
+    if seen.kind is SymmetryKind.STICKS:
         return Message("With {rows} and {columns} (sticks)", rows=rows, columns=columns)
     return Message("With {rows} and {columns}", rows=rows, columns=columns)
 

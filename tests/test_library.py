@@ -580,7 +580,7 @@ def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
 
 
 def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.collection.gathering._AT_ONCE", 3)
+    monkeypatch.setattr("sudokopie.collection.gathering._PUZZLES_IN_A_BATCH", 3)
     told: list[int] = []
     assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
     assert told[-1] == 8

@@ -3,7 +3,7 @@
 from ..base.verdict import Verdict, WithVerdict
 
 
-class Search(WithVerdict):
+class Study(WithVerdict):
     """A search, or what one has found. Its `word` is complete, or stopped.
 
     What is known is right, also where the search was stopped.
