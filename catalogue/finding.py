@@ -1,6 +1,7 @@
 """Finding: which known Sudokus a new one is a copy of, nearly a copy of, or part of."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -22,7 +23,8 @@ from .seen import Seen, SeenSudoku, grid_of, seen, steps_of
 from .store import Catalogue, Known
 
 
-class NearKnown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NearKnown:
     """A known Sudoku that is nearly a copy: of the `total` clues of the larger, `agreeing` agree.
 
     `steps` lead from the known one towards the new one; None where nobody asked for them.
@@ -34,7 +36,8 @@ class NearKnown(NamedTuple):
     steps: Transformation | None
 
 
-class KnownPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KnownPart:
     """A known Sudoku that holds the new one, or that the new one holds: `known_is_part`.
 
     `steps` bring the clues of the part onto equal clues of the other.
@@ -45,7 +48,8 @@ class KnownPart(NamedTuple):
     steps: Transformation
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """What is known of a Sudoku.
 
     `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
@@ -195,7 +199,7 @@ class Finder:
                         raise self.catalogue.damaged(known)
                 near[i].append(NearKnown(known, pair.agreeing, total, steps))
         return [
-            one._replace(near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
+            replace(one, near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
         ]
 
     def _with_parts(self, found: Finding, loaded: _Loaded, mine: Profiles) -> Finding:
@@ -218,7 +222,7 @@ class Finder:
             if answer.transformation is not None:
                 parts.append(KnownPart(known, known_is_part, answer.transformation))
             undecided += answer.verdict is Verdict.UNDECIDED
-        return found._replace(parts=tuple(parts), undecided=undecided)
+        return replace(found, parts=tuple(parts), undecided=undecided)
 
     def _first(self, class_id: int) -> Known | None:
         """Return the first Sudoku of a class; None where it has been removed in the meantime."""

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, Self
@@ -31,7 +32,8 @@ class Source(NamedTuple):
     name: str = ""
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Known:
     """A Sudoku of the catalogue: its number, its class, the grid as it came, and where it stood.
 
     `way` is the packed transformation from the grid to the form of the class.
@@ -124,7 +126,8 @@ class ClueCount(NamedTuple):
     classes: int
 
 
-class Stats(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stats:
     """How many Sudokus, classes, classes with copies, Sudokus of the largest class, and files."""
 
     sudokus: int

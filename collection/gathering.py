@@ -3,6 +3,7 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from heapq import merge
 from itertools import islice
@@ -69,7 +70,8 @@ class _Places(Sequence[Place]):
         return Place(self._numbers[i], self._file, self._lines[i], name)
 
 
-class Near(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Near:
     """Two Sudokus that are no copies, but nearly.
 
     `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the

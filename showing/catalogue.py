@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from ..base.language import Message
 from ..catalogue import Added, Known, Source
@@ -236,7 +237,7 @@ class SaidStats(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says."""
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.stats.kinds]
-        sums = {**self.stats._asdict(), "kinds": kinds}
+        sums = {**asdict(self.stats), "kinds": kinds}
         return {**sums, "bytes": self.size, "version": self.version}
 
 

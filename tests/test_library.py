@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -437,6 +438,25 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     assert not [line for line in lines if line.startswith("c command")]
     with pytest.raises(ArgumentError, match="answer of decide or nearest, found PartAnswer"):
         certify(part_of(OTHER, GRID))  # type: ignore[arg-type]
+
+
+def test_answers_are_no_tuples_and_never_change() -> None:
+    for answer in (
+        decide(GRID, GRID),
+        part_of(GRID, GRID),
+        nearest(GRID, GRID),
+        symmetries(GRID),
+        survey(OTHER),
+        ways(GRID, GRID),
+        canonical_form(Grid("12....1..3.....1")),
+        why_not(GRID, OTHER),
+    ):
+        assert is_dataclass(answer)
+        assert not isinstance(answer, tuple)
+        assert not hasattr(answer, "__dict__")  # slots
+        (name, *_) = (one.name for one in fields(answer))
+        with pytest.raises(FrozenInstanceError):
+            setattr(answer, name, None)
 
 
 def test_answers_go_through_a_pickle() -> None:

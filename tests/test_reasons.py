@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -236,9 +237,9 @@ def test_both_ways_round_are_ruled_out() -> None:
     )
     for part in reason.differences:
         with pytest.raises(CheckError):
-            checked(*TWO_WAYS, reason._replace(differences=(part,)))
+            checked(*TWO_WAYS, replace(reason, differences=(part,)))
         with pytest.raises(CheckError):
-            checked(*TWO_WAYS, reason._replace(differences=(part, part)))
+            checked(*TWO_WAYS, replace(reason, differences=(part, part)))
 
 
 def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> None:
@@ -249,7 +250,7 @@ def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> No
         (upright._replace(kind=Kind.BLOCKS), turned),
         (upright, turned._replace(kind=Kind.BLOCKS)),
     ):
-        assert reason._replace(differences=parts).kind is Kind.BLOCKS
+        assert replace(reason, differences=parts).kind is Kind.BLOCKS
 
 
 def test_a_quarter_turn_is_no_reason() -> None:
@@ -364,13 +365,13 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
     rng = Random(seed)
 
     def tampered(**changes: Any) -> Reason:
-        return reason._replace(differences=(part._replace(**changes), *others))
+        return replace(reason, differences=(part._replace(**changes), *others))
 
     wrong = [
-        reason._replace(differences=()),
-        reason._replace(differences=reason.differences * 2),
-        reason._replace(first_cells=reason.first_cells ^ {rng.choice(pair[0].cells)}),
-        reason._replace(second_cells=reason.second_cells ^ {rng.choice(pair[1].cells)}),
+        replace(reason, differences=()),
+        replace(reason, differences=reason.differences * 2),
+        replace(reason, first_cells=reason.first_cells ^ {rng.choice(pair[0].cells)}),
+        replace(reason, second_cells=reason.second_cells ^ {rng.choice(pair[1].cells)}),
         tampered(first=part.second, second=part.first),
         tampered(first=part.first + part.first[:1], second=part.second + part.second[:1]),
         tampered(first=part.first[1:], second=part.second[1:]),
@@ -453,7 +454,7 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
         tables = kinds_after(first, second, rounds)
         kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
         assert kinds[0] == kinds[1]
-        early = reason._replace(differences=(part._replace(rounds=rounds),))
+        early = replace(reason, differences=(part._replace(rounds=rounds),))
         with pytest.raises(CheckError):
             checked(first, second, early)
 
