@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import ERROR, Misuse
-from .options import CERTIFICATE, PATH, TIME_LIMIT, Backend, answer_options, reading_options
+from .options import CERTIFICATE, PATH, TIME_LIMIT, BackendType, answer_options, reading_options
 from .pairs import answer_files
 from .progress import line
 from .proofs import Proofs
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--backend",
     "backend_name",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
 )
