@@ -78,8 +78,8 @@ def catalogue_find(
     from ..catalogue import Catalogue
     from ..catalogue.finding import Finder, FindOptions
     from ..collection.arrays import array_of
-    from ..showing.catalogue import finding_said
     from ..showing.printer import Form
+    from ..showing.said_catalogue import finding_said
 
     if time_limit is not None and not within:
         raise Misuse("{option} needs {others}", option="--time-limit", others="--within")
@@ -113,10 +113,9 @@ def catalogue_find(
 
 def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
     from ..collection.arrays import as_array
-    from ..showing.catalogue import SaidFound
 
     ((found,),) = finder.find(iter([as_array([grid])]))
-    printer.show(file, SaidFound(found, printer.manner))
+    printer.answer(file, found)
     return exit_status([found.word])
 
 
@@ -127,8 +126,8 @@ class _Shown(Shown["Finding"]):
         self._manner = manner
 
     def lines(self, item: Item, result: Finding) -> list[str] | str:
-        from ..showing.catalogue import SaidFound
         from ..showing.printer import on_one_line
+        from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self._manner)
@@ -143,7 +142,7 @@ class _Shown(Shown["Finding"]):
         return [result.word, *numbers, source.file, str(source.line), source.name]
 
     def record(self, _: Item, result: Finding) -> Mapping[str, object]:
-        from ..showing.catalogue import SaidFound
+        from ..showing.said_catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 

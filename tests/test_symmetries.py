@@ -21,8 +21,7 @@ from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.language import language
 from sudokopie.showing.manner import Manner
-from sudokopie.showing.symmetries import SaidSymmetries, seen_in_words
-from sudokopie.solvers.clock import Clock
+from sudokopie.showing.said_symmetries import SaidSymmetries, seen_in_words
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -351,7 +350,7 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_time_is_up() -> None:
-    found, clock = symmetries(MOST_SYMMETRIC), Clock(1e-9)
+    found, clock = symmetries(MOST_SYMMETRIC), 1e-9
     with pytest.raises(DeadlinePassedError):
         seen_best(found, timeout=clock)
     known = survey(MOST_SYMMETRIC, timeout=clock)
