@@ -48,8 +48,7 @@ def __dir__() -> list[str]:
 
 
 for _name, _place in (
-    ("parse_grid", "reading.gridfile"),
-    ("format_line", "reading.gridfile"),
+    ("grid_of_text", "reading.gridfile"),
     ("as_html", "showing.notebook"),
 ):
     _above.register(_name, f"{__name__}.{_place}:{_name}")

@@ -11,7 +11,7 @@ from .options import PATH, printer_options, reading_options
 from .reading import read_grid
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
 
 

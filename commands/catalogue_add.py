@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from ..base.errors import SudokopieError
     from ..catalogue import Source
     from ..catalogue.store import Batch
+    from ..reading.entry import Entry
+    from ..reading.form import Reading
     from ..reading.gridfile import GridFile
-    from ..reading.kind import Reading
-    from ..reading.oneline import Entry
     from ..showing.printer import Printer
 
 _AT_ONCE = 10_000

@@ -15,7 +15,7 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..catalogue.finding import Finder, Finding
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid

@@ -11,7 +11,7 @@ from .options import CHECKER, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
 

@@ -41,7 +41,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     Example:
       sudokopie classes --box 2x2
     """  # noqa: D301
-    from ..reading.cells import MAX_SIZE
+    from ..reading.form import MAX_SIZE
     from ..solvers.clock import Clock
     from ..studies.classes import ClassStudy
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from ..answers.completion import Completed
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid

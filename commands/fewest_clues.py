@@ -14,7 +14,7 @@ from .reading import checked, read_solved
 
 if TYPE_CHECKING:
     from ..proofs.folder import AnyCertificate
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..studies.fewest_clues import FewestCluesStudy
     from ..sudoku.grid import Grid

@@ -14,7 +14,7 @@ from .proofs import Proofs
 from .reading import read_one_of_each
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
 

@@ -12,7 +12,7 @@ from .reading import read_one_of_each, read_pair
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..encoding.question import Encoding
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
 

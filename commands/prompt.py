@@ -34,7 +34,7 @@ def ask(manner: Manner) -> int:
 
 def _ask_and_answer(manner: Manner) -> None:
     from ..base.language import Message
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.answers_page import Answers
     from ..showing.printer import Printer, on_one_line
     from ..solvers.registry import DEFAULT

@@ -12,7 +12,7 @@ from .progress import line
 from .reading import read_grid, read_solved
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..sudoku.grid import CellSet, Grid
 

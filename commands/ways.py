@@ -25,7 +25,7 @@ from .reading import read_one_of_each
 if TYPE_CHECKING:
     from ..answers.ways import Ways
     from ..proofs.folder import AnyCertificate
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
     from ..solvers.clock import Clock
@@ -65,11 +65,10 @@ def ways(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
     """  # noqa: D301
-    from ..answers.symmetries import incremental
     from ..answers.ways import ways as count_ways
     from ..showing.said import in_words
     from ..solvers.clock import Clock
-    from ..solvers.registry import DEFAULT
+    from ..solvers.registry import DEFAULT, incremental
 
     if limit is not None and not every_way:
         raise Misuse("{option} needs {others}", option="--limit", others="--all")

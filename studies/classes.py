@@ -16,7 +16,8 @@ from ..base.verdict import Verdict
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
 from ..solvers.clock import Clock, Timeout
-from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..solvers.oracle import models
+from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .study import Study, ended
@@ -127,10 +128,9 @@ class ClassStudy(Study):
         self._by_fingerprint.clear()
         self.is_complete = False
         normal, clock = self._normal, Clock.of(timeout)
-        with PySatOracle(QUICKEST, normal.clauses(), clock) as oracle:
-            while (model := oracle.model()) is not None:
+        with oracle_for(normal, clock) as oracle:
+            for model in models(oracle, normal.unlike):
                 self._see(normal.completed(model), clock)
-                oracle.add([[-v for v in model if v <= normal.variables]])
                 progress(self)
         self.is_complete = True
         if self.seen != self.covered or self.published not in (None, self.seen):

@@ -15,6 +15,7 @@ from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import ArgumentError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import Completion
+from sudokopie.solvers import pysat_solvers
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.sudoku.random_grids import (
@@ -139,7 +140,7 @@ def test_symmetries_save_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
             spent.append(self.statistics["conflicts"])
             super().__exit__()
 
-    monkeypatch.setattr(canonical, "PySatOracle", Counting)
+    monkeypatch.setattr(pysat_solvers, "PySatOracle", Counting)
 
     def conflicts() -> int:
         spent.clear()

@@ -22,7 +22,7 @@ from sudokopie import BoxShape, Grid, Transformation, decide
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
-from sudokopie.reading.gridfile import format_line, parse_grid
+from sudokopie.reading.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     cyclic_grid,
@@ -30,6 +30,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+from sudokopie.sudoku.text import format_line
 
 from conftest import SHARED
 

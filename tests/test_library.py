@@ -59,8 +59,9 @@ from sudokopie.collection import least_images, stack
 from sudokopie.collection.gathering import Place
 from sudokopie.encoding.question import Encoding
 from sudokopie.proofs.certificate import Certified
-from sudokopie.reading.gridfile import format_line, grids_in, parse_grid
+from sudokopie.reading.gridfile import grids_in, parse_grid
 from sudokopie.studies.fewest_clues import ShapeStudy
+from sudokopie.sudoku.text import format_line
 
 from conftest import ROOT
 from strategies import grids
