@@ -13,7 +13,7 @@ from .manner import paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 _OWN = Message("This Sudoku is its own canonical form.")
 
@@ -81,7 +81,7 @@ class SaidBetter(Said):
             "backend": found.backend,
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the grid, and the way to its better copy and back."""
         from .entries import first_picture, second_picture, tracks_there_and_back
 

@@ -19,7 +19,7 @@ from .said import Said
 
 if TYPE_CHECKING:
     from ..answers.reason import Reason
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidDecision(Said):
@@ -169,7 +169,7 @@ class SaidDecision(Said):
             "second_cells": numbered(self.reason.second_cells),
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: both grids, and the way from one to the other and back."""
         from .entries import first_picture, second_picture, tracks_there_and_back
 

@@ -12,7 +12,7 @@ from .manner import paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidMet(Said):
@@ -60,7 +60,7 @@ class SaidMet(Said):
             "backend": found.backend,
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the grid, and the clues that meet all sets."""
         from .entries import Picture
 

@@ -12,7 +12,7 @@ from .manner import paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidNearest(Said):
@@ -104,7 +104,7 @@ class SaidNearest(Said):
             "seconds": round(found.seconds, 6),
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: both grids, and the first after the steps."""
         from .entries import first_picture, second_picture, towards
 

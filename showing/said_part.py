@@ -13,7 +13,7 @@ from .said import Said
 from .said_decision import SaidDecision, decision_record
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidPart(Said):
@@ -59,7 +59,7 @@ class SaidPart(Said):
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **decision_record(self.found.answer, self.manner), **said}
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the part, the other, and the part after the steps."""
         from .entries import first_picture, second_picture, towards
 

@@ -17,7 +17,7 @@ from .said import Said
 from .sentences import pointed
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidSymmetries(Said):
@@ -90,7 +90,7 @@ class SaidSymmetries(Said):
             },
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the way to where a symmetry is seen, and it itself."""
         from .entries import Picture, Track
 

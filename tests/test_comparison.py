@@ -39,7 +39,7 @@ from sudokopie.comparison.record import (
     as_csv,
     read_records,
 )
-from sudokopie.comparison.run import Run, run_all
+from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
@@ -55,7 +55,7 @@ SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
 CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
-def measured(runs: Iterable[Run], time_limit: float = 60, jobs: int = 1) -> list[Record]:
+def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
     settings = SETTINGS._replace(time_limit=time_limit)
     return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
 
@@ -246,7 +246,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
-    runs = [Run(instance, "pysat:minisat22", 1, PLAIN), Run(instance, slow, 1, PLAIN)]
+    runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
     iterator = run_all(runs, 2, 60, SETTINGS, CONDITIONS)
     assert next(iterator).ending is Ending.COPIES
     while not (pid.exists() and pid.read_text()):
