@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
+from ..base.verdict import Verdict
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.dimacs import call_of, is_program, version_of
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster
 from ..system.guarded import make_ready
@@ -36,7 +36,7 @@ from ..system.processes import (
 )
 from .conditions import Conditions, conditions
 from .instances import Instance
-from .record import MOMENT, Ending, Record, Settings, Span, Verdict, Written
+from .record import MOMENT, Ending, Expected, Record, Settings, Span, Written
 
 _PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
 
@@ -50,7 +50,7 @@ _GRACE = 1.0
 """Seconds that a process has to stop what it started before it is killed."""
 
 
-class Run(NamedTuple):
+class PlannedRun(NamedTuple):
     """Something to measure: the `number`-th run of a backend on an instance."""
 
     instance: Instance
@@ -66,7 +66,7 @@ class Run(NamedTuple):
 
 
 def run_all(
-    runs: Iterable[Run],
+    runs: Iterable[PlannedRun],
     jobs: int,
     time_limit: float,
     settings: Settings,
@@ -101,7 +101,7 @@ def run_all(
 
 
 def run_all_there(
-    cluster: Cluster, runs: Iterable[Run], time_limit: float, settings: Settings
+    cluster: Cluster, runs: Iterable[PlannedRun], time_limit: float, settings: Settings
 ) -> Generator[Record]:
     """Yield the record of each run as it ends, one at a time on each worker of a cluster.
 
@@ -114,7 +114,7 @@ def run_all_there(
 _ONE_AT_A_TIME = Lock()
 
 
-def _run_here(run: Run, time_limit: float, settings: Settings) -> Record:
+def _run_here(run: PlannedRun, time_limit: float, settings: Settings) -> Record:
     """Return the record of a run, on a worker, which may have several threads."""
     with _ONE_AT_A_TIME:
         (record,) = run_all([run], 1, time_limit, settings, conditions())
@@ -142,7 +142,7 @@ class _Process:
     """A process that measures one run. Its time counts from when it begins to answer."""
 
     def __init__(
-        self, context: multiprocessing.context.BaseContext, run: Run, time_limit: float
+        self, context: multiprocessing.context.BaseContext, run: PlannedRun, time_limit: float
     ) -> None:
         self.run, self.time_limit = run, time_limit
         self.receiver, sender = context.Pipe(duplex=False)
@@ -232,7 +232,7 @@ def _context() -> multiprocessing.context.BaseContext:
     return context
 
 
-def _measure(sender: Connection, run: Run, is_new: bool) -> None:
+def _measure(sender: Connection, run: PlannedRun, is_new: bool) -> None:
     """Answer, and send what it took. Runs in the process of the run.
 
     Before that, a program that `is_new` is asked for its version, which is sent; empty if unknown.
@@ -262,7 +262,7 @@ def _measure(sender: Connection, run: Run, is_new: bool) -> None:
         sender.send(ended)
 
 
-def _answered(sender: Connection, run: Run) -> _Ended:
+def _answered(sender: Connection, run: PlannedRun) -> _Ended:
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak counts from here on
@@ -271,7 +271,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
     answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
     peak = _memory("VmHWM")
     return _Ended(
-        Ending(answer.status.value),
+        Ending(answer.word),
         None,
         answer.steps,
         answer.seconds,
@@ -282,7 +282,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
     )
 
 
-def _memory_needed(run: Run, before: float | None, peak: float | None) -> float | None:
+def _memory_needed(run: PlannedRun, before: float | None, peak: float | None) -> float | None:
     """Return the peak in MiB beyond what was held `before`; None if unknown, as of programs."""
     if before is None or peak is None or is_program(run.backend):
         return None
@@ -299,9 +299,9 @@ def _memory(kind: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-_EXPECTED: dict[Status | None, Verdict] = {
-    Status.COPIES: "copies",
-    Status.DIFFERENT: "different",
+_EXPECTED: dict[Verdict | None, Expected] = {
+    Verdict.YES: "copies",
+    Verdict.NO: "different",
 }
 
 
@@ -309,7 +309,7 @@ def _described(encoding: Encoding) -> tuple[Written, str]:
     return "refined" if encoding.refined else "plain", encoding.cells
 
 
-def _record(run: Run, ended: _Ended, settings: Settings, conditions: Conditions) -> Record:
+def _record(run: PlannedRun, ended: _Ended, settings: Settings, conditions: Conditions) -> Record:
     instance = run.instance
     encoding, cells = _described(run.encoding)
     return Record(

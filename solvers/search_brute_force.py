@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
@@ -26,7 +27,7 @@ from ..system.guarded import first_ended, guarded
 from ..system.guardian import Ended
 from .clock import Clock
 from .killable import lost, result
-from .protocol import Abilities, Outcome, Status, alone
+from .protocol import Abilities, Outcome, alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,8 +75,8 @@ class BruteForceBackend:
                     for guardian in ready:
                         busy.remove(guardian)
                         if witness := self._found(guardian.ended(), clock):
-                            return Outcome(Status.COPIES, witness)
-                return Outcome(Status.DIFFERENT)
+                            return Outcome(Verdict.YES, witness)
+                return Outcome(Verdict.NO)
         except EOFError:
             raise lost(self.name) from None
 

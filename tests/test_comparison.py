@@ -21,9 +21,10 @@ from typing import Any
 import pytest
 from test_dimacs import SOLVER, program
 
-from sudokopie import BackendError, Encoding, Status, backend_names
-from sudokopie.base.errors import ComparisonError
+from sudokopie import backend_names
+from sudokopie.base.errors import BackendError, ComparisonError
 from sudokopie.base.language import language
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
 from sudokopie.comparison.journal import last_comparison, opened_journal
@@ -31,16 +32,16 @@ from sudokopie.comparison.judgement import contradictions
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
 from sudokopie.comparison.record import (
     Ending,
+    Expected,
     Record,
     Settings,
     Span,
-    Verdict,
     as_csv,
     read_records,
 )
-from sudokopie.comparison.run import Run, run_all
+from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
-from sudokopie.encoding.question import PLAIN
+from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.system.own_folder import LIST
@@ -54,7 +55,7 @@ SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
 CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
-def measured(runs: Iterable[Run], time_limit: float = 60, jobs: int = 1) -> list[Record]:
+def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
     settings = SETTINGS._replace(time_limit=time_limit)
     return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
 
@@ -64,7 +65,7 @@ def record(
     backend: str,
     ending: str = "copies",
     seconds: float | None = 1.0,
-    expected: Verdict | None = None,
+    expected: Expected | None = None,
     number: int = 1,
 ) -> Record:
     return Record(
@@ -131,8 +132,8 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     files = files_in(str(INSTANCES))
     assert len(files) == len(manifest())
-    assert read_instance(COPIES).expected is Status.COPIES
-    assert read_instance(MOVED).expected is Status.DIFFERENT
+    assert read_instance(COPIES).expected is Verdict.YES
+    assert read_instance(MOVED).expected is Verdict.NO
     alone = tmp_path / "pair.txt"
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).expected is None
@@ -156,7 +157,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
     entries = [entry for entry in manifest() if name in entry["suites"]]
     instances = list(suite(name))
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
-    assert {instance.expected for instance in instances} == {Status.COPIES, Status.DIFFERENT}
+    assert {instance.expected for instance in instances} == {Verdict.YES, Verdict.NO}
     sizes = {instance.first.size for instance in instances}
     if name == "small":
         assert max(sizes) == 9
@@ -245,7 +246,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
-    runs = [Run(instance, "pysat:minisat22", 1, PLAIN), Run(instance, slow, 1, PLAIN)]
+    runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
     iterator = run_all(runs, 2, 60, SETTINGS, CONDITIONS)
     assert next(iterator).ending is Ending.COPIES
     while not (pid.exists() and pid.read_text()):
