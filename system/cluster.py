@@ -12,11 +12,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -25,16 +24,11 @@ from uuid import uuid4
 
 from ..base.errors import BackendError, ClusterError, SudokopieError
 from ..base.language import Message
-from .litter import temporary_folder
-from .processes import (
-    broken_pipes_ignored,
-    interrupts_held_back,
-    without_the_current_folder,
-)
-from .signals import unwinding
+from .local_cluster import give_back_the_current_folder, replace_the_lost, started
+from .signals import broken_pipes_ignored, unwinding
 
 if TYPE_CHECKING:
-    from distributed import Client, Future, LocalCluster
+    from distributed import Client, Future
     from pandas import DataFrame
     from pyarrow import Table
 
@@ -64,9 +58,6 @@ _CONFIGURATION = {
     "distributed.deploy.lost-worker-timeout": "1000d",
 }
 """What is set of Dask's own configuration, for this process alone."""
-
-_ENCRYPTED = "distributed.comm.require-encryption"
-"""Where Dask's configuration says that nothing is sent otherwise."""
 
 _AHEAD = 2
 """Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
@@ -106,7 +97,7 @@ class Cluster:
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
-                client = stack.enter_context(_started(workers or os.cpu_count() or 1))
+                client = stack.enter_context(started(workers or os.cpu_count() or 1))
             else:
                 client = stack.enter_context(_connected(address, patience))
             cluster = cls(client)
@@ -265,17 +256,6 @@ class Cluster:
             replace_the_lost(self._client.cluster, self.workers)
 
 
-def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
-    """Start workers for those that Dask has given up, because they died while they started.
-
-    Others that die are started again by Dask.
-    """
-    for name, nanny in list(cluster.workers.items()):
-        if nanny.status.name in ("closed", "failed"):
-            del cluster.workers[name]
-    cluster.scale(workers)
-
-
 class _Sent(Generic[Result]):
     """A task that has been sent."""
 
@@ -308,6 +288,7 @@ def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -
         from distributed import get_worker
 
         raise _others(f"{get_worker().address} ({found})", wanted)
+    give_back_the_current_folder()
     return function(task)
 
 
@@ -386,37 +367,3 @@ async def _reached(address: str, patience: float) -> None:
     security = Security().get_connection_args("client")
     connection = await connect(address, timeout=patience, **security)
     connection.abort()
-
-
-@contextmanager
-def _started(workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine; nothing of it stays, however the block ends."""
-    import dask
-    from distributed import Client, LocalCluster
-
-    with ExitStack() as stack:
-        folder = stack.enter_context(temporary_folder())
-        stack.enter_context(dask.config.set({"temporary-directory": folder}))
-        stack.enter_context(without_the_current_folder())
-        with interrupts_held_back():
-            cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                protocol="tls" if dask.config.get(_ENCRYPTED, False) else None,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
-            stack.callback(_end, cluster)
-            client = stack.enter_context(Client(cluster))
-        yield client
-
-
-def _end(cluster: LocalCluster) -> None:
-    """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
-    with interrupts_held_back():
-        for nanny in cluster.workers.values():
-            if nanny.pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(nanny.pid, signal.SIGKILL)
-        cluster.close()

@@ -129,3 +129,19 @@ def at_once() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def broken_pipes_ignored() -> Iterator[None]:
+    """Make writing to a process that has ended an error that can be caught.
+
+    Where SIGPIPE has its default effect, it would end this process.
+    """
+    if not hasattr(signal, "SIGPIPE") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGPIPE, before)

@@ -78,13 +78,13 @@ def solves_for_ever(_number: int) -> None:
     from pysat.examples.genhard import PHP
     from pysat.solvers import Solver
 
-    os.write(1, b"begins\n")
+    os.write(2, b"begins\n")
     with Solver("cadical153", bootstrap_with=PHP(14).clauses) as solver:
         solver.solve()
 
 
 def sleeps(_number: int) -> int:
-    os.write(1, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
+    os.write(2, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
     time.sleep(600)
     return 0
 

@@ -43,8 +43,8 @@ from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
+from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
-from sudokopie.system.processes import deaf_to_interrupts
 
 from conftest import INSTANCES, manifest, pair_from
 

@@ -73,17 +73,17 @@ def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> No
     path = os.pathsep.join([str(ROOT / "tests"), *sys.path])
     with subprocess.Popen(
         [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": path},
     ) as process:
-        assert process.stdout is not None
+        assert process.stderr is not None
         for _ in range(2):
-            assert process.stdout.readline() == "begins\n"
+            assert process.stderr.readline() == "begins\n"
         time.sleep(0.5)
         process.kill()
         begin = time.monotonic()
-        process.stdout.read()  # until the last one that can write has ended
+        process.stderr.read()  # until the last one that can write has ended
         assert time.monotonic() - begin < 1
 
 
@@ -102,18 +102,17 @@ def test_an_end_leaves_no_process_behind(number: signal.Signals, tmp_path: Path)
     script.write_text(SCRIPT, encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, str(script)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), *sys.path])},
     )
-    assert process.stdout is not None
-    with process.stdout:
-        workers = [int(process.stdout.readline()) for _ in range(2)]
+    assert process.stderr is not None
+    with process.stderr:
+        workers = [int(process.stderr.readline()) for _ in range(2)]
         process.send_signal(number)
         assert process.wait(60) != 0
         # Which ends when the last process that can write there has ended.
         begin = time.monotonic()
-        process.stdout.read()
+        process.stderr.read()
         assert time.monotonic() - begin < 60
     assert len(set(workers)) == 2
