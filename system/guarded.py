@@ -20,7 +20,7 @@ from weakref import WeakSet
 from ..base.errors import BackendError, reason
 from ..base.language import Message
 from . import guardian
-from .guardian import Call, End, Raised, Returned, Said, Surroundings
+from .guardian import Raised, Returned, Said, Surroundings
 
 _MOST_IDLE = 8
 """How many guardians that have nothing to do are kept."""
@@ -37,13 +37,13 @@ CAN_START = hasattr(os, "fork")
 class Ended(NamedTuple):
     """How a call ended: the exit status of its process, negative where a signal killed it.
 
-    `result`: what the function returned or raised; None where the process ended before. `cpu`:
-    seconds of processor time, with those of all that came of it.
+    `cpu`: seconds of processor time, with those of all that came of it. `result`: what the function
+    returned or raised; None where the process ended before.
     """
 
     status: int
-    result: Returned | Raised | None
     cpu: float
+    result: Returned | Raised | None
 
 
 class Guardian:
@@ -93,8 +93,11 @@ class Guardian:
     def begin(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Let it call a function, which must be importable by its name; arguments are pickled."""
         self.surroundings = surroundings()
-        call = Call(self.surroundings, pickle.dumps((function, args, kwargs)))
-        self._call, theirs = _pair()
+        call = self.surroundings, pickle.dumps((function, args, kwargs))
+        try:
+            self._call, theirs = socket.socketpair()
+        except OSError as error:
+            raise _cannot_start(reason(error)) from None
         self._result, self.is_busy = None, True
         with theirs:
             self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
@@ -128,12 +131,12 @@ class Guardian:
         if not has_ended:
             return None
         try:
-            end: End = pickle.loads(guardian.receive(self._connection))
+            status, cpu = pickle.loads(guardian.receive(self._connection))
         except OSError:
             raise EOFError from None
         self._hang_up()
         self.is_busy = False
-        return Ended(end.status, self._result, end.cpu)
+        return Ended(status, cpu, self._result)
 
     def ended(self, seconds: float | None = None) -> Ended | None:
         """Return how the call ended, at its end; None where that takes longer.
@@ -184,13 +187,6 @@ class Guardian:
         if self._call is not None:
             self._call.close()
             self._call = None
-
-
-def _pair() -> tuple[socket.socket, socket.socket]:
-    try:
-        return socket.socketpair()
-    except OSError as error:
-        raise _cannot_start(reason(error)) from None
 
 
 def _cannot_start(why: str | Message) -> BackendError:

@@ -9,7 +9,8 @@ calls them here, so they wait, hold nothing, and forks do no harm.
 
 Requests come through a socket, its standard input. A call brings a socket along, by which its
 process and the process that asked talk: the first has `say` and `hear` for that. What the guardian
-itself answers to a call is a pickled `End`.
+itself answers, when that has ended, is its exit status, negative where a signal killed it, and the
+seconds of processor time, with those of all that came of it.
 """
 
 import os
@@ -22,7 +23,7 @@ import struct
 import sys
 import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -51,13 +52,6 @@ class Surroundings(NamedTuple):
     path: list[str]
 
 
-class Call(NamedTuple):
-    """A function with its arguments, pickled, and what it is to find around it."""
-
-    surroundings: Surroundings
-    function: bytes
-
-
 class Said(NamedTuple):
     """What the process of a call said before its end."""
 
@@ -75,16 +69,6 @@ class Raised(NamedTuple):
     """What a function raised, as text: not every exception survives pickling."""
 
     error: str
-
-
-class End(NamedTuple):
-    """How the process of a call ended: its exit status, negative where a signal killed it.
-
-    `cpu`: seconds of processor time, with those of all that came of it.
-    """
-
-    status: int
-    cpu: float
 
 
 def die_with_parent() -> None:
@@ -186,8 +170,9 @@ def main() -> NoReturn:
                     with suppress(Exception):
                         import_module(module)
             elif kind == CALL:  # else the end of one that has ended by itself
-                end = _carried_out(content, files[0], connection, awakened)
-                send(connection, pickle.dumps(end))
+                before = _seconds_of_children()
+                status = _carried_out(content, files[0], connection, awakened)
+                send(connection, pickle.dumps((status, _seconds_of_children() - before)))
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
@@ -208,21 +193,19 @@ def _signals() -> tuple[signal.Signals, ...]:
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
-def _carried_out(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> End:
-    """Return how a call ended; nothing that it started is left.
+def _carried_out(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
+    """Return the exit status of a call; nothing that it started is left.
 
     Raises `EOFError` if the process that asked has ended.
     """
-    before = _seconds_of_children()
     child = os.fork()
     if child == 0:
         _carry_out(content, theirs, connection)
     os.close(theirs)
     try:
-        status = _waited_for(child, connection, awakened)
+        return _waited_for(child, connection, awakened)
     finally:
         _end_all(child, awakened)
-    return End(status, _seconds_of_children() - before)
 
 
 def _waited_for(child: int, connection: socket.socket, awakened: int) -> int:
@@ -257,24 +240,23 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
         for number in _signals():
             signal.signal(number, signal.SIG_DFL)
         _Asking.connection = socket.socket(fileno=theirs)
-        send(_Asking.connection, _result(pickle.loads(content)))
+        send(_Asking.connection, _result(*pickle.loads(content)))
         status = 0
     finally:
         os._exit(status)
 
 
-def _result(call: Call) -> bytes:
-    """Return what came of a function, pickled."""
+def _result(surroundings: Surroundings, call: bytes) -> bytes:
+    """Return what came of a call, pickled, as it was."""
     before = set(sys.modules)
-    folder, environment, path = call.surroundings
+    folder, environment, path = surroundings
     try:
         os.environ.clear()
         os.environ.update(environment)
         sys.path[:] = path
         if folder is not None:
             os.chdir(folder)
-        function: Callable[..., object]
-        function, args, kwargs = pickle.loads(call.function)
+        function, args, kwargs = pickle.loads(call)
         value = function(*args, **kwargs)
         return pickle.dumps(Returned(value, [name for name in sys.modules if name not in before]))
     except Exception as error:

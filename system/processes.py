@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from ..base.errors import BackendError
 from ..base.language import Message
 from .guarded import CAN_START, Ended, Guardian, first_ready, surroundings
-from .guardian import hear, say
+from .guardian import Said, hear, say
 from .signals import held_back
 
 Task = TypeVar("Task")
@@ -31,102 +31,75 @@ def by_processes(
     if jobs <= 1:
         yield from map(function, tasks)
         return
-    numbered = enumerate(tasks)
-    ahead: deque[tuple[int, Task]] = deque()
-    results: dict[int, Result] = {}
-    workers: list[_Worker[Task, Result]] = []
-    next_result = 0
+    waiting = iter(tasks)
+    ahead: deque[_Work[Task, Result]] = deque()
     try:
         while True:
-            busy = [worker for worker in workers if worker.is_busy]
-            room = 2 * jobs - len(results) - len(busy) - len(ahead)
-            ahead.extend(islice(numbered, max(room, 0)))
-            while ahead and len(busy) < jobs:
-                idle = next((worker for worker in workers if not worker.is_busy), None)
-                if idle is None:
-                    workers.append(idle := _Worker(function))
-                idle.give(*ahead.popleft())
-                busy.append(idle)
-            if next_result in results:
-                yield results.pop(next_result)
-                next_result += 1
-            elif not busy:
+            ahead.extend(_Work(function, task) for task in islice(waiting, 2 * jobs - len(ahead)))
+            if not ahead:
                 return
-            else:
-                ready = first_ready([worker.guardian for worker in busy])
-                for worker in busy:
-                    if worker.guardian in ready:
-                        results.update(worker.take())
+            unfinished = [work for work in ahead if not work.results]
+            for work in unfinished[:jobs]:
+                work.begin()
+            if ahead[0].results:
+                yield ahead.popleft().results[0]
+                continue
+            busy = {work.guardian: work for work in unfinished if work.guardian is not None}
+            for guardian in first_ready(list(busy)):
+                busy[guardian].go_on()
     finally:
         with held_back():
-            for worker in workers:
-                worker.release()
+            for work in ahead:
+                work.give_up()
 
 
-class _Worker(Generic[Task, Result]):
-    """A process that computes one task after another."""
+class _Work(Generic[Task, Result]):
+    """A task, and its result as soon as there is one."""
 
-    def __init__(self, function: Callable[[Task], Result]) -> None:
-        self._function = function
-        self._number: int | None = None
-        self._task: Task | None = None
+    def __init__(self, function: Callable[[Task], Result], task: Task) -> None:
+        self._call = function, task
         self._tries = 0
-        self.guardian = _computing()
+        self.guardian: Guardian | None = None
+        """That of the process that computes it."""
+        self.results: list[Result] = []
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether it has a task."""
-        return self._number is not None
+    def begin(self) -> None:
+        """Give it to a process, if it has none."""
+        if self.guardian is None:
+            self.guardian = _computing()
+            self.guardian.say(self._call)
 
-    def give(self, number: int, task: Task) -> None:
-        """Give it a task; it must have none."""
-        self._number, self._task, self._tries = number, task, 0
-        self._say()
-
-    def _say(self) -> None:
-        self.guardian.say((self._function, self._task))
-
-    def take(self) -> dict[int, Result]:
-        """Return the result by its task's number; nothing, where there is none yet.
-
-        Where the process has died instead, another one gets the task.
-        """
-        assert self._number is not None
+    def go_on(self) -> None:
+        """Take the result, if it is there; where the process has died, give it to another one."""
+        assert self.guardian is not None
         try:
             taken = self.guardian.take()
         except EOFError:
-            self._try_again()
-            return {}
-        if isinstance(taken, Ended):
-            self._try_again()
-        if taken is None or isinstance(taken, Ended):
-            return {}
-        number, self._number, self._task = self._number, None, None
-        succeeded, result = taken.value
-        if not succeeded:
-            raise result
-        return {number: result}
-
-    def _try_again(self) -> None:
-        self._tries += 1
-        if self._tries == _TRIES:
-            raise BackendError(
-                Message("a process died {count} times on the same Sudokus", count=_TRIES)
-            )
-        self.guardian.close()
-        self.guardian = _computing()
-        self._say()
-
-    def release(self) -> None:
-        """Keep the process for later; kill it, if it still computes."""
-        if self.is_busy:
-            self.guardian.close()
-        else:
+            taken = Ended(1, 0, None)
+        if isinstance(taken, Said):
             _idle.append(self.guardian)
+            self.guardian = None
+            succeeded, result = taken.value
+            if not succeeded:
+                raise result
+            self.results.append(result)
+        elif taken is not None:
+            self.give_up()
+            self._tries += 1
+            if self._tries == _TRIES:
+                message = Message("a process died {count} times on the same Sudokus", count=_TRIES)
+                raise BackendError(message)
+            self.begin()
+
+    def give_up(self) -> None:
+        """Kill the process that computes it."""
+        if self.guardian is not None:
+            self.guardian.close()
+            self.guardian = None
 
 
 _idle: deque[Guardian] = deque()
-"""Guardians of processes that compute when they are given a task."""
+"""Guardians of processes that wait for a task."""
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that forked
@@ -147,7 +120,7 @@ def _computing() -> Guardian:
 
 
 def _compute() -> None:
-    """Compute what is asked for, in a process of its own, until nobody asks any more."""
+    """Compute what is asked for, in a process of its own, until nothing is asked for any more."""
     with suppress(EOFError, OSError):
         while True:
             function, task = hear()
