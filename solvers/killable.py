@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
@@ -51,7 +51,7 @@ def results_as_they_come(name: str, clock: Clock, calls: Sequence[Callable[[], T
         raise lost(name) from None
 
 
-def _result(name: str, ended: Ended) -> T:
+def _result(name: str, ended: Ended) -> Any:
     """Return the result of a call; raise `BackendError` where there is none."""
     if ended.result is None:
         raise BackendError(
@@ -62,7 +62,7 @@ def _result(name: str, ended: Ended) -> T:
     if isinstance(ended.result, Raised):
         error = ended.result.error
         raise BackendError(Message("{name}: its process raised {error}", name=name, error=error))
-    return ended.result.value  # type: ignore[no-any-return]
+    return ended.result.value
 
 
 def lost(name: str) -> BackendError:

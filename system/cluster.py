@@ -9,7 +9,6 @@ that it had, and Dask gives these to another one.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from collections import deque
@@ -268,11 +267,12 @@ class _Sent(Generic[Result]):
         """Wait for the result; a task that Dask gives up is sent again."""
         from distributed import KilledWorker
 
-        for _ in range(_TRIES):
+        for tries_left in reversed(range(_TRIES)):
             try:
                 result: Result = self._cluster.result(self.future)
             except KilledWorker:  # perhaps not because of this task
-                self.future = self._cluster.submitted(self._call)
+                if tries_left:
+                    self.future = self._cluster.submitted(self._call)
             else:
                 return result
         raise self._cluster.dead()
@@ -336,6 +336,8 @@ def _others(found: str, wanted: str | None = None) -> ClusterError:
 
 @contextmanager
 def _connected(address: str, patience: float) -> Iterator[Client]:
+    import asyncio
+
     from distributed import Client
 
     try:
