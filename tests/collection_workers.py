@@ -1,6 +1,7 @@
 """What processes do in tests, in a module that they can import; and grids for tests."""
 
 import os
+import signal
 import time
 from pathlib import Path
 from random import Random
@@ -46,6 +47,20 @@ def dies_once(task: tuple[int, Path]) -> int:
         mark.touch()
         os._exit(1)
     return number
+
+
+def kills_its_guardian_once(task: tuple[int, Path]) -> int:
+    """Return the number, but kill the process that started this one the first time that it is 3."""
+    number, mark = task
+    if number == 3 and not mark.exists():
+        mark.write_text(str(os.getpid()))
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(600)
+    return number
+
+
+def process_and_folder(_number: int) -> tuple[int, str]:
+    return os.getpid(), os.getcwd()
 
 
 def dies_often(folder: Path, times: int) -> int:

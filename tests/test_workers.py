@@ -10,7 +10,15 @@ import time
 from pathlib import Path
 
 import pytest
-from collection_workers import dies, dies_once, is_misread, is_too_late, square
+from collection_workers import (
+    dies,
+    dies_once,
+    is_misread,
+    is_too_late,
+    kills_its_guardian_once,
+    process_and_folder,
+    square,
+)
 
 from sudokopie import BackendError, PairFileError
 from sudokopie.base.errors import DeadlinePassedError
@@ -29,6 +37,38 @@ def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
     mark = tmp_path / "died"
     assert list(ordered(dies_once, [(n, mark) for n in range(12)], 2)) == list(range(12))
     assert mark.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
+def test_a_guardian_that_is_killed_costs_nothing_and_leaves_nothing(tmp_path: Path) -> None:
+    mark = tmp_path / "pid"
+    tasks = [(n, mark) for n in range(12)]
+    assert list(ordered(kills_its_guardian_once, tasks, 2)) == list(range(12))
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text()), 0)
+
+
+def test_processes_live_on_and_find_what_is_around_us(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def seen() -> tuple[set[int], set[str]]:
+        pids, folders = zip(*ordered(process_and_folder, range(20), 2), strict=True)
+        return set(pids), set(folders)
+
+    first, second = seen(), seen()
+    assert first[0] & second[0]
+    assert len(first[0] | second[0]) == 2
+    monkeypatch.chdir(tmp_path)
+    pids, folders = seen()
+    assert folders == {str(tmp_path)}
+    assert pids.isdisjoint(first[0])
+
+
+def test_a_process_that_is_killed_in_between_is_replaced() -> None:
+    (pid, _), *_ = ordered(process_and_folder, [1], 2)
+    os.kill(pid, signal.SIGKILL)
+    (another, _), *_ = ordered(process_and_folder, [1], 2)
+    assert another != pid
 
 
 def test_a_task_that_kills_every_process_is_an_error() -> None:
