@@ -9,7 +9,7 @@ from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of
 from ..exchange.header import Provenance
 from ..exchange.questions import CanonicalExport, CluesExport, Export
-from ..system.own_folder import Kind, digest, written_folder
+from ..system.own_folder import FolderKind, digest, written_folder
 from .challenges import Challenge, FamilyExport, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
@@ -66,7 +66,7 @@ FAMILIES = {
 """What the families hold."""
 
 
-SUITE = Kind("suite", (METADATA, DESCRIPTION))
+SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 """The folder of a suite."""
 
 

@@ -16,11 +16,13 @@ from typing import NamedTuple
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
 from ..encoding.question import PLAIN, Encoding
+from ..solvers.clock import Clock
 from ..solvers.dimacs import call_of, is_program, version_of
+from ..solvers.killable import run_killable
 from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster
-from ..system.guarded import Ended, Guardian, first_ready, guarded, make_ready
+from ..system.guarded import Ended, Guardian, first_ready, guarded
 from ..system.guardian import Returned, say
 from .conditions import Conditions, conditions
 from .instances import Instance
@@ -178,7 +180,7 @@ def _measure(run: Run, is_new: bool) -> _Outcome:
         if not is_program(run.backend):  # each call of these is a process's first one
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:
-            make_ready()
+            run_killable(run.backend, Clock(), int)  # which starts a guardian for it
             if is_new:
                 say(version_of(run.backend) or "")
         return _answered(run)

@@ -46,12 +46,12 @@ _TRIES = 3
 """How often a task is sent that Dask has given up, because too many workers died on it."""
 
 _LOST = 15.0
-"""Seconds of waiting after which somebody looks whether there are workers."""
+"""Seconds of waiting after which we look whether there are workers."""
 
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
-    # Here nobody is cut off: a worker that does not answer is computing.
+    # No worker is cut off: one that does not answer is computing.
     "distributed.scheduler.worker-ttl": None,
     # Nor is one that is started again, which Dask does not always notice.
     "distributed.deploy.lost-worker-timeout": "1000d",
@@ -80,8 +80,9 @@ class Cluster:
         """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
 
         Whether what is sent is encrypted is for Dask's own configuration to say. Raises
-        `ClusterError` where Dask is not installed, where nobody answers or no worker is there
-        within `patience` seconds, and where somebody has another version of this package, or none.
+        `ClusterError` where Dask is not installed, where no scheduler answers or no worker is there
+        within `patience` seconds, and where one of them has another version of this package, or
+        none.
         """
         try:
             import dask
@@ -219,7 +220,7 @@ class Cluster:
         raise self.dead()
 
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
-        """Send a call whose result nobody else will want to have under the same name."""
+        """Send a call whose result Dask gives to no other call."""
         future: Future[Result] = self._client.submit(call, pure=False)
         return future
 
@@ -241,7 +242,7 @@ class Cluster:
         except OSError as error:
             raise ClusterError(str(error)) from None
         except Exception:
-            self.check()  # somebody may have come who has nothing of ours
+            self.check()  # a worker may have come that has nothing of ours
             raise
         return result
 
@@ -341,7 +342,7 @@ def _connected(address: str, patience: float) -> Iterator[Client]:
     from distributed import Client
 
     try:
-        # Before there is a client, which would leave threads behind where nobody answers.
+        # Before there is a client, which would leave threads behind where no scheduler answers.
         asyncio.run(_reached(address, patience))
         client = Client(address, timeout=patience)
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate

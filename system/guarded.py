@@ -158,11 +158,6 @@ class Guardian:
             while not isinstance(self.take(), Ended):
                 self.wait()
 
-    @property
-    def is_usable(self) -> bool:
-        """Whether it waits for a call."""
-        return not self.is_busy and not self.wait(0)
-
     def close(self) -> None:
         """Let it end what it does, and itself."""
         self._hang_up()
@@ -200,15 +195,15 @@ _idle: deque[Guardian] = deque()
 @contextmanager
 def guarded() -> Iterator[Guardian]:
     """Give a guardian for the block; what it still does in the end is ended."""
-    one = _taken() or Guardian()
+    one = taken(_idle)
     is_kept = False
     try:
         try:
             yield one
         except Exception:
-            is_kept = _is_free(one)
+            is_kept = _is_freed(one)
             raise
-        is_kept = _is_free(one)
+        is_kept = _is_freed(one)
     finally:  # Ctrl-C may have cut short what was sent or received
         if is_kept and len(_idle) < _MOST_IDLE:
             _idle.append(one)
@@ -216,30 +211,23 @@ def guarded() -> Iterator[Guardian]:
             one.close()
 
 
-def _is_free(one: Guardian) -> bool:
-    """End what a guardian does, and return whether that left it alive."""
+def _is_freed(one: Guardian) -> bool:
+    """End what a guardian does, and return whether it lives."""
     with suppress(EOFError):
         one.end()
-        return one.is_usable
+        return True
     return False
 
 
-def make_ready() -> None:
-    """Start a guardian if there is none, so that the next call finds one."""
-    with guarded() as one:
-        one.begin(int)
-        one.ended()
-
-
-def _taken() -> Guardian | None:
-    """Return one that is idle, and alive."""
+def taken(idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True) -> Guardian:
+    """Return the last of those that are idle, alive and fit; a new one where there is none."""
     with suppress(IndexError):
         while True:
-            one = _idle.pop()
-            if one.is_usable:
+            one = idle.pop()
+            if fits(one) and not one.wait(0):
                 return one
             one.close()
-    return None
+    return Guardian()
 
 
 def first_ready(some: Sequence[Guardian], seconds: float | None = None) -> list[Guardian]:

@@ -84,7 +84,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def send(connection: socket.socket, message: bytes) -> None:
-    """Send a message; raises `OSError` where nobody is there, and never a signal."""
+    """Send a message; raises `OSError` where the other side is closed, and no signal comes."""
     connection.sendall(_LENGTH.pack(len(message)), _QUIETLY)
     connection.sendall(message, _QUIETLY)
 

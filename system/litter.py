@@ -1,8 +1,8 @@
 """Temporary files and folders, and what killed processes have left of theirs.
 
-Whoever makes one holds a lock on it until it is gone, and the system drops the locks of a process
-that ends. So what is not locked belongs to nobody any more, and is removed by the next one who
-makes one in the same place: if its name is of the kind that is made here, and its owner the same.
+The process that makes one holds a lock on it until it is gone, and the system drops the locks of a
+process that ends. So what is not locked belongs to no process any more. The next process that makes
+one in the same place removes it, if its name is one that is made here, and its owner the same.
 """
 
 import os
@@ -22,7 +22,7 @@ _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})
 """Eight characters are what `tempfile` puts between."""
 
 KEPT = ".old"
-"""A folder in a temporary one whose files somebody else may miss: while it holds any, both stay."""
+"""A folder in a temporary one for files of the user's: while it holds any, both stay."""
 
 _FRESH = 60.0
 """Seconds for which something is let alone that is not locked: it may have been made just now."""
@@ -67,7 +67,7 @@ def remove_litter(place: str) -> None:
 
 
 def _remove(path: str) -> None:
-    """Remove a file or a folder, unless somebody holds it, or may do so soon, or owns it."""
+    """Remove a file or a folder, unless a process holds it, or may do so soon, or it is another user's."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:

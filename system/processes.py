@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from ..base.errors import BackendError
 from ..base.language import Message
-from .guarded import CAN_START, Ended, Guardian, first_ready, surroundings
+from .guarded import CAN_START, Ended, Guardian, first_ready, surroundings, taken
 from .guardian import Said, hear, say
 from .signals import held_back
 
@@ -73,17 +73,17 @@ class _Work(Generic[Task, Result]):
         """Take the result, if it is there; where the process has died, give it to another one."""
         assert self.guardian is not None
         try:
-            taken = self.guardian.take()
+            said = self.guardian.take()
         except EOFError:
-            taken = Ended(1, 0, None)
-        if isinstance(taken, Said):
+            said = Ended(1, 0, None)
+        if isinstance(said, Said):
             _idle.append(self.guardian)
             self.guardian = None
-            succeeded, result = taken.value
+            succeeded, result = said.value
             if not succeeded:
                 raise result
             self.results.append(result)
-        elif taken is not None:
+        elif said is not None:
             self.give_up()
             self._tries += 1
             if self._tries == _TRIES:
@@ -108,14 +108,9 @@ if CAN_START:
 def _computing() -> Guardian:
     """Return a guardian with a process that waits for tasks, and finds around it what we do."""
     around = surroundings()
-    with suppress(IndexError):
-        while True:
-            one = _idle.pop()
-            if one.surroundings == around and not one.wait(0):
-                return one
-            one.close()
-    one = Guardian()
-    one.begin(_compute)
+    one = taken(_idle, lambda one: one.surroundings == around)
+    if not one.is_busy:
+        one.begin(_compute)
     return one
 
 
