@@ -67,7 +67,7 @@ def remove_litter(place: str) -> None:
 
 
 def _remove(path: str) -> None:
-    """Remove a file or a folder, unless a process holds it, or may do so soon, or it is another user's."""
+    """Remove a file or a folder, unless it is held, or may be soon, or is another user's."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
