@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from .locks import lock
+from .signals import held_back
 
 _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 
@@ -36,8 +37,15 @@ def is_temporary(name: str) -> bool:
 def temporary_file(folder: str) -> tuple[int, str]:
     """Make a file in a folder, and return its descriptor, which holds the lock, and its path."""
     remove_litter(folder)
-    handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
-    lock(handle)
+    path = ""
+    try:
+        with held_back():  # or a signal might come before the path is known here
+            handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
+        lock(handle)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+        raise
     return handle, path
 
 
@@ -46,8 +54,10 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
     """Make a folder that is gone afterwards: in another one, by default the system's for that."""
     place = place or tempfile.gettempdir()
     remove_litter(place)
-    path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
+    path = ""
     try:
+        with held_back():
+            path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
         handle = os.open(path, os.O_RDONLY)
         try:
             lock(handle)
@@ -55,7 +65,8 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
         finally:
             os.close(handle)
     finally:
-        _discard(path)
+        if path:
+            _discard(path)
 
 
 def remove_litter(place: str) -> None:
