@@ -11,7 +11,7 @@ from .options import PATH, printer_options, reading_options
 from .reading import read_grid
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
 
 
@@ -32,7 +32,7 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
     """  # noqa: D301
-    from ..showing.completion import SaidCandidates
+    from ..showing.said_completion import SaidCandidates
 
     grid = read_grid(file, reading)
     printer.show(file, SaidCandidates(grid, printer.manner))

@@ -31,7 +31,7 @@ from .reading import read_grids, say_left_aside
 if TYPE_CHECKING:
     from ..collection.canonical import Found, Wanted
     from ..proofs.folder import AnyCertificate
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
@@ -162,7 +162,7 @@ def _one_form(
 ) -> int:
     from ..answers.canonical import canonical_form
     from ..base.errors import DeadlinePassedError
-    from ..showing.canonical import SaidForm
+    from ..showing.said import in_words
     from ..solvers.clock import Clock
 
     try:
@@ -177,7 +177,7 @@ def _one_form(
         clock = Clock(time_limit)
         return certify_form(found, form, clock=clock, checker_name=certifying.checker_name)
 
-    is_well = certifying.show(file, SaidForm(found, printer.manner), certify, printer)
+    is_well = certifying.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
 
 
@@ -229,14 +229,14 @@ class _Shown(Shown["Found"]):
     def _steps(self, item: Item, form: list[list[int]]) -> Mapping[str, object]:
         from ..answers.canonical import CanonicalForm
         from ..answers.decide import decide
-        from ..showing.canonical import SaidForm
+        from ..showing.said import in_words
         from ..sudoku.grid import Grid
 
         grid = Grid([*item.entry.grid], item.entry.shape)  # type: ignore[misc]
         image = Grid(form, item.entry.shape)
         steps = decide(grid, image).transformation
         assert steps is not None  # a form is a copy
-        return SaidForm(CanonicalForm(grid, image, steps), self._manner).record()
+        return in_words(CanonicalForm(grid, image, steps), self._manner).record()
 
     def status(self, result: Found) -> str:
         if result.form is not None:

@@ -105,11 +105,9 @@ def _line(known: Known) -> str:
 
     Those of fewer than 4 cells a side go without a name, which could pass for a row.
     """
-    from ..reading.gridfile import format_rows
     from ..showing.grids import on_one_line
     from ..showing.printer import on_one_line as harmless
-    from ..sudoku.grid import SMALLEST_AS_TEXT
-    from ..sudoku.signs import MOST_LETTERS
+    from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 
     grid, name = known.grid, harmless(known.source.name)
     if grid.size > MOST_LETTERS:

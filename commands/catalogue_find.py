@@ -15,7 +15,7 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..catalogue.finding import Finder, Found
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
@@ -78,8 +78,8 @@ def catalogue_find(
     from ..catalogue import Catalogue
     from ..catalogue.finding import Finder, Wanted
     from ..collection.arrays import array_of
-    from ..showing.catalogue import finding_said
     from ..showing.printer import Form
+    from ..showing.said_catalogue import finding_said
 
     if time_limit is not None and not within:
         raise Misuse("{option} needs {others}", option="--time-limit", others="--within")
@@ -111,10 +111,9 @@ def catalogue_find(
 
 def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
     from ..collection.arrays import as_array
-    from ..showing.catalogue import SaidFound
 
     ((found,),) = finder.find(iter([as_array([grid])]))
-    printer.show(file, SaidFound(found, printer.manner))
+    printer.answer(file, found)
     return exit_status([found.status])
 
 
@@ -125,8 +124,8 @@ class _Shown(Shown["Found"]):
         self._manner = manner
 
     def lines(self, item: Item, result: Found) -> list[str] | str:
-        from ..showing.catalogue import SaidFound
         from ..showing.printer import on_one_line
+        from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self._manner)
@@ -141,7 +140,7 @@ class _Shown(Shown["Found"]):
         return [result.status, *numbers, source.file, str(source.line), source.name]
 
     def record(self, _: Item, result: Found) -> Mapping[str, object]:
-        from ..showing.catalogue import SaidFound
+        from ..showing.said_catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 

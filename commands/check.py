@@ -11,7 +11,7 @@ from .options import CHECKER, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
 
@@ -40,7 +40,6 @@ def check(
     """  # noqa: D301
     from ..base.errors import ProofError
     from ..proofs.check import check_folder
-    from ..showing.certified import SaidCertified
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
@@ -52,5 +51,5 @@ def check(
     except ProofError as error:
         printer.refused(file, folder, error)
         return NO
-    printer.show(file, SaidCertified(certified, printer.manner), folder=folder)
+    printer.answer(file, certified, folder=folder)
     return YES

@@ -25,9 +25,9 @@ from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..base.errors import PairFileError
+    from ..reading.entry import Entry
+    from ..reading.form import Reading
     from ..reading.gridfile import GridFile
-    from ..reading.kind import Reading
-    from ..reading.oneline import Entry
     from ..showing.manner import Manner
     from ..showing.parquet import Table
     from ..showing.printer import Printer
@@ -211,7 +211,7 @@ class Collection:
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""
-        from ..reading.tables import fields
+        from ..reading.fields import fields
 
         grids = item.grids
         if self.as_csv and grids.header is not None:

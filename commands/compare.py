@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..comparison.instances import Instance
     from ..comparison.journal import Journal
     from ..comparison.record import Record
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from ..answers.completion import Completed
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
@@ -123,7 +123,6 @@ def _complete_one(
     file: str, grid: Grid, most: int | None, time_limit: float | None, printer: Printer
 ) -> int:
     from ..answers.completion import Completed, completed
-    from ..showing.completion import SaidCompletion
     from ..solvers.clock import Clock
 
     found: list[Grid] = []
@@ -131,7 +130,7 @@ def _complete_one(
         answer = completed(grid, most, clock=Clock(time_limit), found=found)
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
-    printer.show(file, SaidCompletion(answer, printer.manner))
+    printer.answer(file, answer)
     return stopped.status or exit_status([answer.status])
 
 
@@ -144,8 +143,8 @@ class _Shown(Shown["Completed"]):
     def lines(self, _: Item, result: Completed) -> list[str] | str:
         from ..answers.completion import Solutions
         from ..base.language import Message
-        from ..showing.completion import solutions_message
         from ..showing.grids import on_one_line
+        from ..showing.said_completion import solutions_message
 
         solutions = [on_one_line(solution) for solution in result.solutions]
         if result.status is Solutions.ONE or (self._every and len(solutions) > 1):
@@ -162,9 +161,9 @@ class _Shown(Shown["Completed"]):
         return [first, result.status]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
-        from ..showing.completion import SaidCompletion
+        from ..showing.said import in_words
 
-        return SaidCompletion(result, self._manner).record()
+        return in_words(result, self._manner).record()
 
     def status(self, result: Completed) -> str:
         return result.status

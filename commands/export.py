@@ -18,7 +18,7 @@ from .reading import read_grid, read_pair, read_solved
 if TYPE_CHECKING:
     from ..encoding.question import Encoding
     from ..exchange.questions import Asked
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..sudoku.grid import CellSet, Grid
 
@@ -142,7 +142,7 @@ def export(
         NearestExport,
         PartExport,
     )
-    from ..reading.kind import Reading as Default
+    from ..reading.form import Reading as Default
 
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):

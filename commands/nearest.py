@@ -14,7 +14,7 @@ from .proofs import Proofs
 from .reading import read_one_of_each
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
 
@@ -67,7 +67,7 @@ def nearest(
       printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
     """  # noqa: D301
     from ..answers.nearest import nearest as find_nearest
-    from ..showing.nearest import SaidNearest
+    from ..showing.said import Evidence
     from ..solvers.clock import Clock
     from ..solvers.registry import NEAREST, find_backend
 
@@ -90,7 +90,7 @@ def nearest(
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, Clock(time_limit))
-        printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.origin))
+        printer.answer(file, found, Evidence(proved.certified, proved.origin))
         if proved.problem is None:
             return [found.status]
         printer.problem(file, proved.problem)

@@ -210,8 +210,7 @@ def reading_options(command: Callable[..., int]) -> Callable[..., int]:
     def with_reading(
         *args: Any, box: BoxShape | None, max_size: int | None, column: str | None, **rest: Any
     ) -> int:
-        from ..reading.cells import MAX_SIZE
-        from ..reading.kind import Reading
+        from ..reading.form import MAX_SIZE, Reading
 
         return command(*args, reading=Reading(box, max_size or MAX_SIZE, column), **rest)
 

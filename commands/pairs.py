@@ -12,7 +12,7 @@ from .reading import read_one_of_each, read_pair
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..encoding.question import Encoding
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
 
@@ -65,7 +65,7 @@ class Decider(NamedTuple):
         """
         from ..answers.decide import decide
         from ..encoding.question import REFINED
-        from ..showing.decision import SaidDecision
+        from ..showing.said import Evidence
         from ..solvers.clock import Clock
 
         answer = decide(
@@ -76,8 +76,7 @@ class Decider(NamedTuple):
             fewest=not self.any_steps,
         )
         proved = self.proofs.of(answer, Clock(self.time_limit))
-        said = SaidDecision(answer, self.printer.manner, proved.certified, proved.origin)
-        self.printer.show(file, said)
+        self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
         then(answer)
         if proved.problem is None:
             return [answer.status]

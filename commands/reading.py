@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 if TYPE_CHECKING:
+    from ..reading.form import Reading
     from ..reading.gridfile import GridFile
-    from ..reading.kind import Reading
     from ..reading.pairfile import Pair
     from ..showing.manner import Manner
     from ..sudoku.grid import Grid
@@ -109,8 +109,8 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
     """Say on standard error which lines were passed over, because they hold no Sudoku or broken."""
     from ..base.language import Message
+    from ..base.quoting import shown
     from ..showing.printer import on_one_line
-    from ..sudoku.signs import shown
 
     total, line, text = grids.left_aside
     if total:

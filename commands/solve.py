@@ -16,7 +16,7 @@ from .terminal import is_on_terminal, wait_for_a_key
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
 
 

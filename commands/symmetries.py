@@ -16,9 +16,9 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..answers.seen_best import Survey
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
-    from ..showing.symmetries import SaidSymmetries
+    from ..showing.said_symmetries import SaidSymmetries
     from ..sudoku.grid import Grid
 
 
@@ -53,11 +53,10 @@ def symmetries(
       printf '.13.\\n.2..\\n1...\\n..14\\n' | sudokopie symmetries -
     """  # noqa: D301
     from ..answers.seen_best import survey
-    from ..answers.symmetries import incremental
     from ..showing.printer import Form
-    from ..showing.symmetries import SaidSymmetries
+    from ..showing.said_symmetries import SaidSymmetries
     from ..solvers.clock import Clock
-    from ..solvers.registry import DEFAULT
+    from ..solvers.registry import DEFAULT, incremental
 
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
@@ -108,7 +107,7 @@ class _Shown(Shown["Survey"]):
         return "found" if result.is_complete else "undecided"
 
     def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        from ..showing.symmetries import SaidSymmetries
+        from ..showing.said_symmetries import SaidSymmetries
 
         said = SaidSymmetries(result, self._printer.manner)
         self._printer.listener(item.place, said)

@@ -24,7 +24,7 @@ from .reading import read_one_of_each
 if TYPE_CHECKING:
     from ..answers.ways import Ways
     from ..proofs.folder import AnyCertificate
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
     from ..solvers.clock import Clock
@@ -64,12 +64,11 @@ def ways(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
     """  # noqa: D301
-    from ..answers.symmetries import incremental
     from ..answers.ways import ways as count_ways
-    from ..showing.ways import SaidWays
+    from ..showing.said import in_words
     from ..solvers.clock import Clock
     from ..solvers.protocol import Status
-    from ..solvers.registry import DEFAULT
+    from ..solvers.registry import DEFAULT, incremental
 
     if limit is not None and not every_way:
         raise Misuse("{option} needs {others}", option="--limit", others="--all")
@@ -87,7 +86,7 @@ def ways(
         if every_way:
             return [_every_way(file, pair, limit, backend, clock, printer)]
         found = count_ways(*pair, backend, clock=clock)
-        said = SaidWays(found, printer.manner)
+        said = in_words(found, printer.manner)
         if found.status is Status.UNDECIDED:
             printer.show(file, said)
             return [found.status]
@@ -120,7 +119,7 @@ def _every_way(
     from ..answers.ways import all_ways
     from ..base.errors import DeadlinePassedError
     from ..base.language import Message
-    from ..showing.ways import SaidNoWay, SaidWay
+    from ..showing.said_ways import SaidNoWay, SaidWay
     from ..solvers.protocol import Status
 
     number = 0

@@ -10,7 +10,7 @@ from .options import BACKEND, PATH, TIME_LIMIT_A_SUDOKU, answer_options, reading
 from .pairs import answer_files
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
 
@@ -41,16 +41,14 @@ def within(
       printf '12\\n..\\n\\n.1\\n21\\n' | sudokopie within -
     """  # noqa: D301
     from ..answers.part import within as find_part
-    from ..answers.symmetries import incremental
-    from ..showing.part import SaidPart
     from ..solvers.clock import Clock
-    from ..solvers.registry import DEFAULT
+    from ..solvers.registry import DEFAULT, incremental
 
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
     def answered(file: str, pair: Pair) -> list[str]:
         found = find_part(*pair, backend, clock=Clock(time_limit))
-        printer.show(file, SaidPart(found, printer.manner))
+        printer.answer(file, found)
         return [found.status]
 
     return answer_files(files, reading, printer, backend, answered)

@@ -19,11 +19,12 @@ from ..base.language import Message
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
+from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .killable import results_as_they_come
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,16 +37,6 @@ _MOST_ORDERS = 10_000
 
 _ORDERS_A_TASK = 54
 """Orders of the rows in a task: few, so that all processes have as much to do."""
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("search:brute-force",)
-
-
-def create(name: str) -> "BruteForceBackend | None":
-    """Return the backend."""
-    return BruteForceBackend() if name in names() else None
 
 
 class BruteForceBackend:
@@ -75,6 +66,9 @@ class BruteForceBackend:
                 if witness:
                     return Outcome(Status.COPIES, witness)
         return Outcome(Status.DIFFERENT)
+
+
+names, create = alone(BruteForceBackend)
 
 
 Task = tuple[BoxShape, int, Cells, Cells, list[Permutation]]

@@ -42,14 +42,16 @@ from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.record import Ending, read_records
-from sudokopie.reading.gridfile import format_line, parse_grid
+from sudokopie.reading.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
     with_clues_left,
 )
+from sudokopie.sudoku.text import format_line
 from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
+from sudokopie.system.local_cluster import replace_the_lost
 from sudokopie.system.scratch import Scratch
 
 from conftest import INSTANCES
@@ -92,7 +94,7 @@ def address(dask: LocalCluster) -> str:
     end = time.monotonic() + 30
     while len(dask.scheduler.workers) != 2:
         assert time.monotonic() < end
-        cluster_module.replace_the_lost(dask, 2)
+        replace_the_lost(dask, 2)
         time.sleep(0.2)
     return str(dask.scheduler_address)
 
@@ -224,7 +226,7 @@ def test_what_kills_all_workers_is_tried_three_times() -> None:
         list(ordered(square, [1], deadly))
     assert deadly.sent == 3
     with pytest.raises(BackendError, match="again and again"):
-        deadly.grouped(three_numbers, ["0"], "number", 1, square, three_numbers("0"))  # type: ignore[arg-type]
+        deadly.grouped(three_numbers, ["0"], "number", 1, square, three_numbers("0"))
     assert deadly.sent == 3 + 3
 
 
