@@ -20,7 +20,7 @@ from ..encoding.formula import Formula
 from ..encoding.question import Question
 from .clock import Clock
 from .cnf import dimacs
-from .programs import Ended, opened, proof_in, scratch_folder
+from .programs import ProgramEnd, opened, proof_in, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
@@ -210,7 +210,9 @@ class DimacsBackend:
     def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
         return [*self._command, *(argument.format(**files) for argument in call)]
 
-    def _checked(self, result: str, ended: Ended, variables: int, clock: Clock) -> SolverOutput:
+    def _checked(
+        self, result: str, ended: ProgramEnd, variables: int, clock: Clock
+    ) -> SolverOutput:
         """Return what the program printed or wrote, unless its exit status says otherwise.
 
         Where it failed, the error holds the last line that it wrote to standard error.

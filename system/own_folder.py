@@ -1,7 +1,7 @@
-"""Folders of our own: written as one, and never over what somebody else keeps there.
+"""Folders of our own: written as one, and never over what the user keeps there.
 
 What was written is listed beside it with its digests, as `sha256sum --check` reads them. So what
-somebody has added or changed since is known, and a folder that holds such a file is refused.
+was added or changed since is known, and a folder that holds such a file is refused.
 """
 
 import errno
@@ -93,7 +93,7 @@ def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
                     check_folder(folder, kind, force=force)
                     _exchange(beside, target, kind)
     except OSError as error:
-        # Not the name of what is being written, which nobody knows.
+        # Not the name of what is being written, which the user never saw.
         if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
             error.filename, error.filename2 = folder, None
         raise
@@ -101,7 +101,7 @@ def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
 
 @contextmanager
 def _locked(folder: str) -> Iterator[None]:
-    """Wait until nobody else exchanges files in a folder, where the file system knows locks."""
+    """Wait until no process exchanges files in a folder, where the file system knows locks."""
     if sys.platform == "win32":  # where no folder can be opened
         yield
         return
@@ -156,8 +156,8 @@ def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
 def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     """Move what the new folder replaces out of the way, and the new files in, or nothing at all.
 
-    Whoever is killed in between leaves files of one of them, with no list, and what was moved out
-    of the way where it is then.
+    A process that is killed in between leaves files of one of them, with no list, and what was
+    moved out of the way where it is then.
     """
     new = os.listdir(beside)
     replaced = {LIST, *new, *_listed(target), *kind.names} & set(os.listdir(target))

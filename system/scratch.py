@@ -31,7 +31,7 @@ class TemporaryFolder(NamedTuple):
     def write(self, name: str, table: Table) -> None:
         """Write a table that appears under its name only when all has been written.
 
-        Whoever writes it a second time, because the first worker has died, does no harm.
+        A worker that writes it a second time, because the first one has died, does no harm.
         """
         from pyarrow import parquet
 
@@ -53,7 +53,7 @@ class TemporaryFolder(NamedTuple):
             return parquet.read_table(stream)
 
     def is_seen(self) -> bool:
-        """Return whether it is there, for somebody who can read tables; else raise."""
+        """Return whether it is there, for a worker that can read tables; else raise."""
         import_module("pyarrow.parquet")
         files, path = file_system(self.url)
         with as_os_errors(self.url):

@@ -44,8 +44,8 @@ from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
+from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
-from sudokopie.system.processes import deaf_to_interrupts
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -230,6 +230,70 @@ def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
     moments = [one.ended for one in records if one.ended is not None]
     assert len(moments) == 3
     assert moments == sorted(moments)
+
+
+_FOREBEARS = """
+import os
+def parent(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+measuring = parent(os.getppid())
+guardian = parent(measuring)
+"""
+"""Which process measures the run of a program, and which started that."""
+
+
+def test_each_run_has_a_process_of_its_own_from_one_guardian(tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    source = f"open({str(seen)!r}, 'a').write(f'{{measuring}} {{guardian}}\\n')\n{SOLVER}"
+    backend = program(tmp_path, _FOREBEARS + source)
+    records = measured(planned([read_instance(COPIES)], [backend], 3, PLAIN))
+    assert [one.ending for one in records] == [Ending.COPIES] * 3
+    # One more asked for the version.
+    processes, guardians = zip(
+        *(line.split() for line in seen.read_text().splitlines()), strict=True
+    )
+    assert len(set(processes)) == 3
+    assert len(set(guardians)) == 1
+
+
+def test_a_guardian_that_is_killed_costs_its_run_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    pid = tmp_path / "pid"
+    note = f"open({str(pid)!r}, 'w').write(str(measuring))"
+    killer = program(
+        tmp_path, f"{_FOREBEARS}{note}; os.kill(guardian, 9); os.kill(os.getpid(), 19)"
+    )
+    plan = planned([read_instance(COPIES)], [killer, "pysat:minicard"], 1, PLAIN)
+    records = measured(plan)
+    assert [one.ending for one in records] == [Ending.ERROR, Ending.COPIES]
+    assert records[0].error == "the process that started it was killed"
+    end = time.monotonic() + 5
+    while (os.path.exists(f"/proc/{pid.read_text()}") or os.listdir(scratch)) and (
+        time.monotonic() < end
+    ):
+        time.sleep(0.05)
+    assert not os.path.exists(f"/proc/{pid.read_text()}")
+    assert os.listdir(scratch) == []
+
+
+def test_a_run_that_is_killed_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    seen = tmp_path / "seen"
+    code = f"import os, time; open({str(seen)!r}, 'w').write(str(os.listdir({str(scratch)!r})))"
+    slow = program(tmp_path, f"{code}; time.sleep(60)")
+    (one,) = measured(planned([read_instance(COPIES)], [slow], 1, PLAIN), time_limit=1.0)
+    assert one.ending is Ending.TIMEOUT
+    assert ".scratch" in seen.read_text()
+    assert os.listdir(scratch) == []
 
 
 def test_what_a_backend_raises_is_an_error_of_its_run() -> None:

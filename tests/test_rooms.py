@@ -92,10 +92,6 @@ def test_what_a_room_calls_above_it_is_registered_by_the_package() -> None:
         assert callable(getattr(import_module(module), function))
 
 
-BEING_RENAMED = {"Ended"}
-"""Names of classes in rooms that are being rebuilt; none stays here."""
-
-
 def test_no_two_public_classes_have_one_name() -> None:
     """A name says which thing it is, so that it can be found."""
     places: dict[str, list[str]] = {}
@@ -106,7 +102,7 @@ def test_no_two_public_classes_have_one_name() -> None:
                     places.setdefault(node.name, []).append(f"{room}/{file.name}")
     assert len(places) > 100
     alike = {name: files for name, files in places.items() if len(files) > 1}
-    assert set(alike) <= BEING_RENAMED, alike
+    assert not alike
 
 
 def test_every_room_is_in_the_list_and_in_the_package() -> None:
