@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from .collection import Classes, Duplicates, least_images, stack
     from .collection.gathering import Place
     from .collection.groups import duplicates
-    from .encoding.question import Encoding
     from .proofs.certificate import Certificate, certify
     from .proofs.check import check_certificate
+    from .questions.encodings import Encoding
     from .reading.gridfile import format_line
     from .reading.pairfile import Pair, format_pair, parse_pair, read_pair
     from .showing.notebook import as_html
@@ -159,7 +159,7 @@ _MODULES = {
     ".collection": "Classes Duplicates least_images stack",
     ".collection.gathering": "Place",
     ".collection.groups": "duplicates",
-    ".encoding.question": "Encoding",
+    ".questions.encodings": "Encoding",
     ".proofs.certificate": "Certificate certify",
     ".proofs.check": "check_certificate",
     ".showing.notebook": "as_html",

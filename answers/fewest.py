@@ -6,7 +6,7 @@ from math import factorial
 from ..base.errors import DeadlinePassedError, TransformationError
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewerSteps
-from ..encoding.question import Question
+from ..questions.question import PairQuestion
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
 from ..solvers.protocol import Incremental, Outcome
@@ -19,7 +19,7 @@ _MOST_SYMMETRIES = 1000
 
 def least(
     chosen: Incremental,
-    questions: Sequence[Question],
+    questions: Sequence[PairQuestion],
     clock: Clock,
     known: Outcome | None = None,
 ) -> Outcome:
@@ -50,7 +50,7 @@ def least(
 
 
 def least_by_symmetries(
-    chosen: Incremental, question: Question, clock: Clock, known: Outcome
+    chosen: Incremental, question: PairQuestion, clock: Clock, known: Outcome
 ) -> Outcome | None:
     """Return the best of all witnesses: each is a symmetry of the first grid, then the known one.
 
@@ -74,7 +74,7 @@ def least_by_symmetries(
 
 
 def _better_witnesses(
-    questions: Iterable[Question],
+    questions: Iterable[PairQuestion],
     opened: Callable[[FewerSteps], Oracle],
     statistics: dict[str, int],
     best: Transformation | None = None,

@@ -9,7 +9,8 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from ..base.errors import CheckError
-from ..encoding.question import REFINED
+from ..encoding.other_symmetries import line_images
+from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
@@ -51,7 +52,7 @@ class Orbits(NamedTuple):
     def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
         orbit = {p}
         for symmetry in symmetries:
-            transposed, images = _images(symmetry)
+            transposed, images = line_images(symmetry)
             if transposed or images[:p] != list(range(p)) or not self._is_symmetry(symmetry):
                 raise CheckError("what should be a symmetry that leaves lines in place is none")
             if images[p] in orbit:
@@ -88,15 +89,3 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Or
     found = Orbits(grid, turn, tuple(witnesses))
     found.places()
     return found
-
-
-def _images(symmetry: Transformation) -> tuple[bool, list[int]]:
-    """Return whether rows become columns, and where each line goes, columns numbered after rows."""
-    transposed, rows, columns = symmetry.places()
-    size = len(rows)
-    images = [0] * (2 * size)
-    for new, old in enumerate(rows):
-        images[old] = new
-    for new, old in enumerate(columns):
-        images[size + old] = size + new
-    return transposed, images

@@ -13,7 +13,7 @@ from typing import cast
 from ..base.errors import BackendError, WitnessError
 from ..base.language import Message
 from ..encoding.equivalence import Equivalence
-from ..encoding.question import REFINED
+from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental

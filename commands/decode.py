@@ -7,14 +7,12 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .exits import YES, exit_status
+from .exits import exit_status
 from .options import PATH, answer_options
 from .pages import html_option
 from .reading import standard_input
 
 if TYPE_CHECKING:
-    from ..exchange.header import AnyExport
-    from ..showing.manner import Said
     from ..showing.printer import Printer
 
 
@@ -36,12 +34,14 @@ def decode(file: str, output: str, printer: Printer) -> int:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
-    from ..exchange.decode import read_header
+    from ..exchange.decode import decode as read_output
+    from ..exchange.header import read_header
+    from ..showing.said_reply import said_reply
 
-    with _opened(output) as said:
-        answer, status = _answer(read_header(file), said, output, printer)
-    printer.show(file, answer)
-    return status
+    with _opened(output) as text:
+        reply = read_output(read_header(file), text, output)
+    printer.show(file, said_reply(reply, printer.manner))
+    return exit_status([reply.word])
 
 
 def _opened(output: str) -> IO[str]:
@@ -50,44 +50,3 @@ def _opened(output: str) -> IO[str]:
     stream = standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(Limited(stream, output, SOLVER_OUTPUT))
     return TextIOWrapper(limited, "ascii", "replace")
-
-
-def _answer(export: AnyExport, said: IO[str], output: str, printer: Printer) -> tuple[Said, int]:
-    """Return what a solver's output says about an export, and the exit status for it."""
-    from ..exchange import decode as decoding
-    from ..exchange.questions import (
-        CanonicalExport,
-        CluesExport,
-        CompletionExport,
-        NearestExport,
-        PartExport,
-    )
-    from ..showing.canonical import SaidBetter
-    from ..showing.completion import SaidCompletion
-    from ..showing.decision import SaidDecision
-    from ..showing.met_sets import SaidMet
-    from ..showing.nearest import SaidNearest
-    from ..showing.part import SaidPart
-
-    manner = printer.manner
-    match export:
-        case CompletionExport():
-            completed = decoding.decode_completion(export, said, output)
-            # One solution is a yes; whether there are others was not the question.
-            status = YES if completed.solutions else exit_status([completed.word])
-            return SaidCompletion(completed, manner), status
-        case PartExport():
-            part = decoding.decode_part(export, said, output)
-            return SaidPart(part, manner, by_solver=True), exit_status([part.word])
-        case NearestExport():
-            near = decoding.decode_nearest(export, said, output)
-            return SaidNearest(near, manner, by_solver=True), exit_status([near.word])
-        case CanonicalExport():
-            better = decoding.decode_canonical(export, said, output)
-            return SaidBetter(better, manner), exit_status([better.word])
-        case CluesExport():
-            met = decoding.decode_clues(export, said, output)
-            return SaidMet(met, manner), exit_status([met.word])
-        case _:
-            answer = decoding.decode(export, said, output)
-            return SaidDecision(answer, manner, by_solver=True), exit_status([answer.word])

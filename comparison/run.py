@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.question import PLAIN, Encoding
+from ..questions.encodings import PLAIN, Encoding
 from ..solvers.dimacs import call_of, is_program, version_of
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster

@@ -3,14 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from ..base.language import Message
-from ..base.verdict import Verdict, word_for
-from ..exchange.header import Claim
-from ..proofs import canonical_certificate, clues_certificate, ways_certificate
 from ..proofs.canonical_certificate import CertifiedForm
-from ..proofs.certificate import Certified
-from ..proofs.check import AnyCertified
+from ..proofs.certificate import CertifiedCopy, CertifiedNo
 from ..proofs.clues_certificate import CertifiedClues
 from ..proofs.origin import Origin
+from ..proofs.statement import Statement
 from ..proofs.ways_certificate import CertifiedWays
 from .grids import on_one_line
 from .manner import Manner, Said, paragraphs
@@ -19,7 +16,7 @@ from .manner import Manner, Said, paragraphs
 class SaidCertified(Said):
     """What a certificate proves."""
 
-    def __init__(self, found: AnyCertified, manner: Manner) -> None:
+    def __init__(self, found: Statement, manner: Manner) -> None:
         self.found, self.manner = found, manner
 
     def text(self) -> str:
@@ -28,58 +25,34 @@ class SaidCertified(Said):
 
     def verdict(self) -> str:
         """Return what is certified, in one sentence."""
-        return self.manner.say(self._sentence())
+        return self.manner.say(self._said()[0])
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `certifies` is what, and the sentence says it in words."""
-        return {"status": "certified", **self._facts(), "sentence": self.verdict()}
+        facts = {"certifies": self.found.CERTIFIES, **self._said()[1]}
+        return {"status": "certified", **facts, "sentence": self.verdict()}
 
-    def _facts(self) -> dict[str, object]:
+    def _said(self) -> tuple[Message, dict[str, object]]:
+        """Return the sentence, and what JSON says besides."""
         match self.found:
-            case CertifiedForm(_, form, greatest):
-                extreme = "max" if greatest else "min"
-                return {
-                    "certifies": canonical_certificate.KIND,
-                    "form": form.rows,
-                    "extreme": extreme,
-                }
-            case CertifiedWays(_, _, number):
-                return {"certifies": ways_certificate.KIND, "ways": number}
-            case CertifiedClues(_, puzzle, at_least) as clues:
-                return {
-                    "certifies": clues_certificate.KIND,
-                    "at_least": at_least,
-                    "at_most": clues.at_most,
-                    "puzzle": puzzle.rows,
-                }
-            case Certified(None, Claim(at_least=int(number), blanks=blanks)):
-                facts = {"at_least": number, "count_blanks": blanks}
-                return {"certifies": word_for("near", Verdict.NO), **facts}
-            case Certified(None, _):
-                return {"certifies": word_for("copy", Verdict.NO)}
-        return {
-            "certifies": word_for("copy", Verdict.YES),
-            "fewest": self.found.refuted is not None,
-        }
-
-    def _sentence(self) -> Message:
-        match self.found:
-            case CertifiedForm(_, form, True):
-                return Message(
-                    "Certified: the greatest copy of this Sudoku is {form}", form=on_one_line(form)
+            case CertifiedNo():
+                return self.found.question.certified, self.found.question.certified_facts
+            case CertifiedForm():
+                facts = {"form": self.found.form.rows, "extreme": self.found.extreme}
+                return _form(self.found), facts
+            case CertifiedWays():
+                number = self.found.ways
+                sentence = Message(
+                    "Certified: the number of ways from 1 to 2 is {number}.", number=number
                 )
-            case CertifiedForm(_, form, _):
-                return Message(
-                    "Certified: the least copy of this Sudoku is {form}", form=on_one_line(form)
-                )
-            case CertifiedWays(_, _, number):
-                return Message(
-                    "Certified: the number of ways from 1 to 2 is {number}.",
-                    number=number,
-                )
+                return sentence, {"ways": number}
             case CertifiedClues():
-                return _clues(self.found)
-        return _pair(self.found)
+                clues = self.found
+                bounds = {"at_least": clues.at_least, "at_most": clues.at_most}
+                return _clues(clues), {**bounds, "puzzle": clues.puzzle.rows}
+            case CertifiedCopy():
+                return _copy(self.found), {"fewest": self.found.fewest}
+        raise TypeError(self.found)
 
 
 class SaidProved(Said):
@@ -109,6 +82,13 @@ class SaidProved(Said):
         return {**self.said.record(), "certified": bool(self.origins), "proofs": proofs}
 
 
+def _form(found: CertifiedForm) -> Message:
+    form = on_one_line(found.form)
+    if found.greatest:
+        return Message("Certified: the greatest copy of this Sudoku is {form}", form=form)
+    return Message("Certified: the least copy of this Sudoku is {form}", form=form)
+
+
 def _clues(found: CertifiedClues) -> Message:
     if found.at_least == found.at_most:
         return Message(
@@ -121,20 +101,9 @@ def _clues(found: CertifiedClues) -> Message:
     )
 
 
-def _pair(found: Certified) -> Message:
-    claim = found.refuted
-    if found.witness is not None and claim is not None:
+def _copy(found: CertifiedCopy) -> Message:
+    if found.fewest:
         return Message(
             "Certified: the second Sudoku is a copy of the first, and no fewer steps are enough."
         )
-    if found.witness is not None:
-        return Message("Certified: the second Sudoku is a copy of the first.")
-    if claim is None or claim.at_least is None:
-        return Message("Certified: the second Sudoku is not a copy of the first.")
-    if claim.blanks:
-        return Message(
-            "Certified: no transformation makes {number} cells agree.", number=claim.at_least
-        )
-    return Message(
-        "Certified: no transformation makes {number} clues agree.", number=claim.at_least
-    )
+    return Message("Certified: the second Sudoku is a copy of the first.")

@@ -4,15 +4,14 @@ from ..base.language import Message
 from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
 from ..sudoku.transformation import Transformation
-from .canonical import SaidBetter
 from .completion import SaidCompletion
 from .decision import SaidDecision
 from .manner import Manner, Said
-from .met_sets import SaidMet
 from .nearest import SaidNearest
 from .page import Entry, Picture, Tone, Track, entries_page
 from .part import SaidPart
 from .printer import on_one_line
+from .said_reply import SaidReply
 from .symmetries import SaidSymmetries, motion_in_words
 
 MOST = 1000
@@ -69,10 +68,8 @@ def title_of(said: Said) -> Message:
         return Message("How near are these Sudokus?")
     if isinstance(said, SaidPart):
         return Message("Is one of these Sudokus part of the other?")
-    if isinstance(said, SaidBetter):
-        return Message("Is this Sudoku its own canonical form?")
-    if isinstance(said, SaidMet):
-        return Message("How few clues meet all sets?")
+    if isinstance(said, SaidReply):
+        return said.reply.question.TITLE
     return _COPIES
 
 
@@ -91,10 +88,8 @@ def entry_of(name: str, said: Said | str) -> Entry:
         return _nearest(name, said)
     if isinstance(said, SaidPart):
         return _part(name, said)
-    if isinstance(said, SaidBetter):
-        return _better(name, said)
-    if isinstance(said, SaidMet):
-        return _met(name, said)
+    if isinstance(said, SaidReply):
+        return _reply(name, said)
     return Entry(name, Tone.WRONG, [str(said)])
 
 
@@ -149,24 +144,15 @@ def _towards(
     return Entry(name, tone, sentences, pictures, tracks)
 
 
-def _better(name: str, said: SaidBetter) -> Entry:
-    found, way, image = said.found, said.found.transformation, said.found.image
-    pictures = [Picture(_FIRST, found.grid)]
-    tracks = []
-    if way is not None and image is not None:
-        pictures.append(Picture(_SECOND, image))
-        tracks.append(Track(Message("From 1 to 2"), 0, 1, way.forward()))
-        tracks.append(Track(Message("From 2 to 1"), 1, 0, way.backward()))
-    tone = _TONES[found.verdict]
-    return Entry(name, tone, [said.verdict()], pictures, tracks)
-
-
-def _met(name: str, said: SaidMet) -> Entry:
-    found, puzzle = said.found, said.found.puzzle
-    pictures = [Picture(Message("Sudoku"), found.grid)]
-    if puzzle is not None:
-        pictures.append(Picture(Message("These clues"), puzzle))
-    return Entry(name, _TONES[found.verdict], [said.verdict()], pictures)
+def _reply(name: str, said: SaidReply) -> Entry:
+    tracks: tuple[Track, ...] = ()
+    if (way := said.way) is not None:
+        tracks = (
+            Track(Message("From 1 to 2"), 0, 1, way.forward()),
+            Track(Message("From 2 to 1"), 1, 0, way.backward()),
+        )
+    pictures = [Picture(title, grid) for title, grid in said.pictures]
+    return Entry(name, _TONES[said.reply.verdict], [said.verdict()], pictures, tracks)
 
 
 def _completion(name: str, said: SaidCompletion) -> Entry:

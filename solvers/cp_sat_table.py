@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import Images, turned
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .cp_sat import solve
@@ -43,7 +43,7 @@ class CpSatTableBackend:
     name = "cp-sat:table"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by solving the native model."""
         from ortools.sat.python.cp_model import CpModel
 

@@ -11,7 +11,7 @@ from itertools import permutations
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation, inverted
@@ -44,7 +44,7 @@ class AssignmentsBackend:
     name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by searching each orientation that is left."""
         nodes = 0
         for orientation in question.candidates.orientations:

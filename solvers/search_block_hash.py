@@ -10,7 +10,7 @@ from itertools import permutations, product
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -38,7 +38,7 @@ class BlockHashBackend:
     name = "search:block-hash"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by looking at each orientation that is left."""
         shape, second = question.first.shape, question.second.rows
         wanted, nodes = matrix(second, shape), 0

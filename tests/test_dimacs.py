@@ -21,9 +21,10 @@ import pytest
 from sudokopie import BackendError, WitnessError, decide
 from sudokopie.base.errors import DeadlinePassedError, LimitError, ProofError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.programs import proof_in, scratch_folder
@@ -170,7 +171,7 @@ def test_known_programs_that_are_not_here_are_called_rightly(
     path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert f"dimacs:{known}" in names()
-    assert refute(*NO, f"dimacs:{known}").proof.lrat
+    assert refute(Copy(*NO), f"dimacs:{known}").proof.lrat
 
 
 CADICAL = """\
@@ -224,7 +225,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     name = cadical(tmp_path, *known)
-    refutation = refute(*NO, name)
+    refutation = refute(Copy(*NO), name)
     assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
     clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
@@ -253,10 +254,10 @@ def test_hints_of_a_solver_are_checked(
     monkeypatch.setattr(f"{__name__}.CADICAL", CADICAL.replace(old, new))
     name = cadical(tmp_path, "--lrat")
     if message is None:  # what is wrong is not needed
-        assert refute(*NO, name).proof.lrat
+        assert refute(Copy(*NO), name).proof.lrat
         return
     with pytest.raises(ProofError, match=message):
-        refute(*NO, name)
+        refute(Copy(*NO), name)
 
 
 FLOODS = {

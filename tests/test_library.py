@@ -63,7 +63,7 @@ from sudokopie import (
     why_not,
     within,
 )
-from sudokopie.proofs.certificate import Certified
+from sudokopie.proofs.certificate import CertifiedCopy
 from sudokopie.reading.gridfile import grids_in, parse_grid
 
 from conftest import ROOT
@@ -424,7 +424,7 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     answer, folder = decide(GRID, TURNED), str(tmp_path / "yes")
     certify(answer).write(folder)
     checked = check_certificate(folder, GRID, TURNED)
-    assert isinstance(checked, Certified)
+    assert isinstance(checked, CertifiedCopy)
     assert checked.witness == answer.transformation
     with pytest.raises(ProofError):
         check_certificate(folder, GRID, OTHER)

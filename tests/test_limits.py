@@ -15,9 +15,9 @@ from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, counted
 from sudokopie.encoding.image import Image
-from sudokopie.encoding.question import PLAIN
 from sudokopie.encoding.transformations import most_clauses
 from sudokopie.exchange.header import read_export
+from sudokopie.questions.encodings import PLAIN
 from sudokopie.reading.gridfile import read_grids
 from sudokopie.system.output import opened
 
