@@ -86,7 +86,7 @@ def _better_witnesses(
     are added to `statistics`.
     """
     for question in questions:
-        formula = FewerSteps(question.formula)
+        formula = FewerSteps(question.moves)
         with opened(formula) as oracle:
             try:
                 for model in _better_models(oracle, formula, best):

@@ -7,12 +7,14 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .exits import exit_status
-from .options import PATH, answer_options
+from .exits import NO, TROUBLE, exit_status
+from .options import ONE_CERTIFICATE, PATH, answer_options
 from .pages import html_option
+from .proofs import Certifying
 from .reading import standard_input
 
 if TYPE_CHECKING:
+    from ..proofs.certificate import Certificate
     from ..showing.printer import Printer
 
 
@@ -21,11 +23,20 @@ if TYPE_CHECKING:
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options
 @html_option("file", "output")
-def decode(file: str, output: str, printer: Printer) -> int:
+@ONE_CERTIFICATE
+def decode(
+    file: str,
+    output: str,
+    certificate: str | None,
+    force: bool,
+    checker_name: str | None,
+    printer: Printer,
+) -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
     yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
+    With --certificate a no is proved here, whatever was asked.
 
     Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
 
@@ -34,14 +45,26 @@ def decode(file: str, output: str, printer: Printer) -> int:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
+    from ..base.verdict import Verdict
     from ..exchange.decode import decode as read_output
     from ..exchange.header import read_header
     from ..showing.said_reply import said_reply
 
+    certifying = Certifying(certificate, force, checker_name)
+    certifying.check([file, output])
     with _opened(output) as text:
         reply = read_output(read_header(file), text, output)
-    printer.show(file, said_reply(reply, printer.manner))
-    return exit_status([reply.word])
+    said = said_reply(reply, printer.manner)
+    if reply.verdict is not Verdict.NO:
+        printer.show(file, said)
+        return exit_status([reply.word])
+
+    def certify() -> Certificate:
+        from ..proofs.certificate import CertifiedNo, certified
+
+        return certified(CertifiedNo(reply.question), checker_name=checker_name)
+
+    return NO if certifying.show(file, said, certify, printer) else TROUBLE
 
 
 def _opened(output: str) -> IO[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
@@ -204,15 +204,16 @@ class Asking(NamedTuple):
         from ..questions.registry import QUESTIONS, find_question
 
         kind, facts = find_question(self.name), self._facts()
+        made: Callable[..., Question] = kind
         said = {
             facts[one][0]: facts[one][1] for one in QUESTIONS[self.name].options if facts[one][0]
         }
         if "sets" in kind.other_names():
             _, grid = read_solved(file, reading)
-            return kind(grid, sets=_sets(grid, self.size), **said)
+            return made(grid, sets=_sets(grid, self.size), **said)
         if len(kind.sudoku_names()) == 2:
-            return kind(*read_pair(file, reading, manner), **said)
-        return kind(read_grid(file, reading), **said)
+            return made(*read_pair(file, reading, manner), **said)
+        return made(read_grid(file, reading), **said)
 
 
 class Target(NamedTuple):

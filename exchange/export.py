@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import chain
 
 from ..base.errors import ExportError
@@ -67,12 +66,15 @@ def exported(
         lines = chain(lines, [problem.goal])
     if form in ("pb", "pb.txt"):
         return _cp_sat_model(problem, lines, form)
-    write = {
-        "cnf": partial(_cnf, models=question.models),
-        "wcnf": partial(_wcnf, wcnf_header=wcnf_header),
-        "opb": _opb,
-    }[form]
-    return (piece.encode("ascii") for piece in write(problem, lines))
+    if form == "cnf":
+        text = _cnf(problem, lines, question.models)
+    elif form == "wcnf":
+        text = _wcnf(problem, lines, wcnf_header)
+    elif form == "opb":
+        text = _opb(problem, lines)
+    else:
+        raise KeyError(form)
+    return (piece.encode("ascii") for piece in text)
 
 
 def refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:

@@ -61,6 +61,11 @@ class Certificate:
         return self.refutations[0] if self.refutations else None
 
     @property
+    def witness(self) -> Transformation | None:
+        """The witness of a yes."""
+        return self.statement.witness if isinstance(self.statement, CertifiedCopy) else None
+
+    @property
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs, all checked."""
         return tuple([refutation.proof for refutation in self.refutations])
@@ -250,7 +255,8 @@ def _no_readme(question: Question, origin: str) -> str:
 
 _README_NO = (
     """\
-The answer is no to what certificate.json says: {question}
+The answer is no to what certificate.json asks:
+{question}
 question.cnf, true of what would do, has no model.
 {origin}
 With our checker, which also compares the formula with the Sudokus: sudokopie check . FILE

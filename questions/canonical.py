@@ -9,7 +9,7 @@ from ..base.verdict import Verdict
 from ..encoding.better_image import BetterImage
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, FIRST, SECOND, Reply, TransformationQuestion
+from .question import COUNTED_ONCE, Reply, TransformationQuestion
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,6 @@ class BetterCopy(TransformationQuestion):
         if self.greatest:
             return Message("This Sudoku is not its own canonical form: a copy of it is greater.")
         return Message("This Sudoku is not its own canonical form: a copy of it is less.")
-
-    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
-        """Return the Sudoku, and the better copy if one was found."""
-        drawn = [(FIRST, self.grid)]
-        if reply.witness is not None:
-            drawn.append((SECOND, reply.witness.apply(self.grid)))
-        return drawn
 
     def record(self, reply: Reply) -> dict[str, object]:
         """Return what JSON says of the answer, but for its status and steps."""

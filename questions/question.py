@@ -252,6 +252,13 @@ class TransformationQuestion(Question):
         """Return the transformation that a model says, in its simplest form."""
         return self.moves.transformation(true).simplest(self.moves.first)
 
+    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+        """Return the Sudokus; of one, also where the steps lead, if there are any."""
+        drawn = list(self.sudokus)
+        if len(drawn) == 1 and reply.witness is not None:
+            drawn.append(reply.witness.apply(drawn[0]))
+        return list(zip((FIRST, SECOND), drawn, strict=False))
+
 
 @dataclass(frozen=True)
 class PairQuestion(TransformationQuestion):

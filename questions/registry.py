@@ -50,8 +50,8 @@ ASKED = {name: one.asked for name, one in QUESTIONS.items() if one.asked is not 
 def find_question(name: str) -> "type[Question]":
     """Return a question by its name; raise `KeyError` for any other.
 
-    >>> find_question("copy").TITLE
-    Message('Are these Sudokus copies of each other?')
+    >>> find_question("copy").__name__
+    'Copy'
     """
     module, _, question = QUESTIONS[name].place.partition(":")
     found: type[Question] = getattr(import_module(f".{module}", __package__), question)

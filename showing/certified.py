@@ -38,7 +38,10 @@ class SaidCertified(Said):
             case CertifiedNo():
                 return self.found.question.certified, self.found.question.certified_facts
             case CertifiedForm():
-                facts = {"form": self.found.form.rows, "extreme": self.found.extreme}
+                facts: dict[str, object] = {
+                    "form": self.found.form.rows,
+                    "extreme": self.found.extreme,
+                }
                 return _form(self.found), facts
             case CertifiedWays():
                 number = self.found.ways
@@ -48,7 +51,7 @@ class SaidCertified(Said):
                 return sentence, {"ways": number}
             case CertifiedClues():
                 clues = self.found
-                bounds = {"at_least": clues.at_least, "at_most": clues.at_most}
+                bounds: dict[str, object] = {"at_least": clues.at_least, "at_most": clues.at_most}
                 return _clues(clues), {**bounds, "puzzle": clues.puzzle.rows}
             case CertifiedCopy():
                 return _copy(self.found), {"fewest": self.found.fewest}

@@ -4,6 +4,7 @@ from ..base.language import Message
 from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
 from ..sudoku.transformation import Transformation
+from .certified import SaidProved
 from .completion import SaidCompletion
 from .decision import SaidDecision
 from .manner import Manner, Said
@@ -29,7 +30,7 @@ class Answers:
         """Add what is said of a file: an answer, or the line of an error."""
         self.count += 1
         if self.count <= MOST:
-            self.shown.append((name, said))
+            self.shown.append((name, said.said if isinstance(said, SaidProved) else said))
 
     @property
     def has_any(self) -> bool:

@@ -360,7 +360,7 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
         f'import subprocess, sys, time\nsubprocess.Popen([sys.executable, "-c", "{child}"])\n'
         "time.sleep(60)\n",
     )
-    question = PLAIN.question(*YES)
+    question = Copy(*YES, PLAIN)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(question, Clock(1.5))
@@ -444,7 +444,7 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
 @pytest.mark.parametrize("after", ["print('s UNSATISFIABLE')", "sys.exit(3)", "time.sleep(60)"])
 def test_nothing_is_left_of_a_program_that_ends_or_has_to(after: str, tmp_path: Path) -> None:
     name, pids = wrapper(tmp_path, after)
-    backend, question = find_backend(name), PLAIN.question(*NO)
+    backend, question = find_backend(name), Copy(*NO, PLAIN)
     begin = time.monotonic()
     with suppress(BackendError, DeadlinePassedError):
         backend.answer(question, Clock(5))
@@ -570,7 +570,7 @@ COUNTED = {
 def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
     assert parse_statistics(StringIO(PRINTED[known])) == COUNTED[known]
     outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
-    statistics = outcome.answer(PLAIN.question(*NO), Clock()).statistics
+    statistics = outcome.answer(Copy(*NO, PLAIN), Clock()).statistics
     assert statistics == {"variables": 316, **COUNTED[known]}
 
 
