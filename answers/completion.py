@@ -17,7 +17,7 @@ from ..sudoku.grid import Cell, Grid
 from ..sudoku.shape import BoxShape
 from .verify import check_grids
 
-TRIES = 100_000
+GUESSES = 100_000
 """How many guesses `random_completion` makes unless it is told otherwise."""
 
 
@@ -138,7 +138,7 @@ def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
     return count_completions(grid, 2, timeout=timeout) == 1
 
 
-def random_completion(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:
+def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
     """Return a completion by guessing every blank from its candidates, over and over: for teaching.
 
     Raises `GridError` where some blank has no candidate, or where no guess was right.

@@ -1,7 +1,7 @@
 """A Sudoku moved to where one of its symmetries is seen best.
 
 Of all symmetries that one is chosen which people recognise soonest: a mirror in the diagonal before
-a turn, and so on (`Kind`); of one kind the one that keeps the most cells in place; then the
+a turn, and so on (`SymmetryKind`); of one kind the one that keeps the most cells in place; then the
 one that renames the fewest digits; then the one with the fewest steps to where it is seen.
 """
 
@@ -17,7 +17,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.recognised import (
-    Kind,
+    SymmetryKind,
     best_kind,
     fixed_cells,
     kind_of,
@@ -27,13 +27,13 @@ from ..sudoku.recognised import (
 from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, symmetries
 
-MOST = 2000
+ELEMENTS_LOOKED_AT = 2000
 """Of groups with more elements not all are looked at."""
 
 _PRODUCTS, _POWERS = 500, 12
 """Of those groups so many random products are looked at, and so many powers of each."""
 
-_KINDS = list(Kind)
+_KINDS = list(SymmetryKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class SeenBest:
     """
 
     symmetries: Symmetries
-    kind: Kind
+    kind: SymmetryKind
     way: Transformation
     moved: Grid
     symmetry: Transformation
@@ -97,8 +97,9 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
 def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
     """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
 
-    Of a group with more than `MOST` elements only some are looked at. What is found is followed on
-    the grids. Raises `WitnessError` where that leads elsewhere, and `DeadlinePassedError`.
+    Of a group with more than `ELEMENTS_LOOKED_AT` elements only some are looked at. What is found
+    is followed on the grids. Raises `WitnessError` where that leads elsewhere, and
+    `DeadlinePassedError`.
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
@@ -107,7 +108,7 @@ def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
     ('diagonal', 1, True)
     """
     clock, grid = Clock.of(timeout), found.grid
-    is_small = found.order // found.renamings <= MOST
+    is_small = found.order // found.renamings <= ELEMENTS_LOOKED_AT
     looked_at = found.elements() if is_small else _some(found)
     soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)
     if not soonest:

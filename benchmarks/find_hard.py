@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
 
-from sudokopie import BoxShape, Encoding, decide
+from sudokopie import BoxShape, decide
+from sudokopie.questions.encodings import Encoding
 
 from generate import Hard
 

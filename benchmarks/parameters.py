@@ -11,10 +11,11 @@ from collections.abc import Callable
 from functools import partial
 from unittest import mock
 
-from sudokopie import Answer, Encoding, decide
+from sudokopie import Answer, decide
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import Instance, suite
 from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.questions.encodings import Encoding
 from sudokopie.solvers import cp_sat, cp_sat_table
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")

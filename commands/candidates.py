@@ -32,7 +32,7 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
     """  # noqa: D301
-    from ..showing.completion import SaidCandidates
+    from ..showing.said_completion import SaidCandidates
 
     grid = read_grid(file, reading)
     printer.show(file, SaidCandidates(grid, printer.manner))

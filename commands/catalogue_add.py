@@ -60,7 +60,6 @@ def catalogue_add(
       sudokopie catalogue add /tmp/seen.db /tmp/old.txt
     """  # noqa: D301
     from ..catalogue import Added, Catalogue
-    from ..showing.catalogue import SaidAdded
 
     if name is not None and len(files) > 1:
         raise Misuse("{option} needs a single file", option="--as")
@@ -80,7 +79,7 @@ def catalogue_add(
             show(work.share, f"{so_far.read:,}")
 
         catalogue.take(work.batches(), found, progress)
-    printer.show(path, SaidAdded(total, printer.manner, stopped.status != INTERRUPTED))
+    printer.answer(path, total, stopped.status != INTERRUPTED)
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
 

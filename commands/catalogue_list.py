@@ -34,8 +34,8 @@ def catalogue_list(path: str, selection: Selection, copies: bool, printer: Print
       sudokopie catalogue list /tmp/seen.db
     """  # noqa: D301
     from ..catalogue import Catalogue
-    from ..showing.catalogue import known_line, known_record
     from ..showing.printer import Form, print_json
+    from ..showing.said_catalogue import known_line, known_record
 
     is_some = False
     with Catalogue.open(path) as catalogue:

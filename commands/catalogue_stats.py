@@ -30,9 +30,8 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 
     from ..catalogue import Catalogue
     from ..catalogue.schema import VERSION
-    from ..showing.catalogue import SaidStats
 
     with Catalogue.open(path) as catalogue:
-        said = SaidStats(catalogue.stats(), os.path.getsize(path), VERSION, printer.manner)
-    printer.show(path, said)
+        stats = catalogue.stats()
+    printer.answer(path, stats, os.path.getsize(path), VERSION)
     return 0

@@ -35,7 +35,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.checking import checked
-    from ..showing.catalogue import SaidCheck
+    from ..showing.said_catalogue import SaidCheck
 
     sudokus = 0
     problems: list[Message] = []

@@ -42,12 +42,11 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
       sudokopie classes --box 2x2
     """  # noqa: D301
     from ..reading.cells import MAX_SIZE
-    from ..showing.classes import SaidClasses
     from ..solvers.clock import Clock
     from ..studies.classes import ClassStudy
 
     study = ClassStudy(checked(box, MAX_SIZE))
     with stoppable() as stopped, line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
-    printer.show(f"--box {box}", SaidClasses(study, printer.manner))
+    printer.answer(f"--box {box}", study)
     return YES if study.is_exhausted else stopped.status

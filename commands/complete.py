@@ -123,14 +123,13 @@ def _complete_one(
     file: str, grid: Grid, most: int | None, time_limit: float | None, printer: Printer
 ) -> int:
     from ..answers.completion import Completed, completed
-    from ..showing.completion import SaidCompletion
 
     found: list[Grid] = []
     with stoppable() as stopped:
         answer = completed(grid, most, timeout=time_limit, found=found)
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
-    printer.show(file, SaidCompletion(answer, printer.manner))
+    printer.answer(file, answer)
     return stopped.status or exit_status([answer.word])
 
 
@@ -142,8 +141,8 @@ class _Shown(Shown["Completed"]):
 
     def lines(self, _: Item, result: Completed) -> list[str] | str:
         from ..base.language import Message
-        from ..showing.completion import solutions_message
         from ..showing.grids import on_one_line
+        from ..showing.said_completion import solutions_message
 
         solutions = [on_one_line(solution) for solution in result.solutions]
         if result.word == "one" or (self._every and len(solutions) > 1):
@@ -160,9 +159,9 @@ class _Shown(Shown["Completed"]):
         return [first, result.word]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
-        from ..showing.completion import SaidCompletion
+        from ..showing.said import in_words
 
-        return SaidCompletion(result, self._manner).record()
+        return in_words(result, self._manner).record()
 
     def status(self, result: Completed) -> str:
         return result.word

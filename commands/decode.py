@@ -45,16 +45,17 @@ def decode(
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
+    from ..answers.replies import answer_of
     from ..base.verdict import Verdict
     from ..exchange.decode import decode as read_output
     from ..exchange.header import read_header
-    from ..showing.said_reply import said_reply
+    from ..showing.said import Evidence, in_words
 
     certifying = Certifying(certificate, force, checker_name)
     certifying.check([file, output])
     with _opened(output) as text:
         reply = read_output(read_header(file), text, output)
-    said = said_reply(reply, printer.manner)
+    said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
     if reply.verdict is not Verdict.NO:
         printer.show(file, said)
         return exit_status([reply.word])

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ..reading.gridfile import GridFile
     from ..reading.kind import Reading
     from ..reading.oneline import Entry
-    from ..showing.duplicates import Step
     from ..showing.printer import Printer
+    from ..showing.said_duplicates import Step
 
 
 @click.command(short_help="Which of many Sudokus are copies of each other, or of known ones?")
@@ -362,8 +362,8 @@ class _Work:
 
     def _groups(self, gathering: Gathering, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
-        from ..showing.duplicates import Account, group_as_object, group_in_words
         from ..showing.printer import Form, print_json
+        from ..showing.said_duplicates import Account, group_as_object, group_in_words
 
         printer, sizes = self.printer, gathering.group_sizes()
         classes = gathering.classes + len(gathering.unsolved)
@@ -380,8 +380,8 @@ class _Work:
     def _matches(self, gathering: Gathering, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
         from ..base.language import Message
-        from ..showing.duplicates import match_as_object, match_in_words
         from ..showing.printer import Form, print_json
+        from ..showing.said_duplicates import match_as_object, match_in_words
 
         printer, matches = self.printer, gathering.matches()
         said = [Message("Known already: {count}.", count=printer.manner.number(len(matches)))]
@@ -404,7 +404,7 @@ class _Work:
         return gathering.copies()
 
     def _step(self, gathering: Gathering, first: Place, other: Place) -> Step:
-        from ..showing.duplicates import Step
+        from ..showing.said_duplicates import Step
 
         if not self.with_steps:
             return Step(other)
@@ -416,8 +416,8 @@ class _Work:
     def _near(self, gathering: Gathering, pairs: list[Near]) -> None:
         """Print the pairs that are nearly copies."""
         from ..base.language import Message
-        from ..showing.duplicates import near_as_object, near_in_words
         from ..showing.printer import Form, print_json
+        from ..showing.said_duplicates import near_as_object, near_in_words
 
         if not pairs:
             return

@@ -88,7 +88,7 @@ def _of_grid(
     printer: Printer,
 ) -> int:
     from ..base.language import Message
-    from ..showing.fewest_clues import SaidFewestClues
+    from ..showing.said import in_words
     from ..solvers.clock import Clock
     from ..studies.fewest_clues import argument
 
@@ -107,7 +107,7 @@ def _of_grid(
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
         click.echo(printer.manner.say(said), err=True)
-    answer = SaidFewestClues(study, printer.manner, number, why)
+    answer = in_words(study, printer.manner, number, why)
     if stopped.status == INTERRUPTED:
         printer.show(file, answer)
         return stopped.status
@@ -130,7 +130,6 @@ def _of_grid(
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:
-    from ..showing.fewest_clues import SaidShape
     from ..solvers.clock import Clock
     from ..studies.fewest_clues import Argument, ShapeStudy, argument
 
@@ -147,7 +146,7 @@ def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer:
         )
         for grid, one in study.studies.items() if explain else ():
             whys[grid] = argument(one, timeout=clock)
-    printer.show(f"--box {shape}", SaidShape(study, printer.manner, whys))
+    printer.answer(f"--box {shape}", study, whys)
     return stopped.status
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import ERROR, Misuse
-from .options import CERTIFICATE, PATH, TIME_LIMIT, Backend, answer_options, reading_options
+from .options import CERTIFICATE, PATH, TIME_LIMIT, BackendType, answer_options, reading_options
 from .pairs import answer_files
 from .progress import line
 from .proofs import Proofs
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--backend",
     "backend_name",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
 )
@@ -67,7 +67,7 @@ def nearest(
       printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
     """  # noqa: D301
     from ..answers.nearest import nearest as find_nearest
-    from ..showing.nearest import SaidNearest
+    from ..showing.said import Evidence
     from ..solvers.clock import Clock
     from ..solvers.registry import NEAREST, find_backend
 
@@ -90,7 +90,7 @@ def nearest(
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, Clock(time_limit))
-        printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.origin))
+        printer.answer(file, found, Evidence(proved.certified, proved.origin))
         if proved.problem is None:
             return [found.word]
         printer.problem(file, proved.problem)

@@ -13,7 +13,7 @@ from .options import PATH
 from .outputs import check_outputs
 
 if TYPE_CHECKING:
-    from ..showing.page_answers import Answers
+    from ..showing.answers_page import Answers
     from ..showing.printer import Printer
 
 
@@ -28,7 +28,7 @@ def html_option(*files: str) -> Callable[[Callable[..., int]], Callable[..., int
         def with_page(*args: Any, html: str | None, printer: Printer, **rest: Any) -> int:
             if html is None:
                 return command(*args, printer=printer, **rest)
-            from ..showing.page_answers import Answers
+            from ..showing.answers_page import Answers
 
             given = (rest[name] for name in files)
             read = [file for some in given for file in ([some] if isinstance(some, str) else some)]
@@ -53,7 +53,7 @@ def html_option(*files: str) -> Callable[[Callable[..., int]], Callable[..., int
 def _write(html: str, answers: Answers, printer: Printer, is_whole: bool) -> None:
     """Write the page, unless there is nothing to show on it, or not all of it."""
     from ..base.language import Message
-    from ..showing.page_answers import MOST, answers_page
+    from ..showing.answers_page import MOST, answers_page
     from ..showing.printer import say
     from ..system.output import written
 

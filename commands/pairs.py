@@ -65,7 +65,7 @@ class Decider(NamedTuple):
         """
         from ..answers.decide import decide
         from ..questions.encodings import REFINED
-        from ..showing.decision import SaidDecision
+        from ..showing.said import Evidence
         from ..solvers.clock import Clock
 
         answer = decide(
@@ -76,8 +76,7 @@ class Decider(NamedTuple):
             fewest=not self.any_steps,
         )
         proved = self.proofs.of(answer, Clock(self.time_limit))
-        said = SaidDecision(answer, self.printer.manner, proved.certified, proved.origin)
-        self.printer.show(file, said)
+        self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
         then(answer)
         if proved.problem is None:
             return [answer.word]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
+    from ..showing.answers_page import Answers
     from ..showing.manner import Manner
-    from ..showing.page_answers import Answers
 
 FOLDER = "instances"
 """Files in this folder are offered too, or those that come with sudokopie where it is missing."""
@@ -35,7 +35,7 @@ def ask(manner: Manner) -> int:
 def _ask_and_answer(manner: Manner) -> None:
     from ..base.language import Message
     from ..reading.kind import Reading
-    from ..showing.page_answers import Answers
+    from ..showing.answers_page import Answers
     from ..showing.printer import Printer, on_one_line
     from ..solvers.registry import DEFAULT
     from .pairs import Decider, answer_files
@@ -90,7 +90,7 @@ def _offer_walk(answer: Answer, manner: Manner) -> None:
 def _save_page(answers: Answers, manner: Manner) -> None:
     """Save a page that shows the last answer, under a name that is free."""
     from ..base.language import Message
-    from ..showing.page_answers import answers_page
+    from ..showing.answers_page import answers_page
     from ..showing.printer import error_line, say_saved
     from ..system.output import written_anew
 

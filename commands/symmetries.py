@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..answers.seen_best import Survey
     from ..reading.kind import Reading
     from ..showing.printer import Printer
-    from ..showing.symmetries import SaidSymmetries
+    from ..showing.said_symmetries import SaidSymmetries
     from ..sudoku.grid import Grid
 
 
@@ -55,7 +55,7 @@ def symmetries(
     from ..answers.seen_best import survey
     from ..answers.symmetries import incremental
     from ..showing.printer import Form
-    from ..showing.symmetries import SaidSymmetries
+    from ..showing.said_symmetries import SaidSymmetries
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT
 
@@ -70,7 +70,7 @@ def symmetries(
         say_left_aside(files[0], opened, printer.manner)
         said = SaidSymmetries(surveyed(grid), printer.manner)
         printer.show(files[0], said)
-        return exit_status([said.survey.word])
+        return exit_status([said.found.word])
     is_quiet = printer.form is Form.VERDICT
     if is_quiet:  # each line is one
         printer.form = Form.TEXT
@@ -108,7 +108,7 @@ class _Shown(Shown["Survey"]):
         return "found" if result.is_complete else "undecided"
 
     def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        from ..showing.symmetries import SaidSymmetries
+        from ..showing.said_symmetries import SaidSymmetries
 
         said = SaidSymmetries(result, self._printer.manner)
         self._printer.listener(item.place, said)

@@ -71,7 +71,6 @@ def unavoidable(
 def _all_sets(
     file: str, grid: Grid, size: int | None, time_limit: float | None, printer: Printer
 ) -> int:
-    from ..showing.unavoidable import SaidUnavoidable
     from ..solvers.clock import Clock
     from ..studies.unavoidable import SIZE, UnavoidableStudy, unavoidable_sets
 
@@ -83,14 +82,13 @@ def _all_sets(
             Clock(time_limit),
             lambda study: show(f"{len(study.sets)} (<= {study.complete_up_to}/{size})"),
         )
-    printer.show(file, SaidUnavoidable(unavoidable_sets(study), printer.manner))
+    printer.answer(file, unavoidable_sets(study))
     return stopped.status
 
 
 def _places(
     file: str, grid: Grid, pattern: Grid, time_limit: float | None, printer: Printer
 ) -> int:
-    from ..showing.unavoidable import SaidPlaces
     from ..studies.unavoidable import occurrences, pattern_places
 
     places: list[CellSet] = []
@@ -99,5 +97,5 @@ def _places(
             places.append(place)
             show(f"{len(places)}")
     found = pattern_places(grid, places, is_all=not stopped.status)
-    printer.show(file, SaidPlaces(found, printer.manner))
+    printer.answer(file, found)
     return stopped.status or (YES if places else NO)

@@ -67,7 +67,7 @@ def ways(
     """  # noqa: D301
     from ..answers.symmetries import incremental
     from ..answers.ways import ways as count_ways
-    from ..showing.ways import SaidWays
+    from ..showing.said import in_words
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT
 
@@ -87,7 +87,7 @@ def ways(
         if every_way:
             return [_every_way(file, pair, limit, backend, clock, printer)]
         found = count_ways(*pair, backend, timeout=clock)
-        said = SaidWays(found, printer.manner)
+        said = in_words(found, printer.manner)
         if found.verdict is Verdict.UNDECIDED:
             printer.show(file, said)
             return [found.word]
@@ -120,7 +120,7 @@ def _every_way(
     from ..answers.ways import all_ways
     from ..base.errors import DeadlinePassedError
     from ..base.language import Message
-    from ..showing.ways import SaidNoWay, SaidWay
+    from ..showing.said_ways import SaidNoWay, SaidWay
 
     number = 0
     try:

@@ -42,7 +42,6 @@ def within(
     """  # noqa: D301
     from ..answers.part import within as find_part
     from ..answers.symmetries import incremental
-    from ..showing.part import SaidPart
     from ..solvers.clock import Clock
     from ..solvers.registry import DEFAULT
 
@@ -50,7 +49,7 @@ def within(
 
     def answered(file: str, pair: Pair) -> list[str]:
         found = find_part(*pair, backend, timeout=time_limit)
-        printer.show(file, SaidPart(found, printer.manner))
+        printer.answer(file, found)
         return [found.word]
 
     return answer_files(files, reading, printer, backend, answered)

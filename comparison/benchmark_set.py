@@ -10,7 +10,7 @@ from ..exchange.provenance import Provenance
 from ..questions.copy import Copy
 from ..questions.encodings import PLAIN
 from ..questions.question import Question
-from ..system.own_folder import Kind, digest, written_folder
+from ..system.own_folder import FolderKind, digest, written_folder
 from .challenges import Challenge, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
@@ -67,7 +67,7 @@ FAMILIES = {
 """What the families hold."""
 
 
-SUITE = Kind("suite", (METADATA, DESCRIPTION))
+SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 """The folder of a suite."""
 
 

@@ -78,7 +78,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
             ) from None
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
     folder, name = os.path.split(path)
-    said = _manifest(Path(folder) / MANIFEST).get(name, Entry(name))
+    said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
     pair = read_pair(path, box=shape, max_size=max(max_size, said.size))
     return _instance(said, pair.first, pair.second)
 
@@ -92,7 +92,7 @@ def suite(name: str) -> Iterator[Instance]:
             yield _instance(said, pair.first, pair.second)
 
 
-class Entry(NamedTuple):
+class ManifestEntry(NamedTuple):
     """What a manifest says of a file; `size` is in cells a side."""
 
     file: str
@@ -104,10 +104,10 @@ class Entry(NamedTuple):
 
 
 class _Manifest(NamedTuple):
-    pair: tuple[Entry, ...] = ()
+    pair: tuple[ManifestEntry, ...] = ()
 
 
-def _instance(said: Entry, first: Grid, second: Grid) -> Instance:
+def _instance(said: ManifestEntry, first: Grid, second: Grid) -> Instance:
     if said.verdict == "undecided":
         return Instance(said.file, first, second)
     return Instance(said.file, first, second, None, said.family, VERDICTS[said.verdict])
@@ -124,7 +124,7 @@ def _is_cnf(path: str) -> bool:
         return False
 
 
-def _manifest(path: Path) -> dict[str, Entry]:
+def _manifest(path: Path) -> dict[str, ManifestEntry]:
     """Return what a manifest says of each file; nothing where there is none, or none of pairs.
 
     Raises `ComparisonError` for one that cannot be read, or does not say what it should.

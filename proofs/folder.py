@@ -26,7 +26,7 @@ from ..encoding.formula import Formula
 from ..solvers.clock import Clock
 from ..solvers.cnf import dimacs
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import Kind, written_folder
+from ..system.own_folder import FolderKind, written_folder
 from .checkers import Checker
 from .lrat import split_lines
 from .proof import Proof
@@ -64,7 +64,7 @@ With the one that SAT competitions use:                          drat-trim quest
 """
 """How a README ends, after our own checker: with those of others."""
 
-CERTIFICATE = Kind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
 """The folder of a certificate, of whatever kind."""
 
 

@@ -1,69 +1,57 @@
-"""How it is said what another solver replied to a question."""
+"""How it is said what a solver of another project replied to a question."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ..answers.completion import Completed
-from ..answers.decide import Answer
-from ..answers.nearest import NearestCopy
-from ..answers.part import PartAnswer
-from ..answers.replies import answer_of
 from ..base.language import Message
 from ..questions.question import Reply, TransformationQuestion
 from ..sudoku.transformation import Transformation
-from .completion import SaidCompletion
-from .decision import SaidDecision
-from .manner import Manner, Said, paragraphs
-from .nearest import SaidNearest
-from .part import SaidPart
+from .manner import Manner, paragraphs
+from .said import NO_EVIDENCE, Evidence, Said
+
+if TYPE_CHECKING:
+    from .entries import Entry
 
 
 class SaidReply(Said):
     """A solver's reply, as its question puts it into words."""
 
-    def __init__(self, reply: Reply, manner: Manner) -> None:
-        self.reply, self.manner = reply, manner
-        self.pictures = reply.question.pictures(reply)
+    found: Reply
+
+    def __init__(self, found: Reply, manner: Manner, evidence: Evidence = NO_EVIDENCE) -> None:
+        super().__init__(found, manner, evidence)
+        self.title = found.question.TITLE
+        self._pictures = found.question.pictures(found)
+        self._grids = [grid for _, grid in self._pictures]
 
     @property
-    def way(self) -> Transformation | None:
+    def _way(self) -> Transformation | None:
         """The steps that are the answer, if they are steps."""
-        witness = self.reply.witness
+        witness = self.found.witness
         return witness if isinstance(witness, Transformation) else None
 
     def text(self) -> str:
         """Return what is drawn, the verdict, and the steps in both directions, if there are any."""
-        drawn = [grid for _, grid in self.pictures]
-        parts = [self.manner.grids(*drawn), self.verdict()]
-        if (way := self.way) is not None:
-            there, back = Message("Steps from 1 to 2:"), Message("Steps from 2 to 1:")
-            parts.append(self.manner.steps(there, way.forward(), drawn[0]))
-            parts.append(self.manner.steps(back, way.backward(), drawn[1]))
-        return paragraphs(parts)
+        steps = [] if self._way is None else self.manner.there_and_back(self._way, *self._grids)
+        return paragraphs([self.manner.grids(*self._grids), self.verdict(), *steps])
 
-    def verdict(self) -> str:
-        """Return the sentence that answers the question."""
-        return self.manner.say(self.reply.question.sentence(self.reply))
+    def sentence(self) -> Message:
+        return self.found.question.sentence(self.found)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; where the answer would be steps and there is none, null."""
-        question, way = self.reply.question, self.way
-        said = {"status": self.reply.word, **question.record(self.reply)}
+        question = self.found.question
+        said = {"status": self.status, **question.record(self.found)}
         if isinstance(question, TransformationQuestion):
-            said["steps"] = way and way.steps
-            said["forward"] = way and self.manner.directions(way.forward(), self.pictures[0][1])
-            said["backward"] = way and self.manner.directions(way.backward(), self.pictures[1][1])
-        return {**said, "backend": self.reply.solver}
+            said |= self.manner.way(self._way, self._grids[0], self._grids[-1])
+        return {**said, "backend": self.found.solver}
 
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: what is drawn, and the way there and back."""
+        from .entries import Picture, tracks_there_and_back
 
-def said_reply(reply: Reply, manner: Manner) -> Said:
-    """Return how a reply is said: as the answer to the same question is, where there is one."""
-    answer = answer_of(reply)
-    if isinstance(answer, Completed):
-        return SaidCompletion(answer, manner)
-    if isinstance(answer, Answer):
-        return SaidDecision(answer, manner, by_solver=True)
-    if isinstance(answer, PartAnswer):
-        return SaidPart(answer, manner, by_solver=True)
-    if isinstance(answer, NearestCopy):
-        return SaidNearest(answer, manner, by_solver=True)
-    return SaidReply(reply, manner)
+        pictures = [Picture(title, grid) for title, grid in self._pictures]
+        tracks = () if self._way is None else tracks_there_and_back(self._way)
+        return self.entry_with(name, pictures, tracks)

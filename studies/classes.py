@@ -19,9 +19,9 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .search import Search, ended
+from .study import Study, ended
 
-_MOST = 100_000
+_FEASIBLE = 100_000
 
 PUBLISHED = {
     BoxShape(1, 1): 1,
@@ -52,7 +52,7 @@ class GridClass:
     automorphisms: int
 
 
-class _Found:
+class _CountedClass:
     """A class while grids are still counted: its least grid, and its normal grids so far."""
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
@@ -61,7 +61,7 @@ class _Found:
         self.normal_grids = 1
 
 
-class ClassStudy(Search):
+class ClassStudy(Study):
     """The search for all classes of a shape, which keeps what it knows when it is interrupted.
 
     `is_complete` once all grids have been seen.
@@ -76,7 +76,7 @@ class ClassStudy(Search):
         self.shape = BoxShape.of(shape)
         self.is_complete = False
         self._normal = NormalGrids(self.shape)
-        self._by_fingerprint: dict[int, list[_Found]] = {}
+        self._by_fingerprint: dict[int, list[_CountedClass]] = {}
 
     @property
     def published(self) -> int | None:
@@ -97,7 +97,7 @@ class ClassStudy(Search):
     @property
     def is_feasible(self) -> bool:
         """Whether there are few enough normal grids to look at all of them within minutes."""
-        return self.published is not None and self.published // self._normal.weight <= _MOST
+        return self.published is not None and self.published // self._normal.weight <= _FEASIBLE
 
     @property
     def number(self) -> int:
@@ -119,7 +119,7 @@ class ClassStudy(Search):
         timeout: Timeout = None,
         progress: Callable[["ClassStudy"], None] = lambda _: None,
     ) -> None:
-        """Search from the beginning; `progress` is told after every grid.
+        """Study from the beginning; `progress` is told after every grid.
 
         Raises `DeadlinePassedError` when the time is up. What has been found is
         kept then, and after Ctrl-C.
@@ -147,10 +147,10 @@ class ClassStudy(Search):
         )
         return sorted(classes, key=lambda one: one.representative.rows)
 
-    def _all(self) -> list[_Found]:
+    def _all(self) -> list[_CountedClass]:
         return [found for alike in self._by_fingerprint.values() for found in alike]
 
-    def _size(self, found: _Found) -> int:
+    def _size(self, found: _CountedClass) -> int:
         return self.shape.transformations // found.automorphisms
 
     def _see(self, grid: Grid, clock: Clock) -> None:
@@ -159,4 +159,4 @@ class ClassStudy(Search):
             if decide(found.representative, grid, fewest=False).verdict is Verdict.YES:
                 found.normal_grids += 1
                 return
-        alike.append(_Found(grid, clock))
+        alike.append(_CountedClass(grid, clock))

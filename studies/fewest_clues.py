@@ -25,7 +25,7 @@ from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .disjoint import most_disjoint, some_disjoint
-from .search import Search, ended
+from .study import Study, ended
 from .unavoidable import UnavoidableStudy, check_complete
 
 _GIVEN_UP = 2
@@ -35,7 +35,7 @@ _SECONDS_A_GRID = 10
 """How long a random grid is looked at where there are too many classes to look at all."""
 
 
-class FewestCluesStudy(Search):
+class FewestCluesStudy(Study):
     """The search for the fewest clues of a complete grid, which keeps its bounds.
 
     `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
@@ -213,7 +213,7 @@ def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) ->
             hitting.add(found)
 
 
-class ShapeStudy(Search):
+class ShapeStudy(Study):
     """The search for the fewest clues of any puzzle of a shape, which keeps its bounds.
 
     `studies` are those of the classes, by their representatives; where there are too many classes

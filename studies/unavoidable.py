@@ -25,7 +25,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.pysat_solvers import QUICKEST, PySatOracle
 from ..sudoku.grid import Cell, CellSet, Grid
 from .disjoint import most_disjoint
-from .search import Search, ended
+from .study import Study, ended
 
 _SECONDS_FOR_DISJOINT = 2
 
@@ -43,7 +43,7 @@ def check_complete(grid: Grid) -> None:
         )
 
 
-class UnavoidableStudy(Search):
+class UnavoidableStudy(Study):
     """The search for all minimal unavoidable sets of a complete grid, the smallest ones first.
 
     `sets` are those found so far, `complete_up_to` the size up to which these are all. Both are
@@ -168,7 +168,7 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
 
 
 @dataclass(frozen=True, slots=True)
-class UnavoidableSets(Search):
+class UnavoidableSets(Study):
     """Minimal unavoidable sets of a grid, by their blueprints.
 
     All of up to `complete_up_to` cells, and perhaps some larger ones; `disjoint` of them share no
@@ -196,7 +196,7 @@ def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternPlaces(Search):
+class PatternPlaces(Study):
     """The places where a pattern occurs in a grid; `disjoint` of them share no cell.
 
     `is_unavoidable`: whether the cells of each are an unavoidable set; None without any place.

@@ -34,7 +34,7 @@ class Step(NamedTuple):
     how: Permutation
 
 
-class Parts(NamedTuple):
+class TransformationParts(NamedTuple):
     """The parts of a transformation, or what undoes each of them.
 
     `rotation` is a number of quarter turns clockwise, all others are gather lists: `bands`
@@ -60,7 +60,7 @@ class Instructions:
 
     __slots__ = ("order", "parts")
 
-    def __init__(self, parts: Parts, order: tuple[str, ...]) -> None:
+    def __init__(self, parts: TransformationParts, order: tuple[str, ...]) -> None:
         self.parts, self.order = parts, order
 
     def __iter__(self) -> Iterator[Step]:
@@ -194,7 +194,7 @@ def _after(first: Permutation, second: Permutation) -> Permutation:
     return tuple([first[i] for i in second])
 
 
-class Transformation(Parts):
+class Transformation(TransformationParts):
     """One element of the group, in one of the ways to write it down.
 
     A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
@@ -344,7 +344,7 @@ class Transformation(Parts):
 
     def backward(self) -> Instructions:
         """Return what to do to get from the image back to the grid: each part undone."""
-        undone = Parts(
+        undone = TransformationParts(
             self.shape,
             -self.rotation % 4,
             inverted(self.bands),

@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid, PairFileError
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie import BoxShape, Grid
+from sudokopie.base.errors import DeadlinePassedError, PairFileError
 from sudokopie.base.language import Message
 from sudokopie.sudoku.random_grids import (
     clue_moved,

@@ -12,20 +12,11 @@ from numpy.typing import NDArray
 from sudokopie import (
     Answer,
     BoxShape,
-    Classes,
     ClassStudy,
-    Clock,
-    Duplicates,
     FewestCluesStudy,
     Grid,
     GridError,
-    NearestCopy,
-    PartAnswer,
-    Place,
-    Reason,
-    Step,
     SudokopieError,
-    Symmetries,
     Transformation,
     UnavoidableStudy,
     Verdict,
@@ -49,6 +40,14 @@ from sudokopie import (
     ways,
     why_not,
 )
+from sudokopie.answers.nearest import NearestCopy
+from sudokopie.answers.part import PartAnswer
+from sudokopie.answers.reason import Reason
+from sudokopie.answers.symmetries import Symmetries
+from sudokopie.collection import Classes, Duplicates
+from sudokopie.collection.gathering import Place
+from sudokopie.solvers.clock import Clock
+from sudokopie.sudoku.transformation import Step
 
 
 def main(folder: Path) -> None:

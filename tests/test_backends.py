@@ -19,9 +19,9 @@ from typing import cast
 
 import pytest
 
-from sudokopie import BackendError, BoxShape, Grid, Transformation, backend_names, decide
+from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.encodings import PLAIN, REFINED

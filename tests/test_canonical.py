@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from sudokopie import ArgumentError, BoxShape, Grid, Transformation, decide
+from sudokopie import BoxShape, Grid, Transformation, decide
 from sudokopie.answers import canonical
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import ArgumentError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import Completion
 from sudokopie.solvers.clock import Clock

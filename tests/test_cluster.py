@@ -35,8 +35,8 @@ from dask import config
 from distributed import Client, LocalCluster, Status
 from numpy.typing import NDArray
 
-from sudokopie import BackendError, BoxShape, PairFileError
-from sudokopie.base.errors import ClusterError
+from sudokopie import BoxShape
+from sudokopie.base.errors import BackendError, ClusterError, PairFileError
 from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.comparison.conditions import conditions

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
-from sudokopie import BoxShape, Grid, GridError, Transformation, WitnessError, decide
+from sudokopie import BoxShape, Grid, GridError, Transformation, decide
 from sudokopie.answers.nearest import nearest
+from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.collection import Duplicates, Match, against, exact, grids_of, near_pairs, stack
 from sudokopie.collection import shared_forms as module

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 from test_dimacs import SOLVER, program
 
-from sudokopie import BackendError, Encoding, backend_names
-from sudokopie.base.errors import ComparisonError
+from sudokopie import backend_names
+from sudokopie.base.errors import BackendError, ComparisonError
 from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import Conditions
@@ -42,7 +42,7 @@ from sudokopie.comparison.record import (
 from sudokopie.comparison.run import Run, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN
+from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.system.own_folder import LIST

@@ -5,18 +5,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from sudokopie import (
-    BackendError,
-    BoxShape,
-    Grid,
-    GridError,
-    Transformation,
-    WitnessError,
-    backend_names,
-    decide,
-)
+from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
 from sudokopie.answers.decide import _ask
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.encodings import PLAIN, Encoding

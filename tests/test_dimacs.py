@@ -18,8 +18,14 @@ from typing import cast
 
 import pytest
 
-from sudokopie import BackendError, WitnessError, decide
-from sudokopie.base.errors import DeadlinePassedError, LimitError, ProofError
+from sudokopie import decide
+from sudokopie.base.errors import (
+    BackendError,
+    DeadlinePassedError,
+    LimitError,
+    ProofError,
+    WitnessError,
+)
 from sudokopie.base.verdict import Verdict
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat

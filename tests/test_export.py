@@ -19,9 +19,9 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
-from sudokopie import Answer, BackendError, BoxShape, Grid, Pair, Transformation, decide
+from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
 from sudokopie.answers.replies import answer_of
-from sudokopie.base.errors import ExportError
+from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.exchange.decode import decode

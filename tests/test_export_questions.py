@@ -18,7 +18,7 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, Pair
+from sudokopie import BoxShape, Grid, Pair
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
 from sudokopie.answers.decide import decide
@@ -26,7 +26,7 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.replies import answer_of
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import ExportError
+from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.families import clue_sets
 from sudokopie.exchange.decode import decode

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Encoding, Grid, Transformation, backend_names, decide
+from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.fewest_steps import FewerSteps
 from sudokopie.encoding.totalizer import Totalizer
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, REFINED
+from sudokopie.questions.encodings import PLAIN, REFINED, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -23,19 +24,12 @@ from hypothesis import given
 
 import sudokopie
 from sudokopie import (
-    ArgumentError,
     BoxShape,
     ClassStudy,
     DeadlinePassedError,
-    Encoding,
-    EncodingError,
     FewestCluesStudy,
     Grid,
     GridError,
-    PairFileError,
-    Place,
-    ProofError,
-    ShapeStudy,
     SudokopieError,
     Transformation,
     UnavoidableStudy,
@@ -48,23 +42,25 @@ from sudokopie import (
     count_completions,
     decide,
     duplicates,
-    format_line,
     format_pair,
     has_one_completion,
-    least_images,
     nearest,
     part_of,
     read_pair,
     sentences,
-    stack,
     survey,
     symmetries,
     ways,
     why_not,
     within,
 )
+from sudokopie.base.errors import ArgumentError, EncodingError, PairFileError, ProofError
+from sudokopie.collection import least_images, stack
+from sudokopie.collection.gathering import Place
 from sudokopie.proofs.certificate import CertifiedCopy
-from sudokopie.reading.gridfile import grids_in, parse_grid
+from sudokopie.questions.encodings import Encoding
+from sudokopie.reading.gridfile import format_line, grids_in, parse_grid
+from sudokopie.studies.fewest_clues import ShapeStudy
 
 from conftest import ROOT
 from strategies import grids
@@ -81,16 +77,19 @@ OTHER = Grid("1" + 80 * ".")
 
 
 def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
-    """Yield the names, each with its module, that the package's file imports for type checkers."""
-    for node in ast.walk(ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level and node.module != "base":
-            yield from ((alias.name, f".{node.module}") for alias in node.names)
+    """Yield the names, each with its module, that type checkers see."""
+    for node in ast.walk(ast.parse((ROOT / "__init__.pyi").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 1
+            for alias in node.names:
+                assert alias.asname == alias.name  # else it would not be public
+                yield alias.name, f".{node.module}"
 
 
-def test_the_lists_of_public_names_agree() -> None:
+def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
-    assert names == sudokopie._MODULE_OF
-    assert sorted(names) == sorted(sudokopie.__all__)
+    assert names == vars(sudokopie)["_places"]()
+    assert sorted(names) == sudokopie.__all__
 
 
 @pytest.mark.parametrize("name", sudokopie.__all__)
@@ -101,7 +100,7 @@ def test_every_public_name_is_there(name: str) -> None:
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        sudokopie.nothing  # noqa: B018
+        sudokopie.nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
 def modules_after(code: str) -> set[str]:
@@ -441,6 +440,25 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
         certify(part_of(OTHER, GRID))  # type: ignore[arg-type]
 
 
+def test_answers_are_no_tuples_and_never_change() -> None:
+    for answer in (
+        decide(GRID, GRID),
+        part_of(GRID, GRID),
+        nearest(GRID, GRID),
+        symmetries(GRID),
+        survey(OTHER),
+        ways(GRID, GRID),
+        canonical_form(Grid("12....1..3.....1")),
+        why_not(GRID, OTHER),
+    ):
+        assert is_dataclass(answer)
+        assert not hasattr(answer, "__len__")
+        assert not hasattr(answer, "__dict__")  # slots
+        (name, *_) = (one.name for one in fields(answer))
+        with pytest.raises(FrozenInstanceError):
+            setattr(answer, name, None)
+
+
 def test_answers_go_through_a_pickle() -> None:
     puzzle, whole = Grid("1" + 15 * "."), Grid("12....1..3.....1")
     for answer in (
@@ -582,7 +600,7 @@ def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
 
 
 def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.collection.gathering._AT_ONCE", 3)
+    monkeypatch.setattr("sudokopie.collection.gathering._PUZZLES_IN_A_BATCH", 3)
     told: list[int] = []
     assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
     assert told[-1] == 8
@@ -632,7 +650,11 @@ def test_the_bad_one_of_many_is_named() -> None:
 def test_a_script_by_the_public_names_runs(tmp_path: Path) -> None:
     script_of_a_user.main(tmp_path)
     text = Path(script_of_a_user.__file__).read_text(encoding="utf-8")
-    assert "from sudokopie." not in text
+    documented = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sudokopie"):
+            room = f"{node.module}.".removeprefix("sudokopie.")
+            assert all(f":: {room}{alias.name}\n" in documented for alias in node.names)
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from typing import Any, cast
 import pytest
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, decide
+from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
-from sudokopie.base.errors import DeadlinePassedError, ExportError, ProofError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, ExportError, ProofError
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import read_header
 from sudokopie.exchange.provenance import Provenance

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from test_fewest import every_way
 
-from sudokopie import BackendError, BoxShape, Grid, GridError, Transformation, format_pair
+from sudokopie import BoxShape, Grid, GridError, Transformation, format_pair
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import all_ways
 from sudokopie.answers.ways import ways as count_ways
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.collection.symmetries import symmetry_counts
 from sudokopie.sudoku.random_grids import (

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from collection_workers import dies, dies_once, is_misread, is_too_late, square
 
-from sudokopie import BackendError, PairFileError
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, PairFileError
 from sudokopie.collection import ordered
 
 from conftest import ROOT

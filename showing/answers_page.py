@@ -1,0 +1,180 @@
+"""The page of some answers: grids, and a player in which one becomes another step by step."""
+
+from collections.abc import Sequence
+
+from ..base.language import Message
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Step, inverted, sources
+from .entries import Entry, Picture, Tone, Track
+from .grids import on_one_line
+from .manner import Manner
+from .page_templates import render
+from .printer import on_one_line as harmless
+from .said import Said
+
+_SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
+"""Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
+
+
+MOST = 1000
+"""More answers are not shown on one page: no browser would like it."""
+
+
+class Answers:
+    """Answers for a page, each with the name of its file; of more than `MOST` only the number."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, Said | str]] = []
+        self.count = 0
+
+    def add(self, name: str, said: Said | str) -> None:
+        """Add what is said of a file: an answer, or the line of an error."""
+        self.count += 1
+        if self.count <= MOST:
+            self.shown.append((name, said))
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is anything but errors."""
+        return any(isinstance(said, Said) for _, said in self.shown)
+
+
+def answers_page(answers: Answers, manner: Manner) -> str:
+    """Return the HTML file that shows answers, each under the name of its file."""
+    entries = [_entry(harmless(name), said) for name, said in answers.shown]
+    left_out = None
+    if answers.count > len(entries):
+        left_out = Message(
+            "These are the first {most} of {count}.",
+            most=manner.number(len(entries)),
+            count=manner.number(answers.count),
+        )
+    titles = (said.title for _, said in answers.shown if isinstance(said, Said))
+    return entries_page(next(titles, Said.title), entries, manner, left_out)
+
+
+def _entry(name: str, said: Said | str) -> Entry:
+    return said.entry(name) if isinstance(said, Said) else Entry(name, Tone.WRONG, [said])
+
+
+def entries_page(
+    title: Message,
+    entries: Sequence[Entry],
+    manner: Manner,
+    beside: Message | None = None,
+    *,
+    only_player: bool = False,
+) -> str:
+    """Return the HTML file that shows some entries; `beside` is said under the title.
+
+    With `only_player` it shows the player alone, for a frame in a page that shows the rest.
+    """
+    return render(
+        "entries",
+        manner,
+        title=manner.say(title),
+        beside=beside and manner.say(beside),
+        entries=[entry_shown(entry, manner) for entry in entries],
+        only_player=only_player,
+    )
+
+
+def entry_shown(entry: Entry, manner: Manner) -> dict[str, object]:
+    """Return what a template needs of an entry."""
+    return {
+        "name": entry.name,
+        "tone": entry.tone,
+        "said": entry.said,
+        "notes_title": entry.notes_title and manner.say(entry.notes_title),
+        "notes": [_unbroken(note) for note in entry.notes],
+        "pictures": [_picture(one, manner) for one in entry.pictures],
+        "tracks": [_track(one, entry.pictures, manner) for one in entry.tracks],
+        "data": _data(entry, manner) if entry.tracks else None,
+    }
+
+
+def _picture(picture: Picture, manner: Manner) -> dict[str, object]:
+    grid = picture.grid
+    text = on_one_line(grid)
+    return {
+        "title": manner.say(picture.title),
+        "grid": grid,
+        "marked": picture.marked,
+        "text": text,
+        "solver": _SOLVER + text if grid.shape == BoxShape(3, 3) else None,
+    }
+
+
+def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[str, object]:
+    start, instructions = pictures[track.begins].grid, track.instructions
+    order, parts = instructions.order, instructions.parts
+    size = start.size
+    # Without the turn each row stays a row, so that one cell of it tells where it goes.
+    origins = sources([step for step in instructions if step.part != "rotation"], start.shape)
+    rows = inverted([origin // size for origin in origins[::size]])
+    columns = inverted([origin % size for origin in origins[:size]])
+    names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
+    return {
+        "title": manner.say(track.title),
+        "sentences": [_unbroken(one) for one in _sentences(track, start, manner)],
+        "rows": [place + 1 for place in rows],
+        "columns": [place + 1 for place in columns],
+        "values": names,
+        "degrees": 90 * parts.rotation,
+        "turns_first": order[0] == "rotation",
+    }
+
+
+def _unbroken(sentence: str) -> str:
+    """Return a sentence with arrows that no line ends at or within."""
+    return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
+
+
+def _sentences(track: Track, start: Grid, manner: Manner) -> list[str]:
+    """Return a sentence for each step that is played."""
+    said = manner.sentences(track.instructions, start)
+    if track.at_once is None:
+        return said
+    renamed = [one for step, one in zip(track.instructions, said, strict=True) if _renames(step)]
+    return [manner.say(track.at_once), *renamed]
+
+
+def _renames(step: Step) -> bool:
+    return step.part == "digits"
+
+
+def _data(entry: Entry, manner: Manner) -> dict[str, object]:
+    """Return what the player needs: grids as lists of values, and each step as what it does."""
+    shape = entry.pictures[0].grid.shape
+    return {
+        "size": shape.size,
+        "height": shape.height,
+        "width": shape.width,
+        "titles": [manner.say(one.title) for one in entry.pictures],
+        "grids": [[value for row in one.grid for value in row] for one in entry.pictures],
+        "tracks": [
+            {"begins": track.begins, "ends": track.ends, "steps": _played(track, shape)}
+            for track in entry.tracks
+        ],
+    }
+
+
+def _played(track: Track, shape: BoxShape) -> list[dict[str, object]]:
+    """Return the steps as lists that the player follows; it knows nothing of the group.
+
+    `from` says for each cell after a step which cell it was before, `turn` by how many quarters all
+    turned clockwise, if that is what they did, and `names` what digits become.
+    """
+    moving = [[step] for step in track.instructions if not _renames(step)]
+    if track.at_once is not None:
+        moving = [[step for (step,) in moving]]
+    moves = [sources(steps, shape) for steps in moving]
+    turns = {
+        sources([Step("rotation", 0, (quarters,))], shape): quarters for quarters in shape.rotations
+    }
+    played: list[dict[str, object]] = [
+        {"from": origins, "turn": turns.get(origins, 0)} for origins in moves
+    ]
+    renamings = [step for step in track.instructions if _renames(step)]  # always the last
+    return played + [{"names": (0, *step.how)} for step in renamings]

@@ -1,0 +1,42 @@
+"""How canonical forms are said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..answers.canonical import CanonicalForm
+from ..base.language import Message
+from .grids import on_one_line
+from .manner import paragraphs
+from .said import Said
+
+if TYPE_CHECKING:
+    pass
+
+_OWN = Message("This Sudoku is its own canonical form.")
+
+
+class SaidForm(Said):
+    """A canonical form, and the steps to it and back."""
+
+    found: CanonicalForm
+
+    def text(self) -> str:
+        """Return the grid and its form drawn, and the steps in both directions."""
+        found, manner = self.found, self.manner
+        grid, form, way = found.grid, found.form, found.transformation
+        drawn = manner.grids(grid, form)
+        if not way.steps:
+            return paragraphs([drawn, manner.say(_OWN)])
+        there = manner.steps(Message("Steps to the form:"), way.forward(), grid)
+        back = manner.steps(Message("Steps back:"), way.backward(), form)
+        return paragraphs([drawn, there, back])
+
+    def verdict(self) -> str:
+        """Return the form alone, on one line."""
+        return on_one_line(self.found.form)
+
+    def record(self) -> Mapping[str, object]:
+        grid, form, way = self.found.grid, self.found.form, self.found.transformation
+        return {"grid": grid.rows, "form": form.rows, **self.manner.way(way, grid, form)}

@@ -1,0 +1,262 @@
+"""How it is said what a catalogue knows."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+
+from ..base.language import Message
+from ..catalogue import Added, Known, Source
+from ..catalogue.finding import Finding, KnownPart, NearKnown
+from ..catalogue.store import Stats
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .grids import on_one_line as grid_on_one_line
+from .manner import Manner, in_columns, paragraphs
+from .printer import on_one_line
+from .said import Said
+from .said_duplicates import Account
+
+
+def place(source: Source) -> str:
+    """Return where a Sudoku came from; paths of files below this folder are made short."""
+    file, here = source.file, os.getcwd() + os.sep
+    file = file.removeprefix(here)
+    return on_one_line(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
+
+
+class SaidAdded(Said):
+    """What came of adding."""
+
+    found: Added
+
+    def __init__(self, added: Added, manner: Manner, is_all: bool = True) -> None:
+        super().__init__(added, manner)
+        self.is_all = is_all
+
+    def text(self) -> str:
+        read, added, classes = self.found.read, self.found.added, self.found.classes
+        number = self.manner.number
+        messages = [
+            Message("Sudokus read: {count}.", count=number(read)),
+            Message("Added: {count}.", count=number(added)),
+            Message("Of these, copies of others: {count}.", count=number(added - classes)),
+            Message("There already: {count}.", count=number(read - added)),
+        ]
+        if not self.is_all:
+            messages.insert(0, Message("Interrupted; what follows is in the catalogue."))
+        return self.manner.say(*messages)
+
+    def verdict(self) -> str:
+        return str(self.found.added)
+
+    def record(self) -> Mapping[str, object]:
+        read, added, classes = self.found.read, self.found.added, self.found.classes
+        copies, there = added - classes, read - added
+        return {"read": read, "added": added, "copies": copies, "there": there}
+
+
+class SaidFound(Said):
+    """What is known of one Sudoku."""
+
+    found: Finding
+
+    def text(self) -> str:
+        """Return the Sudoku, beside the one that it is a copy of, and the steps from that one."""
+        found, manner = self.found, self.manner
+        first = [found.known[0].grid] if found.known else []
+        parts = [manner.grids(*first, found.grid), "\n".join(self.lines())]
+        if found.known and found.steps is not None:
+            parts.append(self._steps(found.known[0], found.steps))
+        parts += [self._steps(one.known, one.steps) for one in found.near if one.steps is not None]
+        for one in found.parts:
+            start = one.known.grid if one.known_is_part else found.grid
+            title = Message("Steps that bring clues onto those of the other:")
+            place_ = place(one.known.source)
+            parts.append(f"{place_}\n{manner.steps(title, one.steps.forward(), start)}")
+        return paragraphs(parts)
+
+    def _steps(self, known: Known, steps: Transformation) -> str:
+        title = Message("Steps from {known}:", known=place(known.source))
+        return self.manner.steps(title, steps.forward(), known.grid)
+
+    def lines(self, start: str = "") -> list[str]:
+        """Return a line for each thing that is known of the Sudoku, `start` before each."""
+        return [start + self.manner.say(message) for message in self._messages()]
+
+    def lines_with_steps(self, start: str) -> list[str]:
+        """Return these lines, and below the first copy the steps from it, where they are known."""
+        first, *others = self.lines(start)
+        found, steps = self.found, list[str]()
+        if found.known and found.steps is not None:
+            steps = [f"    {one}" for one in self._sentences(found.steps, found.known[0].grid)]
+        return [first, *steps, *others]
+
+    def _messages(self) -> Iterator[Message]:
+        found = self.found
+        more = found.copies - len(found.known)
+        for number, known in enumerate(found.known, 1):
+            named = {"known": place(known.source), "class_id": found.class_id}
+            if more and number == len(found.known):
+                yield Message(
+                    "copy of {known} (class {class_id}), and of {more} more", more=more, **named
+                )
+            else:
+                yield Message("copy of {known} (class {class_id})", **named)
+        for near in found.near:
+            yield Message(
+                "nearly a copy of {known}: {agreeing} of {total} clues agree",
+                known=place(near.known.source),
+                agreeing=near.agreeing,
+                total=near.total,
+            )
+        for part in found.parts:
+            known_place = place(part.known.source)
+            if part.known_is_part:
+                yield Message("has all clues of a copy of {known}", known=known_place)
+            else:
+                yield Message("part of a copy of {known}", known=known_place)
+        if not found.known and not found.near and not found.parts:
+            yield Message("not known")
+        if found.undecided:
+            yield Message(
+                "undecided, because the time was not enough: {count} more", count=found.undecided
+            )
+
+    def verdict(self) -> str:
+        """Return what is known in one line."""
+        return "; ".join(self.lines())
+
+    def record(self) -> Mapping[str, object]:
+        found = self.found
+        record: dict[str, object] = {
+            "status": found.word,
+            "grid": found.grid.rows,
+            "class": found.class_id,
+            "copies": found.copies,
+            "known": [known_record(known) for known in found.known],
+        }
+        if found.steps is not None:
+            record["steps"] = self._sentences(found.steps, found.known[0].grid)
+        if found.near:
+            record["near"] = [self._near(near) for near in found.near]
+        if found.parts:
+            record["parts"] = [self._part(part) for part in found.parts]
+        if found.undecided:
+            record["undecided"] = found.undecided
+        return record
+
+    def _near(self, near: NearKnown) -> dict[str, object]:
+        record = {**known_record(near.known), "agreeing": near.agreeing, "total": near.total}
+        if near.steps is not None:
+            record["steps"] = self._sentences(near.steps, near.known.grid)
+        return record
+
+    def _part(self, part: KnownPart) -> dict[str, object]:
+        start = part.known.grid if part.known_is_part else self.found.grid
+        steps = self._sentences(part.steps, start)
+        return {**known_record(part.known), "known_is_part": part.known_is_part, "steps": steps}
+
+    def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
+        return self.manner.sentences(steps.forward(), start)
+
+
+def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
+    """Return how many Sudokus were looked up, and how many of them are known in which way."""
+    number = manner.number
+    asked = (
+        (Message("Nearly known: {count}.", count=number(statuses.get("near", 0))), "near"),
+        (Message("Known in part: {count}.", count=number(statuses.get("part", 0))), "part"),
+        (Message("Undecided: {count}.", count=number(statuses.get("undecided", 0))), "undecided"),
+    )
+    return manner.say(
+        Message("Sudokus: {count}.", count=number(sum(statuses.values()))),
+        Message("Known: {count}.", count=number(statuses.get("known", 0))),
+        *(message for message, status in asked if statuses.get(status)),
+    )
+
+
+def known_record(known: Known) -> dict[str, object]:
+    """Return what JSON says of where a Sudoku of a catalogue came from."""
+    return {"id": known.id, "class": known.class_id, **known.source._asdict()}
+
+
+def known_line(known: Known, manner: Manner) -> str:
+    """Return a Sudoku of a catalogue on a line: number, class, cells, where it came from."""
+    class_ = manner.say(Message("class {class_id}", class_id=known.class_id))
+    cells = grid_on_one_line(known.grid)
+    return f"{known.id}  {class_}  {cells}  {place(known.source)}"
+
+
+class SaidStats(Said):
+    """How many of what a catalogue has."""
+
+    found: Stats
+
+    def __init__(self, found: Stats, manner: Manner, size: int, version: int) -> None:
+        super().__init__(found, manner)
+        self.size, self.version = size, version
+
+    def text(self) -> str:
+        """Return the sums, and a line for each shape and number of clues."""
+        stats, number = self.found, self.manner.number
+        lines = [self.verdict()]
+        lines.append(
+            self.manner.say(
+                Message("Files: {count}.", count=number(stats.files)),
+                Message("Bytes: {count}.", count=number(self.size)),
+                Message("Version of the tables: {version}.", version=self.version),
+            )
+        )
+        if stats.kinds:
+            head = [
+                self.manner.say(one)
+                for one in (Message("boxes"), Message("clues"), Message("Sudokus"))
+            ]
+            head.append(self.manner.say(Message("classes")))
+            rows = [
+                [str(kind.shape), str(kind.clues), number(kind.sudokus), number(kind.classes)]
+                for kind in stats.kinds
+            ]
+            lines += ["", *in_columns([head, *rows])]
+        return "\n".join(lines)
+
+    def verdict(self) -> str:
+        stats = self.found
+        sums = Account(stats.sudokus, stats.classes, stats.groups, stats.largest)
+        return self.manner.say(*sums.sums(self.manner))
+
+    def record(self) -> Mapping[str, object]:
+        kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
+        sums = {**asdict(self.found), "kinds": kinds}
+        return {**sums, "bytes": self.size, "version": self.version}
+
+
+class SaidCheck(Said):
+    """What came of checking a catalogue."""
+
+    def __init__(
+        self, sudokus: int, problems: Sequence[Message], manner: Manner, is_all: bool
+    ) -> None:
+        super().__init__(sudokus, manner)
+        self.problems, self.is_all = problems, is_all
+
+    def text(self) -> str:
+        """Return each thing that is wrong on a line, and the sums."""
+        lines = [on_one_line(self.manner.say(problem)) for problem in self.problems]
+        return "\n".join([*lines, self.verdict()])
+
+    def verdict(self) -> str:
+        """Return how many Sudokus were checked, and whether all is well."""
+        number = self.manner.number
+        messages = [Message("Sudokus checked: {count}.", count=number(self.found))]
+        if self.problems:
+            messages.append(Message("Wrong: {count}.", count=number(len(self.problems))))
+        elif self.is_all:
+            messages.append(Message("All is well."))
+        if not self.is_all:
+            messages.append(Message("Interrupted: the rest was not checked."))
+        return self.manner.say(*messages)
+
+    def record(self) -> Mapping[str, object]:
+        problems = [self.manner.say(problem) for problem in self.problems]
+        return {"checked": self.found, "complete": self.is_all, "problems": problems}

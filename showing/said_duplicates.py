@@ -1,0 +1,129 @@
+"""How it is said which Sudokus are copies of which."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ..base.language import Message
+from ..collection.gathering import Near, Place
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .manner import Manner
+from .printer import on_one_line
+
+
+class Account(NamedTuple):
+    """How many Sudokus, classes, groups of copies, and members of the largest group there are.
+
+    `is_all`: nothing was interrupted.
+    """
+
+    sudokus: int
+    classes: int
+    groups: int
+    largest: int
+    is_all: bool = True
+
+    def said(self, manner: Manner) -> str:
+        """Return it in one line."""
+        messages = self.sums(manner)
+        if not self.groups and self.is_all and self.sudokus:
+            messages.append(Message("No two are copies of each other."))
+        return manner.say(*messages)
+
+    def sums(self, manner: Manner) -> list[Message]:
+        """Return a sentence for each number; for groups only if there are any."""
+        count = manner.number(self.sudokus)
+        messages = [
+            Message("Sudokus: {count}.", count=count)
+            if self.is_all
+            else Message("Interrupted. Sudokus so far: {count}.", count=count),
+            Message("Classes: {number}.", number=manner.number(self.classes)),
+        ]
+        if self.groups:
+            groups = Message(
+                "Groups of copies: {groups}, the largest of {largest}.",
+                groups=manner.number(self.groups),
+                largest=manner.number(self.largest),
+            )
+            messages.append(groups)
+        return messages
+
+
+class Step(NamedTuple):
+    """A member of a group, and the steps that lead to it from the first; None if not asked for."""
+
+    place: Place
+    start: Grid | None = None
+    steps: Transformation | None = None
+
+    def sentences(self, manner: Manner) -> list[str]:
+        """Return the steps in words."""
+        if self.steps is None or self.start is None:
+            return []
+        return manner.sentences(self.steps.forward(), self.start)
+
+
+def group_in_words(first: Place, others: Sequence[Step], manner: Manner) -> str:
+    """Return a group: the Sudoku that the others copy, then these, with their steps."""
+    lines = [on_one_line(str(first))]
+    for one in others:
+        lines.append(on_one_line(f"  {one.place}"))
+        lines += [f"    {sentence}" for sentence in one.sentences(manner)]
+    return "\n".join(lines)
+
+
+def group_as_object(first: Place, others: Sequence[Step], manner: Manner) -> Mapping[str, object]:
+    """Return what JSON says of a group."""
+    return {
+        "members": [
+            _place(first),
+            *(
+                {**_place(one.place), **({"steps": one.sentences(manner)} if one.steps else {})}
+                for one in others
+            ),
+        ]
+    }
+
+
+def match_in_words(new: Step, known: Place, manner: Manner) -> str:
+    """Return a Sudoku that is known, and where it stands already."""
+    said = Message(
+        "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
+    )
+    return "\n".join([manner.say(said), *(f"    {one}" for one in new.sentences(manner))])
+
+
+def match_as_object(new: Step, known: Place, manner: Manner) -> Mapping[str, object]:
+    """Return what JSON says of it; `steps` lead from the known one to the new."""
+    steps = {"steps": new.sentences(manner)} if new.steps else {}
+    return {**_place(new.place), "known": _place(known), **steps}
+
+
+def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
+    """Return two Sudokus that are nearly copies, and the steps from the first if they are there."""
+    said = Message(
+        "{agreeing} of {total} clues agree: {first}, {second}",
+        agreeing=near.agreeing,
+        total=near.total,
+        first=on_one_line(str(near.first)),
+        second=on_one_line(str(near.second)),
+    )
+    steps = [] if near.steps is None else manner.sentences(near.steps.forward(), start)
+    return "\n".join([manner.say(said), *(f"    {one}" for one in steps)])
+
+
+def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, object]:
+    """Return what JSON says of it."""
+    steps = {}
+    if near.steps is not None:
+        steps["steps"] = manner.sentences(near.steps.forward(), start)
+    return {
+        "near": [_place(near.first), _place(near.second)],
+        "agreeing": near.agreeing,
+        "total": near.total,
+        **steps,
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    return {"file": place.file, "line": place.line, "name": place.name}

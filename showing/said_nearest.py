@@ -1,0 +1,114 @@
+"""How the nearest copy is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..answers.nearest import NearestCopy
+from ..base.language import Message
+from ..base.verdict import Verdict
+from .manner import paragraphs
+from .said import Said
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+
+class SaidNearest(Said):
+    """How near two Sudokus are."""
+
+    title = Message("How near are these Sudokus?")
+    found: NearestCopy
+
+    def text(self) -> str:
+        """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
+        found, manner = self.found, self.manner
+        if found.verdict is Verdict.NO:
+            parts = [manner.grids(found.first, found.second), self.verdict()]
+            if self.evidence.origin is not None:
+                parts.append(manner.say(self.evidence.origin.sentence))
+            return paragraphs(parts)
+        forward = found.transformation.forward()
+        image = forward.follow(found.first)
+
+        def differs(r: int, c: int) -> bool:
+            one, other = image[r, c], found.second[r, c]
+            return one != other and (bool(one) or found.blanks)
+
+        heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
+        return paragraphs(
+            [
+                manner.say(heading),
+                manner.grids(image, found.second, marked=(differs, differs)),
+                self.verdict(),
+                manner.steps(Message("Steps from 1 towards 2:"), forward, found.first),
+            ]
+        )
+
+    def sentence(self) -> Message:
+        """Return the sentence that says how near the two are, or whether as near as was asked."""
+        found = self.found
+        if found.verdict is Verdict.NO:
+            return self._not_reached()
+        values = {"agreeing": found.agreeing, "total": found.total}
+        if found.blanks:
+            sentence = Message("{agreeing} of {total} cells agree", **values)
+        else:
+            sentence = Message(
+                "{agreeing} of the {total} clues of the first Sudoku land on equal ones", **values
+            )
+        if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
+            return Message(
+                "{sentence}; that no transformation does better is what the solver says.",
+                sentence=sentence,
+            )
+        if found.is_exact:
+            return Message("{sentence}, and no transformation does better.", sentence=sentence)
+        if found.verdict is Verdict.YES:
+            return Message("{sentence}; more was not asked for.", sentence=sentence)
+        return Message(
+            "{sentence}; the time was not enough to tell whether up to {at_most} can.",
+            sentence=sentence,
+            at_most=found.at_most,
+        )
+
+    def _not_reached(self) -> Message:
+        number = self.found.at_least
+        no = Message(
+            "No transformation brings {number} clues of the first Sudoku onto equal ones.",
+            number=number,
+        )
+        if self.found.blanks:
+            no = Message("No transformation makes {number} cells agree.", number=number)
+        if self.evidence.certified:
+            return Message("{no} This is certified: a proof of it was checked.", no=no)
+        return no
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `reached` only where a number was asked for, null if not known."""
+        found, asked = self.found, dict[str, object]()
+        if found.at_least is not None:
+            reached = {Verdict.YES: True, Verdict.NO: False}
+            asked["reached"] = reached.get(found.verdict)
+        return {
+            "status": self.status,
+            "agreeing": found.agreeing,
+            "at_most": found.at_most,
+            "total": found.total,
+            "exact": found.is_exact,
+            **asked,
+            **self.evidence.record(),
+            **self.manner.way(found.transformation, found.first, found.second),
+            "backend": found.backend,
+            "seconds": round(found.seconds, 6),
+        }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: both grids, and the first after the steps."""
+        from .entries import first_picture, second_picture, towards
+
+        found = self.found
+        way = None if found.verdict is Verdict.NO else found.transformation
+        pictures = [first_picture(found.first), second_picture(found.second)]
+        return self.entry_with(name, *towards(pictures, way))

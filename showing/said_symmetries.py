@@ -1,0 +1,254 @@
+"""How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from ..answers.seen_best import SeenBest, Survey
+from ..answers.symmetries import Symmetries
+from ..base.language import Message
+from ..sudoku.grid import Grid
+from ..sudoku.recognised import Motion, SymmetryKind, motion_of
+from ..sudoku.transformation import Permutation
+from .grids import numbered, on_one_line
+from .manner import Manner, paragraphs
+from .said import Said
+from .sentences import pointed
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+
+class SaidSymmetries(Said):
+    """How many symmetries a Sudoku has, which generate them, and where one is seen best."""
+
+    title = Message("The symmetries of a Sudoku")
+    found: Survey
+
+    def text(self) -> str:
+        """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
+        grid, found, seen, manner = *self._known(), self.manner
+        moved = [seen.moved] if seen is not None and seen.way.steps else []
+        parts = [manner.grids(grid, *moved)]
+        if found is None:
+            return paragraphs([*parts, manner.say(_NOT_KNOWN)])
+        lines = self._number(found)
+        if generators := self.generators():
+            lines.append(manner.say(Message("These, combined, give all of them:")))
+            lines += numbered_lines(generators)
+        parts.append("\n".join(lines))
+        if not self.found.is_complete:
+            parts.append(manner.say(_NOT_SEEN))
+        if seen is not None and moved:
+            title = Message("One is seen best after these steps:")
+            parts.append(manner.steps(title, seen.way.forward(), grid))
+        if seen is not None:
+            parts.append("\n".join(self._seen(seen)))
+        return paragraphs(parts)
+
+    def _known(self) -> tuple[Grid, Symmetries | None, SeenBest | None]:
+        return self.found.grid, self.found.symmetries, self.found.seen
+
+    def sentences(self) -> list[str]:
+        """Return how many symmetries there are, and what the one is that is seen best."""
+        _, found, seen = self._known()
+        if found is None:
+            return [self.manner.say(_NOT_KNOWN)]
+        said = self._number(found)
+        if not self.found.is_complete:
+            said.append(self.manner.say(_NOT_SEEN))
+        return [*said, *(self._seen(seen) if seen is not None else [])]
+
+    def generators(self) -> list[str]:
+        """Return a line for each of some symmetries that give all; none where none are known."""
+        found = self.found.symmetries
+        return [] if found is None else generators_in_words(found, self.manner)
+
+    def verdict(self) -> str:
+        found = self.found.symmetries
+        return self.manner.say(_NOT_KNOWN) if found is None else str(found.order)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; null is what is not known, or `seen` where nothing is to see."""
+        grid, found, seen, manner = *self._known(), self.manner
+        return {
+            "status": self.status,
+            "symmetries": found and found.order,
+            "renamings": found and found.renamings,
+            "generators": found
+            and [manner.directions(one.forward(), grid) for one in found.generators],
+            "seen": seen
+            and {
+                "kind": seen.kind.value,
+                "sentence": manner.say(seen_in_words(seen)),
+                "best": seen.is_best,
+                **manner.way(seen.way, grid, seen.moved),
+                "grid": on_one_line(seen.moved),
+                "symmetry": manner.directions(seen.symmetry.forward(), seen.moved),
+                "fixed": numbered(seen.fixed),
+            },
+        }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: the way to where a symmetry is seen, and it itself."""
+        from .entries import Picture, Track
+
+        grid, _, seen = self._known()
+        pictures, tracks = [Picture(Message("Sudoku"), grid)], list[Track]()
+        if seen is not None:
+            if seen.way.steps:
+                pictures.append(Picture(Message("Where a symmetry is seen"), seen.moved))
+                tracks = [
+                    Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward()),
+                    Track(Message("Back"), 1, 0, seen.way.backward()),
+                ]
+            last = len(pictures) - 1
+            pictures[last] = pictures[last]._replace(marked=seen.fixed)
+            motion, steps = motion_in_words(seen), seen.symmetry.forward()
+            tracks.insert(last, Track(Message("The symmetry"), last, last, steps, motion))
+        return self.entry_with(name, pictures, tracks)._replace(
+            notes_title=Message("Symmetries that, combined, give all of them"),
+            notes=self.generators(),
+        )
+
+    def _number(self, found: Symmetries) -> list[str]:
+        """Return lines: the number, and the renamings beside it."""
+        manner, count = self.manner, found.order // found.renamings
+        lines = [
+            manner.say(
+                Message("This Sudoku has only one symmetry: leaving everything as it is.")
+                if count == 1
+                else Message(
+                    "This Sudoku has {count} symmetries; leaving everything as it is counts as "
+                    "one.",
+                    count=manner.number(count),
+                )
+            )
+        ]
+        if found.renamings > 1:
+            said = Message(
+                "{unused} digits do not occur; with all their renamings there are {count} · "
+                "{renamings} = {order}.",
+                unused=found.grid.size - len(found.grid.digits),
+                count=manner.number(count),
+                renamings=manner.number(found.renamings),
+                order=manner.number(found.order),
+            )
+            lines.append(manner.say(said))
+        return lines
+
+    def _seen(self, seen: SeenBest) -> list[str]:
+        """Return lines: what the symmetry is, and how many cells it leaves in place."""
+        fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
+        lines = [seen_in_words(seen), fixed]
+        if not seen.is_best:
+            lines.append(Message("(Not all symmetries were looked at; one may be seen better.)"))
+        return [self.manner.say(line) for line in lines]
+
+
+_NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
+_NOT_SEEN = Message("Where one is seen best: the time was not enough")
+
+
+def generators_in_words(found: Symmetries, manner: Manner) -> list[str]:
+    """Return a line for each symmetry of those that give all."""
+    return ["; ".join(manner.sentences(one.forward(), found.grid)) for one in found.generators]
+
+
+def numbered_lines(lines: Iterable[str]) -> list[str]:
+    """Return lines with numbers before them."""
+    return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
+
+
+def seen_in_words(seen: SeenBest) -> Message:
+    """Return a sentence: what makes the moved Sudoku the same, and with which digits renamed."""
+    motion = motion_in_words(seen)
+    occurring = sorted(seen.moved.digits)
+    renamed = [(d, seen.symmetry.digits[d - 1]) for d in occurring]
+    renamed = [(d, name) for d, name in renamed if name != d]
+    if not renamed:
+        return Message("{motion}, the Sudoku is the same.", motion=motion)
+    if all((name, d) in renamed for d, name in renamed):
+        pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
+        return Message(
+            "{motion}, the Sudoku is the same with {pairs} exchanged.",
+            motion=motion,
+            pairs=_listed(pairs),
+        )
+    return Message(
+        "{motion}, and with the digits renamed ({moves}), the Sudoku is the same.",
+        motion=motion,
+        moves=pointed(renamed),
+    )
+
+
+def motion_in_words(seen: SeenBest) -> Message:
+    """Return what happens to the cells, digits left aside: the beginning of a sentence."""
+    shape = seen.moved.shape
+    transposed, row_lines, column_lines = seen.symmetry.places()
+    motions = motion_of(row_lines, shape.height), motion_of(column_lines, shape.width)
+    at_once = _SEEN_AT_ONCE.get((transposed, *motions))
+    if at_once is not None:
+        return at_once
+    rows = _lines(motions[0], row_lines, _ROWS)
+    columns = _lines(motions[1], column_lines, _COLUMNS)
+    if transposed:  # its form leaves the rows as they are
+        return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
+    if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
+        return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
+    if seen.kind is SymmetryKind.STICKS:
+        return Message("With {rows} and {columns} (sticks)", rows=rows, columns=columns)
+    return Message("With {rows} and {columns}", rows=rows, columns=columns)
+
+
+def _lines(motion: Motion | None, lines: Permutation, said: Mapping[Motion, Message]) -> Message:
+    """Return what happens to the rows or columns: in words, else which one moves where."""
+    if motion is not None and motion in said:
+        return said[motion]
+    moves = pointed(sorted((old + 1, new + 1) for new, old in enumerate(lines)))
+    if said is _ROWS:
+        return Message("the rows moved ({moves})", moves=moves)
+    return Message("the columns moved ({moves})", moves=moves)
+
+
+def _listed(messages: list[Message]) -> Message:
+    """Return messages with commas between them."""
+    template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
+    return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
+
+
+_DIAGONAL = Message("Mirrored in the diagonal from top left to bottom right")
+_SEEN_AT_ONCE: Mapping[tuple[bool, Motion | None, Motion | None], Message] = {
+    (True, Motion.STAY, Motion.STAY): _DIAGONAL,
+    (True, Motion.MIRROR, Motion.MIRROR): Message(
+        "Mirrored in the diagonal from top right to bottom left"
+    ),
+    (True, Motion.STAY, Motion.MIRROR): Message("Turned clockwise by 90°"),
+    (True, Motion.MIRROR, Motion.STAY): Message("Turned anticlockwise by 90°"),
+    (False, Motion.MIRROR, Motion.MIRROR): Message("Turned by 180°"),
+    (False, Motion.STAY, Motion.MIRROR): Message("Mirrored from left to right"),
+    (False, Motion.MIRROR, Motion.STAY): Message("Mirrored from top to bottom"),
+}
+"""Transposed or not, what the rows do, what the columns do, and what that is together."""
+
+_ROWS: Mapping[Motion, Message] = {
+    Motion.MIRROR: Message("all rows in reverse order"),
+    Motion.BLOCKS_MIRROR: Message("the bands in reverse order"),
+    Motion.WITHIN_MIRROR: Message("the rows of each band in reverse order"),
+    Motion.BLOCKS_CYCLE: Message("the bands moved down by one place, the last to the top"),
+    Motion.WITHIN_CYCLE: Message(
+        "the rows of each band moved down by one place, the last to the top"
+    ),
+}
+_COLUMNS: Mapping[Motion, Message] = {
+    Motion.MIRROR: Message("all columns in reverse order"),
+    Motion.BLOCKS_MIRROR: Message("the stacks in reverse order"),
+    Motion.WITHIN_MIRROR: Message("the columns of each stack in reverse order"),
+    Motion.BLOCKS_CYCLE: Message(
+        "the stacks moved to the right by one place, the last to the left end"
+    ),
+    Motion.WITHIN_CYCLE: Message(
+        "the columns of each stack moved to the right by one place, the last to the left end"
+    ),
+}

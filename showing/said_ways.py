@@ -1,0 +1,105 @@
+"""How the ways from one Sudoku to another are said: their number, and each of them."""
+
+from collections.abc import Mapping
+
+from ..answers.symmetries import Symmetries
+from ..answers.ways import Ways
+from ..base.language import Message
+from ..base.verdict import Verdict, word_for
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .manner import Manner, paragraphs
+from .said import Said
+from .said_decision import SaidDecision
+from .said_symmetries import generators_in_words, numbered_lines
+
+
+class SaidWays(Said):
+    """In how many ways, and which symmetries make them."""
+
+    found: Ways
+
+    def text(self) -> str:
+        """Return the grids drawn, whether they are copies, the number and the symmetries."""
+        said, found = self._decision(), self.found.symmetries
+        number = self.manner.say(self._number())
+        parts = [said.drawn(), f"{said.verdict()}\n{number}", *said.why()]
+        if found is not None and found.generators:
+            parts.append("\n".join(self._symmetries(found)))
+        return paragraphs(parts)
+
+    def verdict(self) -> str:
+        """Return whether they are copies, and in how many ways."""
+        return f"{self._decision().verdict()} {self.manner.say(self._number())}"
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `ways` is null where the number is not known."""
+        answer, found = self.found.answer, self.found.symmetries
+        return {
+            "status": answer.word,
+            "ways": self.found.number,
+            "symmetries": [
+                self.manner.sentences(one.forward(), answer.first)
+                for one in (found.generators if found else ())
+            ],
+            "backend": answer.backend,
+            "reason": self._decision().reason_record(),
+        }
+
+    def _decision(self) -> SaidDecision:
+        return SaidDecision(self.found.answer, self.manner)
+
+    def _number(self) -> Message:
+        if self.found.number is None:
+            return Message("Number of ways: not known, the time was not enough")
+        return Message("Number of ways: {ways}", ways=self.found.number)
+
+    def _symmetries(self, found: Symmetries) -> list[str]:
+        grid, manner = found.grid, self.manner
+        heading = Message(
+            "The first Sudoku has {count} symmetries; these, combined, give all of them",
+            count=found.order,
+        )
+        lines = [manner.say(heading) + ":", *numbered_lines(generators_in_words(found, manner))]
+        if unused := grid.size - len(grid.digits):
+            note = Message("({count} digits that do not occur can be renamed too)", count=unused)
+            lines.append(manner.say(note))
+        return lines
+
+
+class SaidWay(Said):
+    """One way of many, numbered from 1."""
+
+    found: Transformation
+
+    def __init__(
+        self, number: int, way: Transformation, first: Grid, second: Grid, manner: Manner
+    ) -> None:
+        super().__init__(way, manner)
+        self.number, self.first, self.second = number, first, second
+
+    def text(self) -> str:
+        return self.manner.steps(self.sentence(), self.found.forward(), self.first)
+
+    def sentence(self) -> Message:
+        return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
+
+    def record(self) -> Mapping[str, object]:
+        return {
+            "status": word_for("copy", Verdict.YES),
+            "number": self.number,
+            **self.manner.way(self.found, self.first, self.second),
+        }
+
+
+class SaidNoWay(Said):
+    """The answer that no way leads from one Sudoku to the other."""
+
+    def __init__(self, manner: Manner) -> None:
+        super().__init__(None, manner)
+
+    def sentence(self) -> Message:
+        return Message("No way leads from the first Sudoku to the second.")
+
+    def record(self) -> Mapping[str, object]:
+        return {"status": word_for("copy", Verdict.NO), "number": 0}
