@@ -11,7 +11,6 @@ from itertools import chain, repeat
 from types import GenericAlias, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
-from ..base.decoding import decoded_fields
 from ..base.errors import GridError
 from ..encoding.equivalence import CELL_FORMS
 from ..sudoku.grid import Cell, CellSet, Grid
@@ -214,6 +213,8 @@ def facts_from_json(
 
     Raises `GridError` and `TransformationError` too.
     """
+    from ..base.decoding import decoded_fields  # which deciding does not need
+
     types = {one.name: one.type for one in facts_of(kind) if one.name in names}
     read = decoded_fields(values, {name: _schema(one) for name, one in types.items()})
     return {
