@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.language import Message
-from ..base.verdict import Verdict, WithVerdict
 from ..encoding.image import Image
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
@@ -33,27 +32,6 @@ class CanonicalForm:
     grid: Grid
     form: Grid
     transformation: Transformation
-
-
-@dataclass(frozen=True, slots=True)
-class BetterCopy(WithVerdict):
-    """Whether a grid has a copy that is less, with `greatest` greater, and the steps to one.
-
-    A no says that it is its own canonical form.
-    """
-
-    grid: Grid
-    greatest: bool
-    verdict: Verdict
-    transformation: Transformation | None
-    backend: str
-
-    _question = "found"
-
-    @property
-    def image(self) -> Grid | None:
-        """The better copy, if one was found."""
-        return None if self.transformation is None else self.transformation.apply(self.grid)
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:

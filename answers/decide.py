@@ -7,7 +7,8 @@ from typing import cast
 from ..base import above
 from ..base.errors import ArgumentError, DeadlinePassedError, TransformationError
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.question import REFINED, Encoding, Question
+from ..questions.copy import Copy
+from ..questions.encodings import REFINED, Encoding
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.protocol import Backend, Incremental, Outcome
 from ..solvers.registry import DEFAULT, find_backend
@@ -87,7 +88,9 @@ def decide(
     if first == second:
         outcome = Outcome(Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True)
     else:
-        question = encoding.question(first, second)
+        encoding.check()
+        candidates = encoding.candidates(first, second)
+        question = Copy(first, second, encoding, only=candidates)
         clock.lap("encode")
         found = read_off(question) if encoding.refined else None
         questions = list(question.split()) if encoding.refined else [question]
@@ -112,7 +115,7 @@ def answered(first: Grid, second: Grid, chosen: Backend, outcome: Outcome, clock
     )
 
 
-def read_off(question: Question) -> Outcome | None:
+def read_off(question: Copy) -> Outcome | None:
     """Return the outcome where the candidates leave no choice, else None."""
     first = question.first
     remaining = question.candidates.read_off(first.shape)
@@ -133,7 +136,7 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, that of 25
 most symmetric 9×9 grid takes 17 ms and 70 ms."""
 
 
-def _search(chosen: Backend, questions: Sequence[Question], clock: Clock, fewest: bool) -> Outcome:
+def _search(chosen: Backend, questions: Sequence[Copy], clock: Clock, fewest: bool) -> Outcome:
     """Find a witness to one of the questions, if `fewest` the least of those with fewest steps.
 
     A backend that takes no assumptions (or can't be stopped then) finds a first witness, and the
@@ -152,7 +155,7 @@ def _search(chosen: Backend, questions: Sequence[Question], clock: Clock, fewest
     return found or least(solver, questions, clock, outcome)
 
 
-def _ask(chosen: Backend, questions: Iterable[Question], clock: Clock) -> Outcome:
+def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
     """Ask a backend one question after another until the answer is not no; verify a yes.
 
     The statistics are those of all the questions asked, added up, where each of them tells one.

@@ -8,7 +8,7 @@ from ..base.errors import DeadlinePassedError, TransformationError
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula
-from ..encoding.question import Question
+from ..questions.question import PairQuestion
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
 from ..solvers.protocol import Incremental, Outcome
@@ -21,7 +21,7 @@ _MOST_SYMMETRIES = 1000
 
 def least(
     chosen: Incremental,
-    questions: Sequence[Question],
+    questions: Sequence[PairQuestion],
     clock: Clock,
     known: Outcome | None = None,
 ) -> Outcome:
@@ -34,7 +34,7 @@ def least(
     is_fewest = True
     try:
         for question in questions:
-            formula = FewerSteps(question.formula)
+            formula = FewerSteps(question.moves)
             with chosen.oracle(formula, clock) as oracle, _counted(oracle, formula, statistics):
                 for model in _better_models(oracle, formula, witness):
                     better = formula.transformation(model)
@@ -55,7 +55,7 @@ def least(
 
 
 def least_by_symmetries(
-    chosen: Incremental, question: Question, clock: Clock, known: Outcome
+    chosen: Incremental, question: PairQuestion, clock: Clock, known: Outcome
 ) -> Outcome | None:
     """Return the best of all witnesses: each is a symmetry of the first grid, then the known one.
 

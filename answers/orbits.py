@@ -9,11 +9,11 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from ..base.errors import CheckError
-from ..encoding.question import REFINED
+from ..encoding.other_symmetries import line_images
+from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, oracle_for
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import inverted
 from ..sudoku.transformation import Transformation
 
 
@@ -51,9 +51,8 @@ class Orbits(NamedTuple):
     def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
         orbit = {p}
         for symmetry in symmetries:
-            images = inverted(symmetry.line_sources())
-            stay = not symmetry.places()[0] and images[:p] == tuple(range(p))
-            if not stay or not self._is_symmetry(symmetry):
+            transposed, images = line_images(symmetry)
+            if transposed or images[:p] != list(range(p)) or not self._is_symmetry(symmetry):
                 raise CheckError("what should be a symmetry that leaves lines in place is none")
             if images[p] in orbit:
                 raise CheckError("two symmetries bring a line to the same place")

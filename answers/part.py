@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 
 from ..base import above
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.candidates import all_candidates
-from ..encoding.question import PartQuestion
+from ..questions.within import Within
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, incremental
@@ -82,6 +81,5 @@ def part_of(
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
-        question = PartQuestion(part, whole, all_candidates(part.shape))
-        outcome = least(chosen, list(question.split()), clock)
+        outcome = least(chosen, list(Within(part, whole).split()), clock)
     return PartAnswer(1, answered(part, whole, chosen, outcome, clock))

@@ -12,7 +12,7 @@ from math import factorial
 from ..base.errors import WitnessError
 from ..base.language import Message
 from ..encoding.equivalence import Equivalence
-from ..encoding.question import REFINED
+from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental

@@ -2,7 +2,7 @@
 
 from ..base.errors import GridError, WitnessError
 from ..base.language import Message
-from ..encoding.question import Question
+from ..questions.question import Question
 from ..sudoku.grid import Grid
 from ..sudoku.shape import check_same_shape
 from ..sudoku.transformation import Transformation

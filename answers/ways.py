@@ -11,7 +11,7 @@ from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.fewest_steps import places
-from ..encoding.question import REFINED
+from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Model, Oracle
 from ..solvers.registry import DEFAULT, incremental

@@ -8,7 +8,7 @@ enum, `Literal`, another NamedTuple, `list[…]`, `tuple[…]`, `dict[str, …]`
 import json
 import math
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -62,6 +62,17 @@ def decoded(value: object, schema: type[Schema]) -> Schema:
     return found
 
 
+def decoded_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an object whose names are given, each as its annotation has it.
+
+    Raises `DecodingError`, also where one is missing.
+
+    >>> decoded_fields({"x": 1, "y": 2}, {"x": int})
+    {'x': 1}
+    """
+    return _fields(_of_type(value, dict, ""), kinds, "")
+
+
 def _decoded(value: Any, kind: Any, place: str) -> Any:
     """Return the value at a place as an annotation has it."""
     origin, arguments = get_origin(kind), get_args(kind)
@@ -100,17 +111,20 @@ def _sequence(values: list[Any], origin: Any, kinds: tuple[Any, ...], place: str
 
 
 def _tuple(values: dict[str, Any], schema: Any, place: str) -> Any:
-    kinds = _kinds(schema)
+    return schema(**_fields(values, _kinds(schema), place, schema._field_defaults))
+
+
+def _fields(
+    values: dict[str, Any], kinds: Mapping[str, Any], place: str, optional: Container[str] = ()
+) -> dict[str, Any]:
     for name in kinds:
-        if name not in values and name not in schema._field_defaults:
+        if name not in values and name not in optional:
             raise DecodingError(_at(_within(place, name), Message("this field is missing")))
-    return schema(
-        **{
-            name: _decoded(values[name], kind, _within(place, name))
-            for name, kind in kinds.items()
-            if name in values
-        }
-    )
+    return {
+        name: _decoded(values[name], kind, _within(place, name))
+        for name, kind in kinds.items()
+        if name in values
+    }
 
 
 _BITS = 14_000

@@ -21,9 +21,9 @@ from typing import cast
 
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
-from sudokopie.encoding.question import Encoding
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
 from sudokopie.proofs.proof import PROVER, with_hints
+from sudokopie.questions.encodings import Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.cnf import dimacs
 from sudokopie.solvers.protocol import Prover

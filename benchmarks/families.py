@@ -25,7 +25,6 @@ from sudokopie import BoxShape, Pair
 from sudokopie.comparison.challenges import (
     MEASURED,
     Challenge,
-    FamilyExport,
     Measured,
     challenges,
     measured,
@@ -43,16 +42,15 @@ from sudokopie.comparison.families import (
     twisted,
     unrelated,
 )
-from sudokopie.encoding.question import PLAIN
 from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.header import Provenance
-from sudokopie.exchange.questions import (
-    CanonicalExport,
-    CluesExport,
-    Export,
-    NearestExport,
-    PartExport,
-)
+from sudokopie.exchange.provenance import Provenance
+from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.clues import FewClues
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN
+from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.question import Question
+from sudokopie.questions.within import Within
 
 SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
     "sat": {
@@ -76,31 +74,31 @@ class Row(NamedTuple):
     family: str
     size: str
     expected: str
-    asked: FamilyExport
+    asked: Question
 
 
 def growth() -> Iterator[Row]:
     """Yield each family with a growing parameter."""
     nine = BoxShape(3, 3)
-    asked: FamilyExport
+    asked: Question
     for clues in (28, 32, 36, 40, 44, 48):
-        asked = NearestExport(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
+        asked = SoManyAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
         yield Row("unrelated", f"{clues} clues", "", asked)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
-        asked = NearestExport(*planted(nine, clues, agreeing, 0), at_least=agreeing)
+        asked = SoManyAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
         yield Row("planted", f"{clues} clues", "satisfiable", asked)
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
-            asked = PartExport(*parts(BoxShape.parse(box), clues, same, 0))
+            asked = Within(*parts(BoxShape.parse(box), clues, same, 0))
             yield Row("parts", f"{box}, {clues} clues", "satisfiable" if same else "", asked)
     for order, height in ((4, 1), (8, 4), (8, 2), (8, 1), (16, 4)):
         for switched in (None, (order // 2 - 1, order // 2 - 2)):
             expected = "satisfiable" if switched else "unsatisfiable"
-            asked = CanonicalExport(nim_sums(order, height, switched))
+            asked = BetterCopy(nim_sums(order, height, switched))
             yield Row("lesser", f"{order}, {height} rows a box", expected, asked)
     for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
         for at_most in (least - 1, least):
-            asked = CluesExport(*clue_sets(BoxShape.parse(box), 1), at_most)
+            asked = FewClues(*clue_sets(BoxShape.parse(box), 1), at_most)
             yield Row("clues", f"{box}, {at_most} cells", "", asked)
     for order in (8, 16, 24, 32):
         for same in (True, False):
@@ -133,10 +131,10 @@ def growth() -> Iterator[Row]:
 
 
 def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
-    return Row(family, size, expected, Export(*pair, PLAIN))
+    return Row(family, size, expected, Copy(*pair, PLAIN))
 
 
-def write(asked: FamilyExport, path: str, form: str) -> None:
+def write(asked: Question, path: str, form: str) -> None:
     """Write a question for solvers."""
     with open(path, "wb") as file:
         # Not all solvers read a WCNF without a header.

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
 
 from sudokopie import BoxShape, decide
-from sudokopie.encoding.question import Encoding
+from sudokopie.questions.encodings import Encoding
 
 from generate import Hard
 

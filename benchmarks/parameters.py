@@ -15,7 +15,7 @@ from sudokopie import Answer, decide
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import Instance, suite
 from sudokopie.encoding.equivalence import CELL_FORMS
-from sudokopie.encoding.question import Encoding
+from sudokopie.questions.encodings import Encoding
 from sudokopie.solvers import cp_sat, cp_sat_table
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")

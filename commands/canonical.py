@@ -30,7 +30,7 @@ from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..collection.canonical import FormOptions, FoundForm
-    from ..proofs.folder import AnyCertificate
+    from ..proofs.certificate import Certificate
     from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
@@ -171,7 +171,7 @@ def _one_form(
         printer.problem(file, error)
         return UNDECIDED
 
-    def certify() -> AnyCertificate:
+    def certify() -> Certificate:
         from ..proofs.canonical_certificate import certify_form
 
         clock = Clock(time_limit)

@@ -162,7 +162,7 @@ def compare(
     from ..comparison.record import Settings, as_csv
     from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
-    from ..encoding.question import Encoding
+    from ..questions.encodings import Encoding
     from ..showing.comparison import SaidComparison
     from ..system.output import written
 

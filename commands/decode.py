@@ -7,22 +7,15 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .exits import YES, exit_status
-from .options import PATH, answer_options
+from .exits import NO, TROUBLE, exit_status
+from .options import ONE_CERTIFICATE, PATH, answer_options
 from .pages import html_option
+from .proofs import Certifying
 from .reading import standard_input
 
 if TYPE_CHECKING:
+    from ..proofs.certificate import Certificate
     from ..showing.printer import Printer
-
-_DECODED_BY = {
-    "CompletionExport": "decode_completion",
-    "PartExport": "decode_part",
-    "NearestExport": "decode_nearest",
-    "CanonicalExport": "decode_canonical",
-    "CluesExport": "decode_clues",
-}
-"""Which function decodes a solver's output about an export of a type, where it is not `decode`."""
 
 
 @click.command(short_help="Read a solver's answer to an exported formula.")
@@ -30,11 +23,20 @@ _DECODED_BY = {
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options
 @html_option("file", "output")
-def decode(file: str, output: str, printer: Printer) -> int:
+@ONE_CERTIFICATE
+def decode(
+    file: str,
+    output: str,
+    certificate: str | None,
+    force: bool,
+    checker_name: str | None,
+    printer: Printer,
+) -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
     yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
+    With --certificate a no is proved here, whatever was asked.
 
     Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
 
@@ -43,16 +45,27 @@ def decode(file: str, output: str, printer: Printer) -> int:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
-    from ..exchange import decode as decoding
-    from ..showing.said import Evidence
+    from ..answers.replies import answer_of
+    from ..base.verdict import Verdict
+    from ..exchange.decode import decode as read_output
+    from ..exchange.header import read_header
+    from ..showing.said import Evidence, in_words
 
-    with _opened(output) as said:
-        export = decoding.read_header(file)
-        decoded = getattr(decoding, _DECODED_BY.get(type(export).__name__, "decode"))
-        found = decoded(export, said, output)
-    printer.answer(file, found, Evidence(by_solver=True))
-    # One solution is a yes; whether there are others was not the question.
-    return YES if found.word == "some" else exit_status([found.word])
+    certifying = Certifying(certificate, force, checker_name)
+    certifying.check([file, output])
+    with _opened(output) as text:
+        reply = read_output(read_header(file), text, output)
+    said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
+    if reply.verdict is not Verdict.NO:
+        printer.show(file, said)
+        return exit_status([reply.word])
+
+    def certify() -> Certificate:
+        from ..proofs.certificate import CertifiedNo, certified
+
+        return certified(CertifiedNo(reply.question), checker_name=checker_name)
+
+    return NO if certifying.show(file, said, certify, printer) else TROUBLE
 
 
 def _opened(output: str) -> IO[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
+from ..questions.registry import ASKED
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
@@ -16,8 +17,8 @@ from .proofs import provenance
 from .reading import read_grid, read_pair, read_solved
 
 if TYPE_CHECKING:
-    from ..encoding.question import Encoding
-    from ..exchange.questions import Asked
+    from ..questions.encodings import Encoding
+    from ..questions.question import Question
     from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..sudoku.grid import CellSet, Grid
@@ -33,11 +34,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--question",
-    type=click.Choice(["copy", "nearest", "within", "canonical", "clues", "completion"]),
-    help="What is asked: is the second Sudoku a copy; how many clues can agree (or can K); is one "
-    "a copy with clues left out; of one Sudoku: is there a lesser copy; how few clues (or do K) "
-    "meet all small unavoidable sets; can it be completed?  "
-    "[default: copy]",
+    type=click.Choice(list(ASKED)),
+    help=f"What is asked: {'; '.join(ASKED.values())}?  [default: copy]",
 )
 @click.option("--completion", is_flag=True, help="The same as --question completion. As .cnf.")
 @click.option(
@@ -99,23 +97,7 @@ if TYPE_CHECKING:
 @reading_options
 @manner_options
 def export(
-    file: str | None,
-    suite: str | None,
-    question: str | None,
-    completion: bool,
-    at_least: int | None,
-    count_blanks: bool,
-    at_most: int | None,
-    size: int | None,
-    extreme: str | None,
-    output: str,
-    force: bool,
-    form: str | None,
-    wcnf_header: bool,
-    refined: bool,
-    cells: str,
-    reading: Reading,
-    manner: Manner,
+    file: str | None, suite: str | None, reading: Reading, manner: Manner, **options: Any
 ) -> int:
     """Write the question as a formula that other solvers read.
 
@@ -131,83 +113,142 @@ def export(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
     """  # noqa: D301
-    from ..encoding.equivalence import CELLS as DEFAULT_CELLS
-    from ..encoding.question import Encoding
-    from ..exchange.export import exported, format_of, write_export
-    from ..exchange.questions import (
-        CanonicalExport,
-        CluesExport,
-        CompletionExport,
-        Export,
-        NearestExport,
-        PartExport,
-    )
-    from ..reading.form import Reading as Default
-
-    encoding = Encoding(refined, cells)
+    asking = Asking(**{field: options[field] for field in Asking._fields})
+    target = Target(**{field: options[field] for field in Target._fields})
     if (suite is None) == (file is None):
         raise Misuse("expected a file to read, or --suite, and not both")
-    if completion and (suite or refined or cells != DEFAULT_CELLS):
-        raise Misuse(
-            "{option} goes only with {others}",
-            option="--completion",
-            others="-o, --format, --box, --max-size",
-        )
-    if completion and question not in (None, "completion"):
-        raise Misuse("{one} and {other} exclude each other", one="--completion", other="--question")
-    asked = "completion" if completion else question or "copy"
-    if (at_least is not None or count_blanks) and asked != "nearest":
-        _needs("--at-least" if at_least is not None else "--count-blanks", "--question nearest")
-    if (at_most is not None or size is not None) and asked != "clues":
-        _needs("--at-most" if at_most is not None else "--size", "--question clues")
-    if extreme is not None and asked != "canonical":
-        _needs("--form", "--question canonical")
-    if encoding != Encoding() and asked != "copy":
-        _needs("--refined" if refined else "--cells", "--question copy")
+    asking.check(is_suite=suite is not None)
     if suite is not None:
-        if form not in (None, "cnf") or reading != Default() or asked != "copy" or wcnf_header:
+        from ..reading.form import Reading as Default
+
+        goes_on = asking.name == "copy" and reading == Default()
+        if target.form not in (None, "cnf") or not goes_on or target.wcnf_header:
             raise Misuse(
                 "{option} goes only with {others}",
                 option="--suite",
                 others="-o, --force, --refined, --cells",
             )
-        if output == STANDARD_OUTPUT:
+        if target.output == STANDARD_OUTPUT:
             raise Misuse("--suite needs a folder, -o DIR")
-        _write_suite(suite, output, encoding, force)
+        _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
     assert file is not None
-    if force:
-        _needs("--force", "--suite")
-    if (output == STANDARD_OUTPUT) != (form is not None):
-        raise Misuse("-o - needs --format; a file's ending is its format")
-    written_form = form or format_of(output)  # refused before anything is read
-    if wcnf_header and written_form != "wcnf":
-        _needs("--wcnf-header", ".wcnf")
-    check_outputs({"-o": output}, [file])
-    problem: Asked
-    match asked:
-        case "canonical":
-            problem = CanonicalExport(read_grid(file, reading), extreme == "max")
-        case "clues":
-            _, grid = read_solved(file, reading)
-            problem = CluesExport(grid, _sets(grid, size), at_most)
-        case "completion":
-            problem = CompletionExport(read_grid(file, reading))
-        case "nearest":
-            problem = NearestExport(*read_pair(file, reading, manner), count_blanks, at_least)
-        case "within":
-            problem = PartExport(*read_pair(file, reading, manner))
-        case _:
-            problem = Export(*read_pair(file, reading, manner), encoding)
-    pieces = exported(problem, written_form, provenance(), wcnf_header=wcnf_header)
-    if form is None:
-        write_export(output, pieces)
-    else:
-        _write(pieces)
+    form = target.checked_form()
+    check_outputs({"-o": target.output}, [file])
+    target.write(asking.asked(file, reading, manner), form)
     return YES
 
 
-def _sets(grid: Grid, size: int | None) -> list[CellSet]:
+class Asking(NamedTuple):
+    """What is asked: the question, and the options that are about it alone."""
+
+    question: str | None
+    completion: bool
+    at_least: int | None
+    count_blanks: bool
+    at_most: int | None
+    size: int | None
+    extreme: str | None
+    refined: bool
+    cells: str
+
+    @property
+    def name(self) -> str:
+        """The name of the question."""
+        return "completion" if self.completion else self.question or "copy"
+
+    @property
+    def encoding(self) -> Encoding:
+        """How the question is written down."""
+        from ..questions.encodings import Encoding
+
+        return Encoding(self.refined, self.cells)
+
+    def _facts(self) -> dict[str, tuple[str, Any, bool]]:
+        """Return for each option the fact that it says, its value, and whether it was given."""
+        from ..questions.encodings import PLAIN
+
+        cells_given = self.cells != PLAIN.cells
+        return {
+            "--at-least": ("at_least", self.at_least, self.at_least is not None),
+            "--count-blanks": ("blanks", self.count_blanks, self.count_blanks),
+            "--at-most": ("at_most", self.at_most, self.at_most is not None),
+            "--size": ("", None, self.size is not None),
+            "--form": ("greatest", self.extreme == "max", self.extreme is not None),
+            "--refined": ("encoding", self.encoding, self.refined),
+            "--cells": ("encoding", self.encoding, cells_given),
+        }
+
+    def check(self, is_suite: bool) -> None:
+        """Raise `Misuse` for options that are about another question."""
+        from ..questions.registry import QUESTIONS
+
+        facts = self._facts()
+        if self.completion and (is_suite or facts["--refined"][2] or facts["--cells"][2]):
+            raise Misuse(
+                "{option} goes only with {others}",
+                option="--completion",
+                others="-o, --format, --box, --max-size",
+            )
+        if self.completion and self.question not in (None, "completion"):
+            raise Misuse(
+                "{one} and {other} exclude each other", one="--completion", other="--question"
+            )
+        for option, (_, _, is_given) in facts.items():
+            owner = next(name for name, one in QUESTIONS.items() if option in one.options)
+            if is_given and owner != self.name:
+                _needs(option, f"--question {owner}")
+
+    def asked(self, file: str, reading: Reading, manner: Manner) -> Question:
+        """Return the question about the Sudokus of a file."""
+        from ..questions.registry import QUESTIONS, find_question
+
+        kind, facts = find_question(self.name), self._facts()
+        made: Callable[..., Question] = kind
+        said = {
+            facts[one][0]: facts[one][1] for one in QUESTIONS[self.name].options if facts[one][0]
+        }
+        if "sets" in kind.other_names():
+            _, grid = read_solved(file, reading)
+            return made(grid, sets=_sets(grid, self.size), **said)
+        if len(kind.sudoku_names()) == 2:
+            return made(*read_pair(file, reading, manner), **said)
+        return made(read_grid(file, reading), **said)
+
+
+class Target(NamedTuple):
+    """Where to, and in which format."""
+
+    output: str
+    form: str | None
+    wcnf_header: bool
+    force: bool
+
+    def checked_form(self) -> str:
+        """Return the format; raise `Misuse` or `ExportError` before anything is read."""
+        from ..exchange.export import format_of
+
+        if self.force:
+            _needs("--force", "--suite")
+        if (self.output == STANDARD_OUTPUT) != (self.form is not None):
+            raise Misuse("-o - needs --format; a file's ending is its format")
+        form = self.form or format_of(self.output)
+        if self.wcnf_header and form != "wcnf":
+            _needs("--wcnf-header", ".wcnf")
+        return form
+
+    def write(self, question: Question, form: str) -> None:
+        """Write a question."""
+        from ..exchange.export import exported, write_export
+
+        pieces = exported(question, form, provenance(), wcnf_header=self.wcnf_header)
+        if self.output == STANDARD_OUTPUT:
+            _write(pieces)
+        else:
+            write_export(self.output, pieces)
+
+
+def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     """Return all minimal unavoidable sets of up to so many cells, in one order.
 
     Raises `ExportError` where there are none: nothing could be asked about them.
@@ -226,7 +267,7 @@ def _sets(grid: Grid, size: int | None) -> list[CellSet]:
                 size=size or SIZE,
             )
         )
-    return sorted(study.sets, key=lambda one: (len(one), sorted(one)))
+    return tuple(sorted(study.sets, key=lambda one: (len(one), sorted(one))))
 
 
 def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> None:
@@ -235,7 +276,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
     from ..comparison.challenges import CHALLENGES, challenges, of_instances
     from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
-    from ..encoding.question import PLAIN
+    from ..questions.encodings import PLAIN
 
     check_folder_output("-o", folder, SUITE, [], force=force)
     if suite not in CHALLENGES:

@@ -13,7 +13,7 @@ from .proofs import Certifying
 from .reading import checked, read_solved
 
 if TYPE_CHECKING:
-    from ..proofs.folder import AnyCertificate
+    from ..proofs.certificate import Certificate
     from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..studies.fewest_clues import FewestCluesStudy
@@ -112,7 +112,7 @@ def _of_grid(
         printer.show(file, answer)
         return stopped.status
 
-    def certify() -> AnyCertificate:
+    def certify() -> Certificate:
         from ..proofs.clues_certificate import certify_clues
         from ..studies.fewest_clues import enough_sets
 

@@ -11,7 +11,7 @@ from .reading import read_one_of_each, read_pair
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
-    from ..encoding.question import Encoding
+    from ..questions.encodings import Encoding
     from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
@@ -64,7 +64,7 @@ class Decider(NamedTuple):
         `then` is called with an answer that was printed.
         """
         from ..answers.decide import decide
-        from ..encoding.question import REFINED
+        from ..questions.encodings import REFINED
         from ..showing.said import Evidence
         from ..solvers.clock import Clock
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..base.errors import SudokopieError
-    from ..exchange.header import Provenance
-    from ..proofs.folder import AnyCertificate
+    from ..exchange.provenance import Provenance
+    from ..proofs.certificate import Certificate
     from ..proofs.origin import Origin
     from ..showing.printer import Printer
     from ..showing.said import Said
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def provenance() -> Provenance:
     """Return what a file says of what wrote it: this program, as the user called it."""
     from ..base.version import VERSION
-    from ..exchange.header import Provenance
+    from ..exchange.provenance import Provenance
 
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
@@ -87,33 +87,28 @@ class Proofs(NamedTuple):
         if not self.are_wanted:
             return Proved()
         from ..base.errors import SudokopieError
-        from ..proofs.certificate import Certificate, refutable, refute, witness_of
+        from ..proofs.certificate import Certificate, CertifiedCopy, certified, statement_of
 
-        witness, claim = witness_of(answer), refutable(answer)
-        if witness is not None and self.folder is None:
-            return Proved()  # only a no was to be proved
-        certified, refutation, problem = None, None, None
+        statement = statement_of(answer)
+        if statement is None or (self.folder is None and isinstance(statement, CertifiedCopy)):
+            return Proved()  # without a folder only a no was to be proved
+        certificate, problem = None, None
         try:
-            if claim is not None:
-                certified = False
-                refutation = refute(
-                    answer.first,
-                    answer.second,
-                    self.backend_name,
-                    timeout=clock,
-                    claim=claim,
-                    checker_name=self.checker_name,
-                )
-                certified = True
+            certificate = certified(
+                statement, self.backend_name, timeout=clock, checker_name=self.checker_name
+            )
         except (SudokopieError, OSError) as error:
             problem = error
+            if statement.weaker is not None:
+                certificate = Certificate(statement.weaker, ())
+        proofs = () if certificate is None else certificate.proofs
+        is_certified = bool(proofs) if statement.questions() else None
         try:
-            if self.folder is not None and (witness or refutation):
-                certificate = Certificate(answer.first, answer.second, witness, refutation)
+            if self.folder is not None and certificate is not None:
                 certificate.write(self.folder, provenance(), force=self.force)
         except (SudokopieError, OSError) as error:
             problem = error
-        return Proved(certified, refutation.proof.origin if refutation else None, problem)
+        return Proved(is_certified, proofs[0].origin if proofs else None, problem)
 
 
 class Certifying(NamedTuple):
@@ -137,7 +132,7 @@ class Certifying(NamedTuple):
         self,
         file: str,
         said: Said,
-        certify: Callable[[], AnyCertificate],
+        certify: Callable[[], Certificate],
         printer: Printer,
     ) -> bool:
         """Print an answer, certified if that was asked for; return whether nothing went wrong."""

@@ -68,7 +68,7 @@ def solve(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
-    from ..encoding.question import Encoding
+    from ..questions.encodings import Encoding
     from ..showing.printer import Form
     from ..solvers.registry import DEFAULT, find_backend
 

@@ -24,7 +24,7 @@ from .reading import read_one_of_each
 
 if TYPE_CHECKING:
     from ..answers.ways import Ways
-    from ..proofs.folder import AnyCertificate
+    from ..proofs.certificate import Certificate
     from ..reading.form import Reading
     from ..reading.pairfile import Pair
     from ..showing.printer import Printer
@@ -91,7 +91,7 @@ def ways(
             printer.show(file, said)
             return [found.word]
 
-        def certify() -> AnyCertificate:
+        def certify() -> Certificate:
             return _certified(found, backend, certifying, Clock(time_limit))
 
         is_well = certifying.show(file, said, certify, printer)
@@ -100,7 +100,7 @@ def ways(
     return answer_files(files, reading, printer, backend, answered)
 
 
-def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> AnyCertificate:
+def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> Certificate:
     """Return the certificate of a number of ways; that of no way is the one of a no."""
     from ..proofs.certificate import certify
     from ..proofs.ways_certificate import certify_ways

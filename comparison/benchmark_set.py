@@ -5,12 +5,13 @@ import os
 from collections.abc import Iterable
 
 from ..encoding.formula import counted
-from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of
-from ..exchange.header import Provenance
-from ..exchange.questions import CanonicalExport, CluesExport, Export
+from ..exchange.provenance import Provenance
+from ..questions.copy import Copy
+from ..questions.encodings import PLAIN
+from ..questions.question import Question
 from ..system.own_folder import FolderKind, digest, written_folder
-from .challenges import Challenge, FamilyExport, measured, measured_under
+from .challenges import Challenge, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
 
@@ -104,11 +105,11 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
     return names
 
 
-def _described(challenge: Challenge, asked: FamilyExport, form: str) -> list[object]:
+def _described(challenge: Challenge, asked: Question, form: str) -> list[object]:
     """Return what the table says of a question, but for its digest and times."""
     formula = asked.problem(form).formula
-    encoding = asked.encoding if isinstance(asked, Export) else PLAIN
-    grid = asked.grid if isinstance(asked, CanonicalExport | CluesExport) else asked.first
+    encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
+    grid = asked.sudokus[0]
     return [
         challenge.file,
         challenge.family,

@@ -13,15 +13,14 @@ from typing import NamedTuple
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.verdict import Verdict
-from ..encoding.question import PLAIN, Encoding
 from ..exchange.header import satisfiability
-from ..exchange.questions import (
-    CanonicalExport,
-    CluesExport,
-    Export,
-    NearestExport,
-    PartExport,
-)
+from ..questions.canonical import BetterCopy
+from ..questions.clues import FewClues
+from ..questions.copy import Copy
+from ..questions.encodings import PLAIN, Encoding
+from ..questions.nearest import SoManyAgree
+from ..questions.question import Question
+from ..questions.within import Within
 from ..reading.pairfile import Pair
 from ..sudoku.grid import Grid
 from ..sudoku.random_grids import (
@@ -44,8 +43,6 @@ from .families import (
     unrelated,
 )
 from .instances import INSTANCES, Instance
-
-FamilyExport = Export | PartExport | NearestExport | CanonicalExport | CluesExport
 
 CHALLENGES = ("sat", "maxsat", "pb", "count")
 """The names of the suites of this file."""
@@ -84,7 +81,7 @@ class Challenge(NamedTuple):
     seed: int | None
     expected: str
     known: str
-    make: Callable[[], FamilyExport]
+    make: Callable[[], Question]
     verdict: Verdict | None = None
 
 
@@ -96,7 +93,7 @@ def challenges(suite: str) -> Iterator[Challenge]:
 def of_instances(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
     """Yield instances of the manifest as challenges, in an encoding."""
     for instance in instances:
-        export = Export(instance.first, instance.second, encoding)
+        export = Copy(instance.first, instance.second, encoding)
         yield Challenge(
             f"{instance.name.removesuffix('.txt')}.cnf",
             instance.family,
@@ -476,29 +473,29 @@ _GRIDS: tuple[tuple[str, BoxShape, int, _Source], ...] = (
 """Name, shape, clues and maker of the grids whose ways and fewest steps are asked for."""
 
 
-def _exported(pair: Callable[[], Pair]) -> FamilyExport:
-    return Export(*pair(), PLAIN)
+def _exported(pair: Callable[[], Pair]) -> Question:
+    return Copy(*pair(), PLAIN)
 
 
-def _unrelated(shape: BoxShape, clues: int, seed: int, at_least: int | None) -> FamilyExport:
-    return NearestExport(*unrelated(shape, clues, seed), at_least=at_least)
+def _unrelated(shape: BoxShape, clues: int, seed: int, at_least: int | None) -> Question:
+    return SoManyAgree(*unrelated(shape, clues, seed), at_least=at_least)
 
 
-def _planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> FamilyExport:
-    return NearestExport(*planted(shape, clues, agreeing, seed), at_least=agreeing)
+def _planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Question:
+    return SoManyAgree(*planted(shape, clues, agreeing, seed), at_least=agreeing)
 
 
-def _part(shape: BoxShape, clues: int, same: bool, seed: int) -> FamilyExport:
-    return PartExport(*parts(shape, clues, same, seed))
+def _part(shape: BoxShape, clues: int, same: bool, seed: int) -> Question:
+    return Within(*parts(shape, clues, same, seed))
 
 
-def _lesser(order: int, height: int, switched: tuple[int, int] | None) -> FamilyExport:
-    return CanonicalExport(nim_sums(order, height, switched))
+def _lesser(order: int, height: int, switched: tuple[int, int] | None) -> Question:
+    return BetterCopy(nim_sums(order, height, switched))
 
 
-def _few_clues(shape: BoxShape, seed: int, at_most: int | None) -> FamilyExport:
-    return CluesExport(*clue_sets(shape, seed), at_most)
+def _few_clues(shape: BoxShape, seed: int, at_most: int | None) -> Question:
+    return FewClues(*clue_sets(shape, seed), at_most)
 
 
-def _same(asked: Export) -> FamilyExport:
+def _same(asked: Copy) -> Question:
     return asked

@@ -25,7 +25,7 @@ class ClueSets(NamedTuple):
     """A complete grid and unavoidable sets of it."""
 
     grid: Grid
-    sets: list[CellSet]
+    sets: tuple[CellSet, ...]
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
@@ -140,7 +140,7 @@ def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
     best, and those that are one too few have to be counted.
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
-    return ClueSets(grid, two_line_sets(grid))
+    return ClueSets(grid, tuple(two_line_sets(grid)))
 
 
 def hadamard(order: int) -> Table:

@@ -11,9 +11,10 @@ from ..base.errors import ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
 from ..base.verdict import VERDICTS, Verdict
-from ..encoding.question import Encoding
-from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
+from ..exchange.header import read_header_of
+from ..questions.copy import Copy
+from ..questions.encodings import Encoding
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
 from ..sudoku.grid import Grid
@@ -70,7 +71,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     """
     if _is_cnf(path):
         try:
-            export = read_pair_header(path)
+            export = read_header_of(path, Copy)
         except OSError as error:
             raise ExportError(
                 Message("{file}: {message}", file=path, message=reason(error))

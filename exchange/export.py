@@ -8,13 +8,12 @@ from ..base.errors import ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import counted
-from ..encoding.question import PLAIN, Encoding
+from ..questions.question import Problem, Question
 from ..solvers.cnf import clause_lines, dimacs
-from ..sudoku.grid import Grid
 from ..system.litter import temporary_folder
 from ..system.output import written
-from .header import Claim, Provenance, commented, header, shown_to_counters
-from .questions import Asked, Export, Problem
+from .header import commented, header
+from .provenance import Provenance
 
 ENDINGS = {
     ".cnf": "cnf",
@@ -49,7 +48,7 @@ def write_export(path: str, pieces: Iterator[bytes]) -> None:
 
 
 def exported(
-    asked: Asked,
+    question: Question,
     form: str,
     provenance: Provenance,
     known: Verdict | None = None,
@@ -58,17 +57,17 @@ def exported(
 ) -> Iterator[bytes]:
     """Yield the pieces of an export; `form` is one of the values of `ENDINGS`.
 
-    `known` is the answer, where somebody knows it. With `wcnf_header` a WCNF is written as before
-    2022. Raises `ExportError` where the question is none of that format, `KeyError` for another.
+    `known` is the answer, None where it is not known. With `wcnf_header` a WCNF is as before 2022.
+    Raises `ExportError` where the question is none of that format, `KeyError` for another.
     """
-    problem = asked.problem(form)
-    lines = header(problem.formula, asked, provenance, known=known)
+    problem = question.problem(form)
+    lines = header(question, problem.formula, provenance, known)
     if problem.costs:
         lines = chain(lines, [problem.goal])
     if form in ("pb", "pb.txt"):
         return _cp_sat_model(problem, lines, form)
     if form == "cnf":
-        text = _cnf(problem, lines, asked.models)
+        text = _cnf(problem, lines, question.models)
     elif form == "wcnf":
         text = _wcnf(problem, lines, wcnf_header)
     elif form == "opb":
@@ -78,14 +77,10 @@ def exported(
     return (piece.encode("ascii") for piece in text)
 
 
-def exported_claim(
-    first: Grid, second: Grid, claim: Claim, provenance: Provenance
-) -> Iterator[str]:
-    """Yield the pieces of a CNF that would be satisfiable if the claim, a false one, were true."""
-    formula = claim.formula(first, second)
-    export = Export(first, second, PLAIN)
-    lines = header(formula, export, provenance, claim, Verdict.NO)
-    yield from commented("c", lines)
+def refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
+    """Yield the pieces of a CNF without a model, for proof checkers: no comment stands late."""
+    formula = question.problem("cnf").formula
+    yield from commented("c", header(question, formula, provenance, Verdict.NO))
     yield from dimacs(formula)
 
 
@@ -95,8 +90,21 @@ def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Itera
     pieces = dimacs(problem.formula)
     yield next(pieces)
     # Counters look for these lines behind the one that says how many variables there are.
-    yield from commented("c", shown_to_counters(problem.shown))
+    yield from commented("c", _shown_to_counters(problem.shown))
     yield from pieces
+
+
+def _shown_to_counters(shown: int) -> Iterator[str]:
+    """Yield, as comments' contents, which variables a projected model counter counts: 1 to `shown`.
+
+    As the Model Counting Competition has it: `c p show 1 2 3 0`, in as many lines as it takes.
+    """
+    for start in range(1, shown + 1, _SHOWN_IN_A_LINE):
+        numbers = range(start, min(start + _SHOWN_IN_A_LINE, shown + 1))
+        yield f"p show {' '.join(map(str, numbers))} 0"
+
+
+_SHOWN_IN_A_LINE = 15
 
 
 def _wcnf(problem: Problem, lines: Iterable[str], wcnf_header: bool) -> Iterator[str]:
@@ -163,16 +171,3 @@ def _write_model(problem: Problem, path: str) -> None:
             model.add(cost <= problem.at_most)
     if not model.export_to_file(path):
         raise OSError(f"cannot write {path}")
-
-
-def export_pair(
-    path: str,
-    first: Grid,
-    second: Grid,
-    encoding: Encoding,
-    provenance: Provenance,
-    known: Verdict | None = None,
-) -> None:
-    """Write an export of a pair; the file name's ending says in which format."""
-    export = Export(first, second, encoding)
-    write_export(path, exported(export, format_of(path), provenance, known))

@@ -1,67 +1,53 @@
 """Certificates of canonical forms: the steps to the form, and the proof that no image is less."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast
 
 from ..answers.canonical import CanonicalForm
 from ..base.errors import ProofError
 from ..base.language import Message
-from ..encoding.better_image import BetterImage
-from ..exchange.header import LIBRARY, Provenance
+from ..questions.canonical import BetterCopy
 from ..solvers.clock import Timeout
 from ..sudoku.grid import Grid
-from .checkers import Checker
-from .folder import (
-    CHECKERS,
-    FACTS,
-    QUESTION,
-    README,
-    Parts,
-    Rows,
-    as_expected,
-    check_refuted,
-    facts_as_json,
-    parts_of,
-    proof_files,
-    read_facts,
-    stated,
-    write_files,
-)
-from .proof import Proof, prove
+from ..sudoku.transformation import Transformation
+from .certificate import Certificate, certified
+from .folder import CHECKERS
+from .statement import GIVEN, Statement
 
-KIND = "canonical form"
-
-_EXTREME = {False: "min", True: "max"}
+Extreme = Literal["min", "max"]
 
 
-class FormCertificate(NamedTuple):
-    """What proves a canonical form: the steps to it, and that no image is less, or greater."""
+@dataclass(frozen=True)
+class CertifiedForm(Statement):
+    """`form` is the least copy of a grid (`min`), or the greatest (`max`).
 
-    found: CanonicalForm
-    greatest: bool
-    proof: Proof
+    The transformation leads from the grid to the form. Copies of the grid are those of its form: so
+    no copy of the form needs to be better.
+    """
+
+    grid: Grid = field(metadata=GIVEN)
+    extreme: Extreme
+    form: Grid
+    transformation: Transformation
+
+    CERTIFIES = "canonical form"
 
     @property
-    def proofs(self) -> tuple[Proof, ...]:
-        """The proofs, all checked."""
-        return (self.proof,)
+    def greatest(self) -> bool:
+        """Whether the form is the greatest copy."""
+        return self.extreme == "max"
 
-    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files; raises as `write_files` does."""
-        form, way = self.found.form, self.found.transformation
+    def questions(self) -> tuple[BetterCopy]:
+        """Follow the steps; return whether a copy of the form is better."""
+        if not self.transformation.leads(self.grid, self.form):
+            raise ProofError(Message("the steps do not lead from the Sudoku to its form"))
+        return (BetterCopy(self.form, self.greatest),)
+
+    def readme(self, origins: Sequence[str]) -> str:
+        """Return what the README says."""
         better = "greater" if self.greatest else "less"
-        question = f"is there a copy of this Sudoku that is {better} as it is read?"
-        formula = BetterImage(form, self.greatest)
-        facts = {
-            "extreme": _EXTREME[self.greatest],
-            "form": form.rows,
-            "transformation": parts_of(way),
-        }
-        pieces = stated(formula, question, {"form": form}, provenance)
-        files = {
-            FACTS: facts_as_json(KIND, form.shape, facts),
-            README: [_README.format(better=better, origin=self.proof.origin.sentence)],
-        }
-        write_files(folder, files | proof_files(QUESTION, pieces, self.proof), force=force)
+        return _README.format(better=better, origin=origins[0])
 
 
 def certify_form(
@@ -70,50 +56,17 @@ def certify_form(
     *,
     timeout: Timeout = None,
     checker_name: str | None = None,
-) -> FormCertificate:
+) -> Certificate:
     """Return the checked certificate of a canonical form, `min` or `max`; raise as `prove` does.
 
     >>> from ..answers.canonical import canonical_form
     >>> certificate = certify_form(canonical_form(Grid([[1, 2], [0, 0]])))
-    >>> len(certificate.proof.lrat) > 0
+    >>> len(certificate.refutation.proof.lrat) > 0
     True
     """
-    greatest = form == _EXTREME[True]
-    formula = BetterImage(found.form, greatest)
-    return FormCertificate(
-        found, greatest, prove(formula, timeout=timeout, checker_name=checker_name)
-    )
-
-
-class CertifiedForm(NamedTuple):
-    """What was checked: `form` is the least copy of a grid, or the greatest."""
-
-    grid: Grid
-    form: Grid
-    greatest: bool
-
-
-class _Facts(NamedTuple):
-    extreme: Literal["min", "max"]
-    form: Rows
-    transformation: Parts
-
-
-def check_form(folder: str, grid: Grid, checker: Checker) -> CertifiedForm:
-    """Return which form of a grid a certificate proves.
-
-    It follows the steps to the form, compares the formula "some copy of the form is less" with the
-    one that follows from the form alone, and has the proof checked. Raises `ProofError` where
-    anything does not hold, and `OSError`.
-    """
-    extreme, rows, parts = read_facts(folder, _Facts)
-    with as_expected():
-        form, way = Grid(rows, grid.shape), parts.of(grid.shape)
-    greatest = extreme == _EXTREME[True]
-    if not way.leads(grid, form):
-        raise ProofError(Message("the steps do not lead from the Sudoku to its form"))
-    check_refuted(folder, QUESTION, BetterImage(form, greatest), checker)
-    return CertifiedForm(grid, form, greatest)
+    extreme = cast("Extreme", form)
+    statement = CertifiedForm(found.grid, extreme, found.form, found.transformation)
+    return certified(statement, timeout=timeout, checker_name=checker_name)
 
 
 _README = (

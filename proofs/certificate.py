@@ -1,82 +1,121 @@
 """Certificates: a no with a proof that others can check, a yes with its witness.
 
-The certificate of a no is about the plain encoding, whose every clause can be read off the
-question: the formula, a solver's proof (DRAT), and the same proof with hints (LRAT), which a short
-checker follows. Nothing that found the no takes part in checking it. Beside the witness of a yes
-that needs at least one step stand the same files about the formula "one step fewer is enough".
+A certificate is a statement, whose facts can be followed on the grids, and for each question whose
+answer has to be no the formula, a solver's proof (DRAT), and the same proof with hints (LRAT),
+which a short checker follows. The formulas are plain: every clause can be read off the question.
+Nothing that found the no takes part in checking it.
 """
 
-import os
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from ..answers.decide import Answer
 from ..answers.nearest import NearestCopy
-from ..base.errors import ArgumentError, ProofError
+from ..base.decoding import decoded_fields
+from ..base.errors import ArgumentError, DecodingError, ProofError
 from ..base.language import Message
-from ..base.limits import DESCRIPTION, lines_of
 from ..base.verdict import Verdict
-from ..exchange.export import exported_claim
-from ..exchange.header import COPY, LIBRARY, Claim, Provenance
-from ..solvers.clock import Timeout
+from ..exchange.export import refuted_formula
+from ..exchange.provenance import LIBRARY, Provenance
+from ..questions.copy import Copy
+from ..questions.facts import facts_as_json, facts_from_json
+from ..questions.nearest import SoManyAgree
+from ..questions.question import Question
+from ..questions.registry import QUESTIONS, find_question
+from ..questions.steps import CopyByFewSteps
+from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .checkers import OUR_CHECKER, Checker
 from .folder import (
     CHECKERS,
-    QUESTION,
+    FACTS,
     README,
-    WITNESS,
-    Files,
-    check_refuted,
-    opened,
+    REFUTED,
+    facts_as_text,
     proof_files,
-    read_witness,
-    witness_as_json,
     write_files,
 )
 from .proof import Proof, prove
+from .statement import GIVEN, Statement
 
 
 class Refutation(NamedTuple):
-    """A claim, and the checked proof that it is false."""
+    """A question, and the checked proof that its answer is no."""
 
-    claim: Claim
+    question: Question
     proof: Proof
 
 
-class Certificate(NamedTuple):
-    """What proves an answer about two grids.
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What proves a statement: checked proofs that the answers to its questions are no."""
 
-    `witness` is that of a yes. `refutation` proves a no, or that a yes needs that many steps.
-    """
+    statement: Statement
+    refutations: tuple[Refutation, ...]
 
-    first: Grid
-    second: Grid
-    witness: Transformation | None
-    refutation: Refutation | None
+    @property
+    def refutation(self) -> Refutation | None:
+        """The first of the refutations, if there is one."""
+        return self.refutations[0] if self.refutations else None
+
+    @property
+    def witness(self) -> Transformation | None:
+        """The witness of a yes."""
+        return self.statement.witness if isinstance(self.statement, CertifiedCopy) else None
 
     @property
     def proofs(self) -> tuple[Proof, ...]:
-        """The proof, checked, if there is one."""
-        return () if self.refutation is None else (self.refutation.proof,)
+        """The proofs, all checked."""
+        return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files into a folder; `provenance` says what wrote them.
 
         `force` as well as what is raised are those of `write_files`.
         """
-        first, second, witness, refutation = self
-        files: Files = {}
-        readme = ""
-        if witness is not None:
-            files[WITNESS] = witness_as_json(witness)
-            readme += _README_YES
-        if refutation is not None:
-            claim, proof = refutation
-            pieces = exported_claim(first, second, claim, provenance)
-            files |= proof_files(QUESTION, pieces, proof)
-            readme += _README_NO.format(question=claim.question, origin=proof.origin.sentence)
-        write_files(folder, files | {README: [readme]}, force=force)
+        origins = [str(proof.origin.sentence) for proof in self.proofs]
+        statement = self.statement
+        files = {
+            FACTS: facts_as_text(statement.CERTIFIES, statement.shape, statement.as_json()),
+            README: [statement.readme(origins)],
+        }
+        for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
+            files |= proof_files(names, refuted_formula(question, provenance), proof)
+        write_files(folder, files, force=force)
+
+
+def refute(
+    question: Question,
+    backend_name: str | None = None,
+    *,
+    timeout: Timeout = None,
+    checker_name: str | None = None,
+) -> Refutation:
+    """Return a checked proof that the answer to a question, in the plain encoding, is no.
+
+    `backend_name`, `timeout` and `checker_name` are those of `prove`, which says what is raised.
+    """
+    formula = question.plain.problem("cnf").formula
+    proof = prove(formula, backend_name, timeout=timeout, checker_name=checker_name)
+    return Refutation(question.plain, proof)
+
+
+def certified(
+    statement: Statement,
+    backend_name: str | None = None,
+    *,
+    timeout: Timeout = None,
+    checker_name: str | None = None,
+) -> Certificate:
+    """Return the checked certificate of a statement; raise as `prove` does."""
+    clock = Clock.of(timeout)
+    refutations = [
+        refute(question, backend_name, timeout=clock, checker_name=checker_name)
+        for question in statement.questions()
+    ]
+    return Certificate(statement, tuple(refutations))
 
 
 def certify(
@@ -89,8 +128,8 @@ def certify(
     """Return the checked certificate of an answer: of a no, of a yes and its number of steps.
 
     For a nearest copy it proves the no to "can at least K clues agree?". `backend_name` is the
-    backend that proves it, `checker_name` who checks that, as `refute` takes them. Raises as
-    `refute` does, `ProofError` where there is nothing to certify, and `ArgumentError` for what is
+    backend that proves it, `checker_name` who checks that, as `prove` takes them. Raises as
+    `prove` does, `ProofError` where there is nothing to certify, and `ArgumentError` for what is
     no answer of `decide` or `nearest`.
 
     >>> from ..answers.decide import decide
@@ -102,104 +141,130 @@ def certify(
         raise ArgumentError(
             f"expected an answer of decide or nearest, found {type(answer).__name__}"
         )
-    witness, claim = witness_of(answer), refutable(answer)
-    if claim is None and witness is None:
-        raise ProofError(Message("there is nothing to certify: the answer is neither yes nor no"))
-    refutation = None
-    if claim is not None:
-        refutation = refute(
-            answer.first,
-            answer.second,
-            backend_name,
-            timeout=timeout,
-            claim=claim,
-            checker_name=checker_name,
-        )
-    return Certificate(answer.first, answer.second, witness, refutation)
+    statement = statement_of(answer)
+    if statement is None:
+        raise _nothing()
+    return certified(statement, backend_name, timeout=timeout, checker_name=checker_name)
 
 
-def witness_of(answer: Answer | NearestCopy) -> Transformation | None:
-    """Return the witness of a yes; the steps of a nearest copy lead to none."""
-    return answer.transformation if isinstance(answer, Answer) else None
+def _nothing() -> ProofError:
+    return ProofError(Message("there is nothing to certify: the answer is neither yes nor no"))
 
 
-def refutable(answer: Answer | NearestCopy) -> Claim | None:
-    """Return the claim that is false if the answer is right, None where there is none.
-
-    Of a no, what was asked; of a yes, that fewer steps would do.
-    """
+def statement_of(answer: Answer | NearestCopy) -> "CertifiedCopy | CertifiedNo | None":
+    """Return what a certificate of an answer states; None where that is nothing."""
+    first, second = answer.first, answer.second
     if isinstance(answer, NearestCopy):
-        if answer.verdict is Verdict.NO:
-            return Claim(at_least=answer.at_least, blanks=answer.blanks)
-        return None
+        if answer.verdict is not Verdict.NO:
+            return None
+        return CertifiedNo(SoManyAgree(first, second, answer.blanks, answer.at_least))
     if answer.verdict is Verdict.NO:
-        return COPY
-    if answer.is_fewest and answer.steps:
-        return Claim(steps=answer.steps - 1)
-    return None
+        return CertifiedNo(Copy(first, second))
+    if answer.transformation is None:
+        return None
+    fewest = answer.is_fewest or not answer.steps  # none are the fewest
+    return CertifiedCopy(first, second, answer.transformation, fewest)
 
 
-def refute(
-    first: Grid,
-    second: Grid,
-    backend_name: str | None = None,
-    *,
-    timeout: Timeout = None,
-    claim: Claim = COPY,
-    checker_name: str | None = None,
-) -> Refutation:
-    """Return a checked proof that a claim is false: by default that `second` is a copy of `first`.
+@dataclass(frozen=True)
+class CertifiedCopy(Statement):
+    """The second Sudoku is a copy of the first; `fewest`: and no fewer steps do."""
 
-    `backend_name`, `timeout` and `checker_name` are those of `prove`, which says what is raised.
-    """
-    formula = claim.formula(first, second)
-    proof = prove(formula, backend_name, timeout=timeout, checker_name=checker_name)
-    return Refutation(claim, proof)
+    first: Grid = field(metadata=GIVEN)
+    second: Grid = field(metadata=GIVEN)
+    witness: Transformation
+    fewest: bool
 
+    CERTIFIES = "copies"
 
-class Certified(NamedTuple):
-    """What a certificate proves: a witness, a false claim, or, by both, that no fewer steps do."""
-
-    witness: Transformation | None
-    refuted: Claim | None
-
-
-def check_answer(
-    folder: str, first: Grid, second: Grid, checker: Checker = OUR_CHECKER
-) -> Certified:
-    """Return what a certificate proves of these two grids.
-
-    It follows the witness, if there is one. If there is a formula, or no witness, it compares the
-    formula with that of the question and has the LRAT proof checked. Raises `ProofError` where
-    anything does not hold, and `OSError` where files cannot be read.
-    """
-    claim = None
-    if (witness := read_witness(folder)) is not None:
-        if witness.shape != first.shape or not witness.leads(first, second):
+    def questions(self) -> tuple[Question, ...]:
+        """Follow the witness; return whether one step fewer is enough, if that is to be no."""
+        if self.witness.shape != self.first.shape or not self.witness.leads(
+            self.first, self.second
+        ):
             raise ProofError(Message("the witness does not lead from the first to the second"))
-        steps = witness.simplest(first).steps
-        claim = Claim(steps=steps - 1)
-        if not steps:  # there are no fewer
-            return Certified(witness, claim)
-        if not os.path.exists(os.path.join(folder, QUESTION.question)):
-            return Certified(witness, None)
-    if claim is None:
-        with opened(folder, QUESTION.question) as question:
-            claim = Claim.read(lines_of(question, QUESTION.question, DESCRIPTION))
-    check_refuted(folder, QUESTION, claim.formula(first, second), checker)
-    return Certified(witness, claim)
+        steps = self.witness.simplest(self.first).steps
+        if not self.fewest or not steps:
+            return ()
+        return (CopyByFewSteps(self.first, self.second, steps - 1),)
+
+    @property
+    def weaker(self) -> "CertifiedCopy":
+        """The same without the number of steps."""
+        return replace(self, fewest=False)
+
+    def readme(self, origins: Sequence[str]) -> str:
+        """Return what the README says."""
+        questions = zip(self.questions(), origins, strict=True)
+        return _README_YES + "".join(_no_readme(*one) for one in questions)
+
+
+@dataclass(frozen=True)
+class CertifiedNo(Statement):
+    """The answer to a question is no."""
+
+    question: Question
+
+    CERTIFIES = "no"
+
+    def questions(self) -> tuple[Question, ...]:
+        """Return the question; how many or how few is none that has a no."""
+        if self.question.is_how_many:
+            raise _nothing()
+        return (self.question.plain,)
+
+    @property
+    def shape(self) -> BoxShape:
+        """The shape of the boxes."""
+        return self.question.shape
+
+    def readme(self, origins: Sequence[str]) -> str:
+        """Return what the README says."""
+        return _no_readme(self.question, *origins)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the facts for JSON: the question, by its name and all but its Sudokus."""
+        question = self.question.plain
+        return {"asks": question.NAME, **facts_as_json(question, question.other_names())}
+
+    @classmethod
+    def _kind(cls, values: Mapping[str, Any]) -> type[Question]:
+        asks = decoded_fields(values, {"asks": str})["asks"]
+        if asks not in QUESTIONS:
+            raise DecodingError(Message("{file} is of no kind that is known here", file="asks"))
+        return find_question(asks)
+
+    @classmethod
+    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:
+        """Return how many Sudokus the question is about; raise `DecodingError`."""
+        return len(cls._kind(values).sudoku_names())
+
+    @classmethod
+    def read(
+        cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> "CertifiedNo":
+        """Return the statement about some Sudokus that JSON says; raise as all statements do."""
+        kind = cls._kind(values)
+        facts = facts_from_json(values, kind, kind.other_names(), shape)
+        return cls(kind(**dict(zip(kind.sudoku_names(), sudokus, strict=True)), **facts))
+
+
+def _no_readme(question: Question, origin: str) -> str:
+    return _README_NO.format(question=question.text, origin=origin)
 
 
 _README_NO = (
     """\
-The answer is no to: {question} question.cnf, true of what would do, has no model.
+The answer is no to what certificate.json asks:
+{question}
+question.cnf, true of what would do, has no model.
 {origin}
-With our checker, which also compares the formula with the pair: sudokopie check . PAIR
+With our checker, which also compares the formula with the Sudokus: sudokopie check . FILE
 """
     + CHECKERS
 )
 
 _README_YES = """\
-The second Sudoku is a copy of the first, by the transformation in witness.json.
+The second Sudoku is a copy of the first, by the transformation in certificate.json.
 To follow it: sudokopie check . PAIR
 """

@@ -1,41 +1,39 @@
 """Checking a certificate of any kind: what the folder says it is decides how it is checked."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ..answers.verify import check_grids
+from ..base.decoding import decoded
 from ..base.errors import ArgumentError, ProofError
 from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from . import canonical_certificate, clues_certificate, ways_certificate
-from .canonical_certificate import CertifiedForm, check_form
-from .certificate import Certified, check_answer
-from .checkers import Checker, find_checker
-from .clues_certificate import CertifiedClues, check_clues
-from .folder import FACTS, Heading, as_expected, has_facts, read_facts
-from .ways_certificate import CertifiedWays, check_ways
+from .canonical_certificate import CertifiedForm
+from .certificate import CertifiedCopy, CertifiedNo
+from .checkers import find_checker
+from .clues_certificate import CertifiedClues
+from .folder import (
+    FACTS,
+    FORMAT,
+    REFUTED,
+    Heading,
+    as_expected,
+    check_refuted,
+    has_facts,
+    read_facts,
+)
+from .old_folder import old_statement
+from .statement import Statement
+from .ways_certificate import CertifiedWays
 
-AnyCertified = Certified | CertifiedForm | CertifiedWays | CertifiedClues
-"""What a certificate proves."""
-
-
-class Kind(NamedTuple):
-    """A kind of certificate: about how many Sudokus it is, and what checks it."""
-
-    sudokus: int
-    check: Callable[..., AnyCertified]
-
-
-KINDS = {
-    canonical_certificate.KIND: Kind(1, check_form),
-    ways_certificate.KIND: Kind(2, check_ways),
-    clues_certificate.KIND: Kind(1, check_clues),
+STATEMENTS: dict[str, type[Statement]] = {
+    kind.CERTIFIES: kind
+    for kind in (CertifiedCopy, CertifiedNo, CertifiedForm, CertifiedWays, CertifiedClues)
 }
-"""The kinds that say in their `certificate.json` which they are; those of a pair have none."""
+"""The kinds of certificates, by what `certificate.json` calls them."""
 
 
-def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> AnyCertified:
+def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
     """Return what a certificate proves of a Sudoku, or of a pair; the folder says of how many.
 
     Raises as `check_folder` does, and `ArgumentError` for another number of Sudokus.
@@ -65,23 +63,36 @@ def check_folder(
     sudokus: Callable[[int], tuple[Grid, ...]],
     *,
     checker_name: str | None = None,
-) -> AnyCertified:
+) -> Statement:
     """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
 
     Raises `ProofError` where anything does not hold, `OSError` where files cannot be read,
     `BackendError` where the checker is not installed, and what `sudokus` raises.
     """
-    checker: Checker = find_checker(checker_name)
-    if not has_facts(folder):
-        first, second = sudokus(2)
-        return check_answer(folder, first, second, checker)
-    heading = read_facts(folder, Heading)
-    kind = KINDS.get(heading.certifies)
-    if kind is None:
+    checker = find_checker(checker_name)
+    statement = (
+        _stated(folder, sudokus) if has_facts(folder) else old_statement(folder, *sudokus(2))
+    )
+    questions = statement.questions()
+    for names, question in zip(REFUTED, questions, strict=False):
+        check_refuted(folder, names, question.problem("cnf").formula, checker)
+    return statement
+
+
+def _stated(folder: str, sudokus: Callable[[int], tuple[Grid, ...]]) -> Statement:
+    """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
+    values = read_facts(folder)
+    with as_expected():
+        heading = decoded(values, Heading)
+    kind = STATEMENTS.get(heading.certifies)
+    if kind is None or heading.format not in (1, FORMAT):
         raise ProofError(Message("{file} is of no kind that is known here", file=FACTS))
-    grids = sudokus(kind.sudokus)
+    with as_expected():
+        number = kind.number_of_sudokus(values)
+    grids = sudokus(number)
     with as_expected():
         shape = BoxShape.parse(heading.shape)
     if grids[0].shape != shape:
         raise ProofError(Message("the certificate is not one of this Sudoku"))
-    return kind.check(folder, *grids, checker)
+    with as_expected():
+        return kind.read(values, shape, grids)

@@ -1,7 +1,7 @@
 """The folder of a certificate: its files, written together and read back one by one.
 
-Of whatever kind a certificate is, it may have facts (`certificate.json`, or the witness of a pair),
-formulas that have no model, each with its proofs, and a README.
+Of whatever kind a certificate is, it has facts (`certificate.json`), a README, and for each
+question whose answer has to be no a formula that has no model, with its proofs.
 """
 
 import json
@@ -9,20 +9,23 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
-from typing import IO, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple
 
-from ..base.decoding import Schema, from_json
-from ..base.errors import DecodingError, GridError, ProofError, TransformationError
+from ..base.decoding import from_json
+from ..base.errors import (
+    ArgumentError,
+    DecodingError,
+    EncodingError,
+    GridError,
+    ProofError,
+    TransformationError,
+)
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..encoding.formula import Formula
-from ..exchange.header import LIBRARY, Provenance, commented, contents
-from ..exchange.questions import YES_OR_NO, rows
 from ..solvers.clock import Clock
 from ..solvers.cnf import dimacs
-from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
 from ..system.own_folder import FolderKind, written_folder
 from .checkers import Checker
 from .lrat import split_lines
@@ -30,19 +33,6 @@ from .proof import Proof
 
 Files = dict[str, Iterable[str]]
 """The names of files, and the pieces of each."""
-
-
-class AnyCertificate(Protocol):
-    """What all kinds of certificates have."""
-
-    @property
-    def proofs(self) -> tuple[Proof, ...]:
-        """The proofs, all checked."""
-        ...
-
-    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files; raises as `write_files` does."""
-        ...
 
 
 class Refuted(NamedTuple):
@@ -59,7 +49,14 @@ QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
 UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
 """A second one: that a puzzle has another solution."""
 
+REFUTED = (QUESTION, UNIQUE)
+"""The names of what is refuted, in order."""
+
 FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
+"""The witness has a file of its own only in certificates of a pair by version 1.0.0."""
+
+FORMAT = 2
+"""The form of a folder, which `certificate.json` says; those of 1.0.0 say none."""
 
 CHECKERS = """\
 With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
@@ -86,30 +83,6 @@ def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
         names.drat: (f"{line}\n" for line in proof.drat),
         names.lrat: (f"{line}\n" for line in proof.lrat),
     }
-
-
-def stated(
-    formula: Formula, question: str, grids: Mapping[str, Grid], provenance: Provenance
-) -> Iterator[str]:
-    """Yield the pieces of a formula without a model, headed by what it asks about which grids.
-
-    The names of the grids are none of those in exports, so that nobody reads it as one.
-    """
-    yield from commented("c", _header(formula, question, grids, provenance))
-    yield from dimacs(formula)
-
-
-def _header(
-    formula: Formula, question: str, grids: Mapping[str, Grid], provenance: Provenance
-) -> Iterator[str]:
-    yield from provenance.lines()
-    yield f"question: {question}"
-    yield YES_OR_NO
-    yield "status: unsatisfiable"
-    yield from sorted({f"box {grid.shape}" for grid in grids.values()})
-    for name, grid in grids.items():
-        yield from rows(name, grid)
-    yield from contents(formula)
 
 
 def check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
@@ -139,36 +112,12 @@ def _compare(question: Iterable[str], formula: Formula, name: str) -> None:
         raise ProofError(Message("{file} is not the formula of these Sudokus", file=name))
 
 
-class Parts(NamedTuple):
-    """The parts of a transformation, as JSON has them."""
-
-    rotation: int
-    bands: tuple[int, ...]
-    stacks: tuple[int, ...]
-    rows: tuple[tuple[int, ...], ...]
-    columns: tuple[tuple[int, ...], ...]
-    digits: tuple[int, ...]
-
-    def of(self, shape: BoxShape) -> Transformation:
-        """Return the transformation of grids of a shape; raise `TransformationError`."""
-        return Transformation(shape, *self)
-
-
-Rows = list[list[int]]
-"""A grid, as JSON has it."""
-
-
 class Heading(NamedTuple):
-    """What every `certificate.json` says: what it certifies, and the shape of the boxes."""
+    """What every `certificate.json` says: what it certifies, the shape of the boxes, its form."""
 
     certifies: str
     shape: str
-
-
-class _Shaped(NamedTuple):
-    """What a `witness.json` says besides the parts."""
-
-    shape: str
+    format: int = 1
 
 
 def has_facts(folder: str) -> bool:
@@ -176,10 +125,13 @@ def has_facts(folder: str) -> bool:
     return os.path.exists(os.path.join(folder, FACTS))
 
 
-def read_facts(folder: str, schema: type[Schema], name: str = FACTS) -> Schema:
+def read_facts(folder: str, name: str = FACTS) -> dict[str, Any]:
     """Return what a file of JSON in a certificate says; raise `ProofError` and `OSError`."""
     with opened(folder, name) as file, as_expected(name):
-        return from_json(whole(file, name, DESCRIPTION), schema)
+        return from_json(whole(file, name, DESCRIPTION), dict[str, Any])
+
+
+_NO_SENSE = (ArgumentError, DecodingError, EncodingError, GridError, TransformationError)
 
 
 @contextmanager
@@ -187,39 +139,14 @@ def as_expected(name: str = FACTS) -> Iterator[None]:
     """Raise `ProofError` that names a file where what it says makes no sense."""
     try:
         yield
-    except (DecodingError, GridError, TransformationError) as error:
+    except _NO_SENSE as error:
         message = Message("{file} is not as expected: {reason}", file=name, reason=error.message)
         raise ProofError(message) from None
 
 
-def facts_as_json(kind: str, shape: BoxShape, facts: Mapping[str, object]) -> Iterator[str]:
+def facts_as_text(kind: str, shape: BoxShape, facts: Mapping[str, object]) -> Iterator[str]:
     """Yield the pieces of a `certificate.json`, a line for each fact."""
-    lines = {"certifies": kind, "shape": str(shape), **facts}
+    lines = {"format": FORMAT, "certifies": kind, "shape": str(shape), **facts}
     yield "{\n"
     yield ",\n".join(f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in lines.items())
     yield "\n}\n"
-
-
-def parts_of(transformation: Transformation) -> dict[str, object]:
-    """Return the parts of a transformation for JSON, the shape left out."""
-    parts = transformation._asdict()
-    del parts["shape"]
-    return parts
-
-
-def witness_as_json(witness: Transformation) -> Iterator[str]:
-    """Yield the pieces of a `witness.json`."""
-    yield json.dumps(witness._asdict() | {"shape": str(witness.shape)}, indent=1)
-    yield "\n"
-
-
-def read_witness(folder: str) -> Transformation | None:
-    """Return the witness of a pair's certificate, None where there is none.
-
-    Raises `ProofError` for what is no transformation, and `OSError`.
-    """
-    if not os.path.exists(os.path.join(folder, WITNESS)):
-        return None
-    parts, (shape,) = read_facts(folder, Parts, WITNESS), read_facts(folder, _Shaped, WITNESS)
-    with as_expected(WITNESS):
-        return parts.of(BoxShape.parse(shape))

@@ -4,66 +4,63 @@ Beside steps from the first Sudoku to the second stand a symmetry for each image
 and one proof that there are no other images.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from ..answers.orbits import Orbits, orbits
 from ..answers.ways import Ways
 from ..base.errors import CheckError, DeadlinePassedError, ProofError
 from ..base.language import Message
-from ..encoding.other_symmetries import OtherSymmetries
-from ..exchange.header import LIBRARY, Provenance
+from ..questions.other_symmetries import HasOtherSymmetries
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .checkers import Checker
-from .folder import (
-    CHECKERS,
-    FACTS,
-    QUESTION,
-    README,
-    Parts,
-    as_expected,
-    check_refuted,
-    facts_as_json,
-    parts_of,
-    proof_files,
-    read_facts,
-    stated,
-    write_files,
-)
-from .proof import Proof, prove
-
-KIND = "number of ways"
+from .certificate import Certificate, certified
+from .folder import CHECKERS, FACTS
+from .statement import GIVEN, Statement
 
 
-class WaysCertificate(NamedTuple):
-    """What proves a number of ways: one of them, the orbits of lines, and that they are all."""
+@dataclass(frozen=True)
+class CertifiedWays(Statement):
+    """In how many ways, exactly, the second grid is a copy of the first; one leads there.
 
-    way: Transformation
-    orbits: Orbits
-    proof: Proof
+    `turn` and `symmetries` are those of `Orbits`.
+    """
 
-    @property
-    def proofs(self) -> tuple[Proof, ...]:
-        """The proofs, all checked."""
-        return (self.proof,)
+    first: Grid = field(metadata=GIVEN)
+    second: Grid = field(metadata=GIVEN)
+    ways: int
+    transformation: Transformation
+    turn: Transformation | None
+    symmetries: tuple[tuple[Transformation, ...], ...]
 
-    def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files; raises as `write_files` does."""
-        grid, turn, witnesses = self.orbits
-        facts = {
-            "ways": self.orbits.number,
-            "transformation": parts_of(self.way),
-            "turn": turn and parts_of(turn),
-            "symmetries": [[parts_of(one) for one in some] for some in witnesses],
-        }
-        pieces = stated(_others(self.orbits), _QUESTION, {"sudoku": grid}, provenance)
-        files = {
-            FACTS: facts_as_json(KIND, grid.shape, facts),
-            README: [_README.format(origin=self.proof.origin.sentence)],
-        }
-        write_files(folder, files | proof_files(QUESTION, pieces, self.proof), force=force)
+    CERTIFIES = "number of ways"
+
+    def questions(self) -> tuple[HasOtherSymmetries]:
+        """Follow the way and all symmetries; return whether there are others."""
+        if not self.transformation.leads(self.first, self.second):
+            raise ProofError(Message("the witness does not lead from the first to the second"))
+        said = Orbits(self.first, self.turn, self.symmetries)
+        try:
+            places = said.places()
+        except CheckError as error:
+            message = Message("{file} is not as expected: {reason}", file=FACTS, reason=error)
+            raise ProofError(message) from None
+        if self.ways != said.number:
+            raise ProofError(
+                Message(
+                    "the certificate says {said} ways, its symmetries make {number}",
+                    said=self.ways,
+                    number=said.number,
+                )
+            )
+        lines = tuple([tuple(sorted(orbit)) for orbit in places])
+        return (HasOtherSymmetries(self.first, lines, self.turn is not None),)
+
+    def readme(self, origins: Sequence[str]) -> str:
+        """Return what the README says."""
+        return _README.format(origin=origins[0])
 
 
 def certify_ways(
@@ -73,7 +70,7 @@ def certify_ways(
     *,
     timeout: Timeout = None,
     checker_name: str | None = None,
-) -> WaysCertificate:
+) -> Certificate:
     """Return the checked certificate of a number of ways above 0.
 
     `backend` finds the orbits; the others are those of `prove`. Raises as that does, `ProofError`
@@ -81,73 +78,22 @@ def certify_ways(
 
     >>> from ..answers.ways import ways
     >>> grid = Grid([[1, 0], [0, 1]])
-    >>> certify_ways(ways(grid, grid)).orbits.number
+    >>> certify_ways(ways(grid, grid)).statement.ways
     2
     """
     clock, way = Clock.of(timeout), found.answer.transformation
     if way is None or not found.number:
         raise ProofError(Message("there is nothing to certify: no ways were counted"))
+    first, second = found.answer.first, found.answer.second
     try:
-        all_orbits = orbits(found.answer.first, backend, timeout=clock)
+        shown = orbits(first, backend, timeout=clock)
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
-    if all_orbits.number != found.number:
-        raise CheckError(f"counted {found.number} ways, and {all_orbits.number} symmetries")
-    proof = prove(_others(all_orbits), backend_name, timeout=clock, checker_name=checker_name)
-    return WaysCertificate(way, all_orbits, proof)
+    if shown.number != found.number:
+        raise CheckError(f"counted {found.number} ways, and {shown.number} symmetries")
+    statement = CertifiedWays(first, second, found.number, way, shown.turn, shown.witnesses)
+    return certified(statement, backend_name, timeout=clock, checker_name=checker_name)
 
-
-class CertifiedWays(NamedTuple):
-    """What was checked: in how many ways, exactly, the second grid is a copy of the first."""
-
-    first: Grid
-    second: Grid
-    number: int
-
-
-class _Facts(NamedTuple):
-    ways: int
-    transformation: Parts
-    turn: Parts | None
-    symmetries: list[list[Parts]]
-
-
-def check_ways(folder: str, first: Grid, second: Grid, checker: Checker) -> CertifiedWays:
-    """Return the number of ways that a certificate proves.
-
-    It follows the steps between the two grids and every symmetry, compares the formula "there are
-    other symmetries" with the one that follows from these, and has the proof checked. Raises
-    `ProofError` where anything does not hold, and `OSError`.
-    """
-    facts, shape = read_facts(folder, _Facts), first.shape
-    with as_expected():
-        way, turn = facts.transformation.of(shape), facts.turn and facts.turn.of(shape)
-        shown = tuple(tuple(one.of(shape) for one in some) for some in facts.symmetries)
-    if not way.leads(first, second):
-        raise ProofError(Message("the witness does not lead from the first to the second"))
-    said = Orbits(first, turn, shown)
-    try:
-        formula = _others(said)
-    except CheckError as error:
-        message = Message("{file} is not as expected: {reason}", file=FACTS, reason=error)
-        raise ProofError(message) from None
-    check_refuted(folder, QUESTION, formula, checker)
-    if facts.ways != said.number:
-        raise ProofError(
-            Message(
-                "the certificate says {said} ways, its symmetries make {number}",
-                said=facts.ways,
-                number=said.number,
-            )
-        )
-    return CertifiedWays(first, second, facts.ways)
-
-
-def _others(known: Orbits) -> OtherSymmetries:
-    return OtherSymmetries(known.grid, known.places(), known.turn is not None)
-
-
-_QUESTION = "has this Sudoku a symmetry beyond those in certificate.json?"
 
 _README = (
     """\

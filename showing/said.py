@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
 from ..base.language import Message
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 SAID_BY: dict[str, tuple[str, str]] = {
     "Added": ("said_catalogue", "SaidAdded"),
     "Answer": ("said_decision", "SaidDecision"),
-    "BetterCopy": ("said_canonical", "SaidBetter"),
     "CanonicalForm": ("said_canonical", "SaidForm"),
-    "Certified": ("said_certified", "SaidCertified"),
     "CertifiedClues": ("said_certified", "SaidCertifiedClues"),
+    "CertifiedCopy": ("said_certified", "SaidCertifiedCopy"),
     "CertifiedForm": ("said_certified", "SaidCertifiedForm"),
+    "CertifiedNo": ("said_certified", "SaidCertifiedNo"),
     "CertifiedWays": ("said_certified", "SaidCertifiedWays"),
     "ClassStudy": ("said_classes", "SaidClasses"),
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_fewest_clues", "SaidFewestClues"),
     "Finding": ("said_catalogue", "SaidFound"),
-    "MetSets": ("said_met_sets", "SaidMet"),
     "NearestCopy": ("said_nearest", "SaidNearest"),
     "PartAnswer": ("said_part", "SaidPart"),
     "PatternPlaces": ("said_unavoidable", "SaidPlaces"),
+    "Reply": ("said_reply", "SaidReply"),
     "ShapeStudy": ("said_fewest_clues", "SaidShape"),
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
@@ -83,7 +83,7 @@ NO_EVIDENCE = Evidence()
 class Said(ABC):
     """An answer put into words, in a manner: as a text, as one line, as JSON, on a page."""
 
-    title: ClassVar[Message] = Message("Are these Sudokus copies of each other?")
+    title: Message = Message("Are these Sudokus copies of each other?")
     """The question that is answered, as the title of a page."""
 
     found: Any

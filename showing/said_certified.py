@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from ..base.language import Message
-from ..base.verdict import Verdict, word_for
-from ..proofs import canonical_certificate, clues_certificate, ways_certificate
 from ..proofs.canonical_certificate import CertifiedForm
-from ..proofs.certificate import Certified
+from ..proofs.certificate import CertifiedCopy, CertifiedNo
 from ..proofs.clues_certificate import CertifiedClues
 from ..proofs.origin import Origin
 from ..proofs.ways_certificate import CertifiedWays
+from ..reading.entry import Entry
 from .grids import on_one_line
 from .manner import paragraphs
 from .said import Said
@@ -27,39 +26,35 @@ class _SaidCertified(Said):
         raise NotImplementedError
 
 
-class SaidCertified(_SaidCertified):
-    """What is certified of a pair."""
+class SaidCertifiedNo(_SaidCertified):
+    """That the answer to a question is no."""
 
-    found: Certified
+    found: CertifiedNo
 
     def facts(self) -> dict[str, object]:
-        """Return for JSON what is certified."""
-        claim = self.found.refuted
-        if self.found.witness is not None:
-            return {"certifies": word_for("copy", Verdict.YES), "fewest": claim is not None}
-        if claim is None or claim.at_least is None:
-            return {"certifies": word_for("copy", Verdict.NO)}
-        facts = {"at_least": claim.at_least, "count_blanks": claim.blanks}
-        return {"certifies": word_for("near", Verdict.NO), **facts}
+        """Return for JSON the question."""
+        return self.found.question.certified_facts
 
     def sentence(self) -> Message:
-        claim = self.found.refuted
-        if self.found.witness is not None and claim is not None:
+        return self.found.question.certified
+
+
+class SaidCertifiedCopy(_SaidCertified):
+    """A copy, and maybe that no fewer steps are enough."""
+
+    found: CertifiedCopy
+
+    def facts(self) -> dict[str, object]:
+        """Return for JSON whether the number of steps is certified."""
+        return {"certifies": self.found.CERTIFIES, "fewest": self.found.fewest}
+
+    def sentence(self) -> Message:
+        if self.found.fewest:
             return Message(
                 "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
                 "enough."
             )
-        if self.found.witness is not None:
-            return Message("Certified: the second Sudoku is a copy of the first.")
-        if claim is None or claim.at_least is None:
-            return Message("Certified: the second Sudoku is not a copy of the first.")
-        if claim.blanks:
-            return Message(
-                "Certified: no transformation makes {number} cells agree.", number=claim.at_least
-            )
-        return Message(
-            "Certified: no transformation makes {number} clues agree.", number=claim.at_least
-        )
+        return Message("Certified: the second Sudoku is a copy of the first.")
 
 
 class SaidCertifiedForm(_SaidCertified):
@@ -69,9 +64,8 @@ class SaidCertifiedForm(_SaidCertified):
 
     def facts(self) -> dict[str, object]:
         """Return for JSON the form, and whether it is the least or the greatest copy."""
-        extreme = "max" if self.found.greatest else "min"
         form = self.found.form.rows
-        return {"certifies": canonical_certificate.KIND, "form": form, "extreme": extreme}
+        return {"certifies": self.found.CERTIFIES, "form": form, "extreme": self.found.extreme}
 
     def sentence(self) -> Message:
         form = on_one_line(self.found.form)
@@ -87,10 +81,10 @@ class SaidCertifiedWays(_SaidCertified):
 
     def facts(self) -> dict[str, object]:
         """Return for JSON the number."""
-        return {"certifies": ways_certificate.KIND, "ways": self.found.number}
+        return {"certifies": self.found.CERTIFIES, "ways": self.found.ways}
 
     def sentence(self) -> Message:
-        number = self.found.number
+        number = self.found.ways
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=number)
 
 
@@ -102,7 +96,7 @@ class SaidCertifiedClues(_SaidCertified):
     def facts(self) -> dict[str, object]:
         """Return for JSON the bounds, and the puzzle with the fewest clues that is known."""
         return {
-            "certifies": clues_certificate.KIND,
+            "certifies": self.found.CERTIFIES,
             "at_least": self.found.at_least,
             "at_most": self.found.at_most,
             "puzzle": self.found.puzzle.rows,
@@ -131,7 +125,7 @@ class SaidProved(Said):
 
     def __init__(self, said: Said, origins: Sequence[Origin]) -> None:
         super().__init__(said, said.manner)
-        self.origins = origins
+        self.origins, self.title = origins, said.title
 
     def text(self) -> str:
         """Return the answer, that it is certified, and where the proofs are from."""
@@ -143,6 +137,10 @@ class SaidProved(Said):
 
     def verdict(self) -> str:
         return self.found.verdict()
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: that of the answer."""
+        return self.found.entry(name)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; each of the `proofs` is what `proof` is elsewhere."""

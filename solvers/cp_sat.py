@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Self
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
-from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
+from ..questions.copy import Copy
 from .clock import Clock
 from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, alone
@@ -41,7 +41,7 @@ class CpSatBackend:
         """Return CP-SAT with the formula's clauses."""
         return CpSatOracle(formula, clock)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         formula = question.formula
         with CpSatOracle(formula, clock) as oracle:

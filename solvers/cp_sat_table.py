@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import Images, turned
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .cp_sat import solve
@@ -33,7 +33,7 @@ class CpSatTableBackend:
     name = "cp-sat:table"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by solving the native model."""
         from ortools.sat.python.cp_model import CpModel
 
@@ -76,7 +76,7 @@ class CpSatTableBackend:
 names, create = alone(CpSatTableBackend)
 
 
-def _tables(question: Question) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+def _tables(question: Copy) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """Return where the blanks can come from, and where the clues can, these with their digit."""
     blanks: list[tuple[int, ...]] = []
     clues: list[tuple[int, ...]] = []

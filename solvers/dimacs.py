@@ -17,7 +17,7 @@ from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import Formula
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from .clock import Clock
 from .cnf import dimacs
 from .programs import ProgramEnd, opened, proof_in, scratch_folder
@@ -156,7 +156,7 @@ class DimacsBackend:
         except (BackendError, DeadlinePassedError):
             return None
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by running the program."""
         formula = question.formula
         output, counts, _ = self._run(formula, self._program.call, clock)

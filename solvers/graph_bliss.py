@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from ..base.errors import BackendError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from ..system.signals import at_once
@@ -47,7 +47,7 @@ class BlissBackend:
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer for all orientations at once, in a process that is killed at the deadline."""
         first, second = question.first, question.second
         graphs = graph(first), graph(second)

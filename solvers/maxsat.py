@@ -9,7 +9,7 @@ from itertools import chain
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..system.signals import at_once
 from .clock import Clock
 from .oracle import Model
@@ -25,7 +25,7 @@ class Rc2Backend:
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer with a witness that takes the fewest steps."""
         formula = FewestSteps(question.formula)
         model = self.optimum(formula, formula.steps, clock)

@@ -8,7 +8,7 @@ from ..base.errors import BackendError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import Formula
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .oracle import Model, Oracle
@@ -55,7 +55,7 @@ class Backend(Protocol):
         """What it can do beyond answering."""
         ...
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer a question in which at least one orientation is left, while the clock allows it.
 
         Tells the clock where encoding and loading end; the rest counts as solving.

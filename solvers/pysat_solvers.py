@@ -13,8 +13,8 @@ from typing import NamedTuple, Self
 from ..base.errors import BackendError
 from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
-from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
+from ..questions.copy import Copy
 from ..system.signals import at_once, held_back
 from .clock import Clock
 from .oracle import Bounds, Model
@@ -98,7 +98,7 @@ class PySatBackend:
         """As measured: not every solver does what its interface offers."""
         return _MEASURED.get(self.solver, _NOTHING)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         formula = question.formula
         found = self._run(formula, clock)

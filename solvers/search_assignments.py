@@ -11,7 +11,7 @@ from itertools import permutations
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.shape import BoxShape
@@ -35,7 +35,7 @@ class AssignmentsBackend:
     name: str = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by searching each orientation that is left."""
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:

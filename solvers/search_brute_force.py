@@ -18,7 +18,7 @@ from ..base.errors import BackendError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..encoding.question import Question
+from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
@@ -46,7 +46,7 @@ class BruteForceBackend:
     name = "search:brute-force"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by trying all reorderings in the orientations that are left."""
         shape = question.first.shape
         count = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
@@ -76,7 +76,7 @@ Task = tuple[BoxShape, int, Cells, Cells, list[Permutation]]
 """Shape, quarter turns, turned first grid, second grid, orders of the rows to try."""
 
 
-def _tasks(question: Question) -> Iterator[Task]:
+def _tasks(question: Copy) -> Iterator[Task]:
     shape = question.first.shape
     for orientation in question.candidates.orientations:
         cells = turned(question.first, orientation.quarter)

@@ -25,7 +25,8 @@ from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.formula import Clause, Formula
-from sudokopie.encoding.question import PLAIN, REFINED, Question
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, REFINED
 from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
@@ -47,7 +48,7 @@ from sudokopie.system.guardian import Returned
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
 
-def questions() -> Iterator[tuple[Question, bool]]:
+def questions() -> Iterator[tuple[Copy, bool]]:
     """Questions whose answers are known by how they were made, or by eye; not equal grids."""
     rng = Random("contract")
     blank = Grid([[0] * 4] * 4)
@@ -55,25 +56,25 @@ def questions() -> Iterator[tuple[Question, bool]]:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     far = Grid([[1, 0, 2, 0], *[[0] * 4] * 3])
     merged = Grid([[1, 1, 0, 0], *[[0] * 4] * 3])
-    yield PLAIN.question(blank, blank), True
-    yield PLAIN.question(side, merged), False
-    yield PLAIN.question(merged, side), False
-    yield PLAIN.question(side, far), False
-    yield PLAIN.question(corner, blank), False
+    yield Copy(blank, blank, PLAIN), True
+    yield Copy(side, merged, PLAIN), False
+    yield Copy(merged, side, PLAIN), False
+    yield Copy(side, far, PLAIN), False
+    yield Copy(corner, blank, PLAIN), False
     for shape, clues in ((FOUR, 3), (SIX, 8), (NINE, 5), (NINE, 17)):
         first = random_grid(shape, clues, rng)
         second = random_transformation(shape, rng).apply(first)
-        yield REFINED.question(first, second), True
-        yield PLAIN.question(first, second), True
-        yield PLAIN.question(first, clue_moved(second, rng)), False
+        yield Copy(first, second, REFINED), True
+        yield Copy(first, second, PLAIN), True
+        yield Copy(first, clue_moved(second, rng), PLAIN), False
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
-    yield REFINED.question(full, image), True
-    yield PLAIN.question(full, unavoidable_set_switched(image)), False
+    yield Copy(full, image, REFINED), True
+    yield Copy(full, unavoidable_set_switched(image), PLAIN), False
     puzzle = with_clues_left(full, 24, rng)
-    yield PLAIN.question(puzzle, clues_exchanged(puzzle, rng)), False
+    yield Copy(puzzle, clues_exchanged(puzzle, rng), PLAIN), False
     cyclic = cyclic_grid(NINE)
-    yield REFINED.question(cyclic, random_transformation(NINE, rng).apply(cyclic)), True
+    yield Copy(cyclic, random_transformation(NINE, rng).apply(cyclic), REFINED), True
 
 
 CASES = list(questions())
@@ -101,7 +102,7 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
         turned = random_transformation(shape, rng).replaced(rotation=3).apply(first)
         for second in (upright, turned):
             possible = {one.rotation % 2 for one in all_ways(first, second)}
-            for question in PLAIN.question(first, second).split():
+            for question in Copy(first, second, PLAIN).split():
                 (orientation,) = question.candidates.orientations
                 outcome = find_backend(name).answer(question, Clock())
                 is_copy = orientation.quarter in possible
@@ -221,7 +222,7 @@ WITHOUT_CLAUSES = {
 def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(cast("Question", HardQuestion()), Clock(0.1))
+        find_backend(name).answer(cast("Copy", HardQuestion()), Clock(0.1))
     assert time.monotonic() - begin < 5
 
 
@@ -230,8 +231,8 @@ def test_the_deadline_ends_bliss() -> None:
     grid = cyclic_grid(BoxShape(6, 6))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend("graph:bliss").answer(PLAIN.question(grid, image), Clock(0.001))
-    outcome = find_backend("graph:bliss").answer(PLAIN.question(grid, image), Clock(60))
+        find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(0.001))
+    outcome = find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(60))
     assert outcome.verdict is Verdict.YES
 
 
@@ -241,14 +242,14 @@ def test_the_deadline_ends_a_search(name: str) -> None:
     other = unavoidable_set_switched(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(PLAIN.question(grid, other), Clock(0.3))
+        find_backend(name).answer(Copy(grid, other, PLAIN), Clock(0.3))
     assert time.monotonic() - begin < 5
 
 
 def test_a_search_prunes_and_a_hash_tells_boxes_apart() -> None:
     puzzle = with_clues_left(random_complete_grid(NINE, Random(1)), 24, Random(1))
     image = random_transformation(NINE, Random(2)).apply(puzzle)
-    question = PLAIN.question(puzzle, image)
+    question = Copy(puzzle, image, PLAIN)
     nodes = [
         find_backend(name).answer(question, Clock()).statistics["nodes"]
         for name in ("search:assignments", "search:block-hash")
@@ -268,11 +269,11 @@ def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
     brute_force = find_backend("search:brute-force")
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        brute_force.answer(PLAIN.question(grid, other), Clock(0.2))
+        brute_force.answer(Copy(grid, other, PLAIN), Clock(0.2))
     assert time.monotonic() - begin < 5
     large = cyclic_grid(BoxShape(4, 4))
     with pytest.raises(BackendError, match="7962624 orders of the columns are too many"):
-        brute_force.answer(PLAIN.question(large, large), Clock())
+        brute_force.answer(Copy(large, large, PLAIN), Clock())
 
 
 def test_the_deadline_ends_the_table_model() -> None:
@@ -280,7 +281,7 @@ def test_the_deadline_ends_the_table_model() -> None:
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend("cp-sat:table").answer(PLAIN.question(grid, image), Clock(0.2))
+        find_backend("cp-sat:table").answer(Copy(grid, image, PLAIN), Clock(0.2))
     assert time.monotonic() - begin < 20  # without a deadline it takes longer
 
 
@@ -288,9 +289,7 @@ def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     image = random_transformation(side.shape, Random(1)).apply(side)
     for seconds in (3e6, 1e300, float("inf")):
-        outcome = find_backend("pysat:lingeling").answer(
-            PLAIN.question(side, image), Clock(seconds)
-        )
+        outcome = find_backend("pysat:lingeling").answer(Copy(side, image, PLAIN), Clock(seconds))
         assert outcome.verdict is Verdict.YES
 
 
@@ -306,7 +305,7 @@ def test_the_table_model_says_no_only_where_that_is_so() -> None:
             grid = Grid([[min(digit, 2) for digit in row] for row in grid], shape)
         pairs.append((grid, random_transformation(shape, rng).apply(grid)))
     for one, other in pairs:
-        outcome = find_backend("cp-sat:table").answer(PLAIN.question(one, other), Clock())
+        outcome = find_backend("cp-sat:table").answer(Copy(one, other, PLAIN), Clock())
         assert outcome.verdict is Verdict.YES, (one, other)
 
 
@@ -338,7 +337,7 @@ def test_a_deadline_ends_the_writing_of_clauses() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend(DEFAULT).answer(PLAIN.question(grid, image), Clock(0.001))
+        find_backend(DEFAULT).answer(Copy(grid, image, PLAIN), Clock(0.001))
 
 
 def test_every_solver_of_pysat_is_there() -> None:
@@ -531,8 +530,7 @@ _DECIDE = """
 from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie import BoxShape
-from sudokopie.encoding.formula import Clause, Formula
-from sudokopie.encoding.question import PLAIN
+from sudokopie.questions.encodings import PLAIN
 from sudokopie.solvers.clock import Clock
 from random import Random
 import sys

@@ -41,7 +41,8 @@ from sudokopie.comparison.record import (
 )
 from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
-from sudokopie.encoding.question import PLAIN, Encoding
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.system.local_cluster import deaf_to_interrupts
@@ -137,14 +138,14 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     alone = tmp_path / "pair.txt"
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).expected is None
-    from sudokopie.exchange.export import export_pair
-    from sudokopie.exchange.header import Provenance
+    from sudokopie.exchange.export import exported, format_of, write_export
+    from sudokopie.exchange.provenance import Provenance
 
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
-        export_pair(
-            str(tmp_path / name), *pair_from(Path(COPIES)), encoding, Provenance("x", ("x",))
-        )
+        asked = Copy(*pair_from(Path(COPIES)), encoding)
+        pieces = exported(asked, format_of(name), Provenance("x", ("x",)))
+        write_export(str(tmp_path / name), pieces)
     found = [Path(file).name for file in files_in(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz"]
     read = read_instance(str(tmp_path / "q.cnf.xz"))

@@ -9,7 +9,8 @@ from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, 
 from sudokopie.answers.decide import _ask
 from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.question import PLAIN, Encoding, Question
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.solvers.registry import find_backend
@@ -91,7 +92,7 @@ class Liar:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
         assert question.candidates.orientations
         clock.check()
         return self.outcome
@@ -101,15 +102,15 @@ class Liar:
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Verdict.YES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask(liar, [PLAIN.question(SIDE, TURNED)], Clock())
+        _ask(liar, [Copy(SIDE, TURNED, PLAIN)], Clock())
 
 
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
-    assert _ask(Liar(Outcome(Verdict.YES, one)), [PLAIN.question(SIDE, TURNED)], Clock()).witness
+    assert _ask(Liar(Outcome(Verdict.YES, one)), [Copy(SIDE, TURNED, PLAIN)], Clock()).witness
     monkeypatch.setattr(Transformation, "backward", Transformation.forward)
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask(Liar(Outcome(Verdict.YES, one)), [PLAIN.question(SIDE, TURNED)], Clock())
+        _ask(Liar(Outcome(Verdict.YES, one)), [Copy(SIDE, TURNED, PLAIN)], Clock())
 
 
 def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() -> None:
@@ -127,21 +128,21 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     liar = Liar(Outcome(Verdict.YES, reversed_lines, {"conflicts": 3}))
-    outcome = _ask(liar, [PLAIN.question(SIDE, TURNED)], Clock())
+    outcome = _ask(liar, [Copy(SIDE, TURNED, PLAIN)], Clock())
     assert outcome.witness == Transformation.identity(SIDE.shape).replaced(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
 
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     no = Liar(Outcome(Verdict.NO))
-    assert _ask(no, [PLAIN.question(SIDE, TURNED)], Clock(1e-9)).verdict is Verdict.UNDECIDED
+    assert _ask(no, [Copy(SIDE, TURNED, PLAIN)], Clock(1e-9)).verdict is Verdict.UNDECIDED
     unsure = Liar(Outcome(Verdict.UNDECIDED))
-    assert _ask(unsure, [PLAIN.question(SIDE, TURNED)] * 2, Clock()).verdict is Verdict.UNDECIDED
+    assert _ask(unsure, [Copy(SIDE, TURNED, PLAIN)] * 2, Clock()).verdict is Verdict.UNDECIDED
 
 
 def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     blank = Grid([[0] * 4] * 4)
-    whole = PLAIN.question(SIDE, TURNED)
+    whole = Copy(SIDE, TURNED, PLAIN)
     parts = list(whole.split())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Verdict.NO, None, {"conflicts": 2}))
@@ -150,7 +151,7 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     for part, status in zip(parts, (Verdict.NO, Verdict.YES), strict=True):
         assert _ask(solver, [part], Clock()).verdict is status
     assert _ask(solver, parts, Clock()).verdict is Verdict.YES
-    assert _ask(solver, PLAIN.question(SIDE, blank).split(), Clock()).verdict is Verdict.NO
+    assert _ask(solver, Copy(SIDE, blank, PLAIN).split(), Clock()).verdict is Verdict.NO
 
 
 def test_a_time_limit_reaches_the_backend() -> None:

@@ -27,9 +27,10 @@ from sudokopie.base.errors import (
     WitnessError,
 )
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.programs import proof_in, scratch_folder
@@ -176,7 +177,7 @@ def test_known_programs_that_are_not_here_are_called_rightly(
     path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert f"dimacs:{known}" in names()
-    assert refute(*NO, f"dimacs:{known}").proof.lrat
+    assert refute(Copy(*NO), f"dimacs:{known}").proof.lrat
 
 
 CADICAL = """\
@@ -230,7 +231,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     name = cadical(tmp_path, *known)
-    refutation = refute(*NO, name)
+    refutation = refute(Copy(*NO), name)
     assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
     clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
@@ -259,10 +260,10 @@ def test_hints_of_a_solver_are_checked(
     monkeypatch.setattr(f"{__name__}.CADICAL", CADICAL.replace(old, new))
     name = cadical(tmp_path, "--lrat")
     if message is None:  # what is wrong is not needed
-        assert refute(*NO, name).proof.lrat
+        assert refute(Copy(*NO), name).proof.lrat
         return
     with pytest.raises(ProofError, match=message):
-        refute(*NO, name)
+        refute(Copy(*NO), name)
 
 
 FLOODS = {
@@ -365,7 +366,7 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
         f'import subprocess, sys, time\nsubprocess.Popen([sys.executable, "-c", "{child}"])\n'
         "time.sleep(60)\n",
     )
-    question = PLAIN.question(*YES)
+    question = Copy(*YES, PLAIN)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(question, Clock(1.5))
@@ -449,7 +450,7 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
 @pytest.mark.parametrize("after", ["print('s UNSATISFIABLE')", "sys.exit(3)", "time.sleep(60)"])
 def test_nothing_is_left_of_a_program_that_ends_or_has_to(after: str, tmp_path: Path) -> None:
     name, pids = wrapper(tmp_path, after)
-    backend, question = find_backend(name), PLAIN.question(*NO)
+    backend, question = find_backend(name), Copy(*NO, PLAIN)
     begin = time.monotonic()
     with suppress(BackendError, DeadlinePassedError):
         backend.answer(question, Clock(5))
@@ -575,7 +576,7 @@ COUNTED = {
 def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
     assert parse_statistics(StringIO(PRINTED[known])) == COUNTED[known]
     outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
-    statistics = outcome.answer(PLAIN.question(*NO), Clock()).statistics
+    statistics = outcome.answer(Copy(*NO, PLAIN), Clock()).statistics
     assert statistics == {"variables": 316, **COUNTED[known]}
 
 

@@ -20,8 +20,8 @@ from sudokopie.encoding.equivalence import CELL_FORMS, Equivalence
 from sudokopie.encoding.fewest_steps import FewerSteps, FewestSteps
 from sudokopie.encoding.formula import Formula
 from sudokopie.encoding.nearest import Nearest
-from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.encoding.refinement import refined
+from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,

@@ -20,14 +20,16 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
+from sudokopie.answers.replies import answer_of
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.equivalence import CELL_FORMS
-from sudokopie.encoding.question import Encoding
-from sudokopie.exchange.decode import decode, read_pair_header
-from sudokopie.exchange.export import export_pair, exported, format_of
-from sudokopie.exchange.header import Provenance, read_export
-from sudokopie.exchange.questions import Export
+from sudokopie.exchange.decode import decode
+from sudokopie.exchange.export import exported, format_of, write_export
+from sudokopie.exchange.header import read_export, read_header_of
+from sudokopie.exchange.provenance import Provenance
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import Encoding
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
 
@@ -45,12 +47,20 @@ PLAIN = Encoding()
 MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
 
 
+def export_pair(
+    path: str, first: Grid, second: Grid, encoding: Encoding, provenance: Provenance
+) -> None:
+    write_export(path, exported(Copy(first, second, encoding), format_of(path), provenance))
+
+
 def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
-    return b"".join(exported(Export(*pair, encoding), form, MADE)).decode()
+    return b"".join(exported(Copy(*pair, encoding), form, MADE)).decode()
 
 
 def decoded(path: Path, output: str) -> Answer:
-    return decode(read_pair_header(str(path)), output, "solver")
+    answer = answer_of(decode(read_header_of(str(path), Copy), output, "solver"))
+    assert isinstance(answer, Answer)
+    return answer
 
 
 def solution(cnf: str) -> list[int] | None:
@@ -151,7 +161,7 @@ def test_the_header_says_it_all() -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=str)
 def test_a_header_is_read_back(form: str, encoding: Encoding) -> None:
     read = read_export(text(SUDOKU0, encoding, form).splitlines(), "x")
-    assert read == Export(*SUDOKU0, encoding, optimises=form != "cnf")
+    assert read == Copy(*SUDOKU0, encoding, optimises=form != "cnf")
 
 
 @pytest.mark.parametrize("broken", ["", "p cnf 1 1\n1 0\n", "c box 3x3\nc first 1\n"])
@@ -208,10 +218,10 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
     from ortools.sat.python import cp_model
 
-    written = b"".join(exported(Export(*SUDOKU0, PLAIN), "pb.txt", MADE))
+    written = b"".join(exported(Copy(*SUDOKU0, PLAIN), "pb.txt", MADE))
     proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
     path = tmp_path / "copy.pb"
-    path.write_bytes(b"".join(exported(Export(*SUDOKU0, PLAIN), "pb", MADE)))
+    path.write_bytes(b"".join(exported(Copy(*SUDOKU0, PLAIN), "pb", MADE)))
     other = cp_model_pb2.CpModelProto()
     other.ParseFromString(path.read_bytes())
     assert proto == other
@@ -272,17 +282,16 @@ def test_a_file_is_on_the_disk_before_it_gets_its_name(
     assert done == ["fsync", "replace"]
 
 
-def test_an_export_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: Any) -> None:
+def test_an_export_that_fails_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     path.write_text("before")
 
-    def interrupted(*_: object) -> Any:
+    def interrupted() -> Any:
         yield b"half"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sudokopie.exchange.export.exported", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        export_pair(str(path), *SUDOKU0, Encoding(), MADE)
+        write_export(str(path), interrupted())
     assert path.read_text() == "before"
     assert [one.name for one in tmp_path.iterdir()] == ["a.cnf"]
 
@@ -333,7 +342,7 @@ def test_the_command_in_a_header_can_be_pasted() -> None:
 def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
     assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
     assert "status:" not in text(SUDOKU0)
-    known = exported(Export(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
+    known = exported(Copy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
     assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 

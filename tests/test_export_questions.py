@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from math import factorial
 from pathlib import Path
@@ -23,22 +24,23 @@ from sudokopie.answers.completion import completed
 from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
+from sudokopie.answers.replies import answer_of
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.families import clue_sets
-from sudokopie.encoding.question import PLAIN, REFINED
-from sudokopie.exchange import decode as decoding
+from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import AnyExport, Provenance, read_export
-from sudokopie.exchange.questions import (
-    CanonicalExport,
-    CluesExport,
-    CompletionExport,
-    Export,
-    NearestExport,
-    PartExport,
-)
+from sudokopie.exchange.header import read_export
+from sudokopie.exchange.provenance import Provenance
+from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.clues import FewClues
+from sudokopie.questions.completion import Completable
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, REFINED
+from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.question import Question, Reply
+from sudokopie.questions.within import Within
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
     clues_exchanged,
@@ -55,7 +57,12 @@ SHAPES = [BoxShape(1, 2), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)]
 FORMS = ["cnf", "wcnf", "p wcnf", "opb", "pb.txt"]
 
 
-def text(asked: AnyExport, form: str) -> str:
+def given(reply: Reply) -> Any:
+    """Return what a solver says as the answer that sudokopie gives."""
+    return answer_of(reply)
+
+
+def text(asked: Question, form: str) -> str:
     old = form == "p wcnf"
     pieces = exported(asked, form.removeprefix("p "), MADE, wcnf_header=old)
     return b"".join(pieces).decode("ascii")
@@ -205,13 +212,13 @@ def solver_output(file: Read, style: str) -> str:
 STYLES = {"cnf": "sat", "wcnf": "bits", "p wcnf": "maxsat", "opb": "pb", "pb.txt": "pb"}
 
 
-def answered(asked: AnyExport, form: str) -> tuple[AnyExport, str]:
-    """Export and solve; return the question as the header has it, and what the solver says."""
+def answered(asked: Question, form: str) -> tuple[Question, str]:
+    """Copy and solve; return the question as the header has it, and what the solver says."""
     written = text(asked, form)
     file = read(written, form)
     file.check()
     back = read_export(written.splitlines(), "x")
-    assert back == asked or back == asked._replace(optimises=True)  # type: ignore[call-arg]
+    assert back in (asked, asked.as_asked(optimises=True))
     return back, solver_output(file, STYLES[form])
 
 
@@ -237,9 +244,9 @@ def pairs(shape: BoxShape) -> list[Pair]:
 def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
     seen = set()
     for pair in pairs(shape)[:4]:
-        back, output = answered(PartExport(*pair), form)
-        assert isinstance(back, PartExport)
-        found, expected = decoding.decode_part(back, output, "solver"), within(*pair)
+        back, output = answered(Within(*pair), form)
+        assert isinstance(back, Within)
+        found, expected = given(decode(back, output, "solver")), within(*pair)
         seen.add(found.verdict)
         assert (found.verdict, found.part) == (expected.verdict, expected.part)
         assert (found.answer.first, found.answer.second) == (
@@ -258,9 +265,9 @@ def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES[:3], ids=str)
 def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, form: str) -> None:
     for pair in pairs(shape):
-        back, output = answered(NearestExport(*pair, blanks), form)
-        assert isinstance(back, NearestExport)
-        found = decoding.decode_nearest(back, output, "solver")
+        back, output = answered(SoManyAgree(*pair, blanks), form)
+        assert isinstance(back, SoManyAgree)
+        found = given(decode(back, output, "solver"))
         expected = nearest(*pair, blanks=blanks)
         assert (found.agreeing, found.at_most, found.total, found.verdict) == (
             *(expected.agreeing, expected.at_most, expected.total),
@@ -278,9 +285,9 @@ def test_a_number_that_is_to_agree_is_asked_and_answered(
     for pair in pairs(shape)[: 2 if form == "pb.txt" else None]:  # which takes long to read
         most = nearest(*pair, blanks=blanks)
         for at_least in {0, most.agreeing, most.agreeing + 1, most.total, most.total + 1}:
-            back, output = answered(NearestExport(*pair, blanks, at_least), form)
-            assert isinstance(back, NearestExport)
-            found = decoding.decode_nearest(back, output, "solver")
+            back, output = answered(SoManyAgree(*pair, blanks, at_least), form)
+            assert isinstance(back, SoManyAgree)
+            found = given(decode(back, output, "solver"))
             reached = at_least <= most.agreeing
             assert found.verdict is (Verdict.YES if reached else Verdict.NO)
             assert not reached or found.agreeing >= at_least
@@ -304,11 +311,11 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
     for grid in sorted(grids, key=str):
         canonical = canonical_form(grid, extreme).form
         for one in {grid, canonical}:
-            back, output = answered(CanonicalExport(one, extreme == "max"), form)
-            assert isinstance(back, CanonicalExport)
-            found = decoding.decode_canonical(back, output, "solver")
+            back, output = answered(BetterCopy(one, extreme == "max"), form)
+            assert isinstance(back, BetterCopy)
+            found = decode(back, output, "solver")
             assert found.verdict is (Verdict.NO if one == canonical else Verdict.YES)
-            image = found.image
+            image = found.witness and found.witness.apply(one)
             assert image is None or (image.rows < one.rows) == (extreme == "min")
             assert image is None or canonical_form(image, extreme).form == canonical
 
@@ -316,23 +323,23 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
 def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, form: str) -> None:
-    asked = CluesExport(*clue_sets(shape, 0))
+    asked = FewClues(*clue_sets(shape, 0))
     fewest = least_that_meet(asked.sets)
     for at_most in (None, fewest - 1, fewest):
         if at_most is None and form == "cnf":
             continue
-        back, output = answered(asked._replace(at_most=at_most), form)
-        assert isinstance(back, CluesExport)
-        found = decoding.decode_clues(back, output, "solver")
-        assert (found.cells is None) == (at_most == fewest - 1)
-        if found.puzzle is not None and found.cells is not None:
-            assert found.puzzle.clues == fewest
-            assert all(found.cells & one for one in asked.sets)
-            assert found.is_least == (at_most is None)
+        back, output = answered(replace(asked, at_most=at_most), form)
+        assert isinstance(back, FewClues)
+        found = decode(back, output, "solver")
+        assert (found.witness is None) == (at_most == fewest - 1)
+        if found.witness is not None:
+            assert asked.grid.keeping(found.witness).clues == fewest
+            assert all(found.witness & one for one in asked.sets)
+            assert found.is_optimum == (at_most is None)
 
 
 def test_large_sets_are_read_back() -> None:
-    asked = CluesExport(*clue_sets(BoxShape(3, 3), 0), 12)
+    asked = FewClues(*clue_sets(BoxShape(3, 3), 0), 12)
     assert max(map(len, asked.sets)) > 12
     lines = text(asked, "cnf").splitlines(keepends=True)
     assert read_export(lines, "file") == asked
@@ -352,11 +359,11 @@ def least_that_meet(sets: Sequence[CellSet]) -> int:
 def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
     first, second = pairs(shape)[4]
     for asked in (
-        PartExport(first, second),
-        NearestExport(first, second, True, 3),
-        CanonicalExport(first),
-        CanonicalExport(second, True),
-        CluesExport(*clue_sets(shape, 0), 6),
+        Within(first, second),
+        SoManyAgree(first, second, True, 3),
+        BetterCopy(first),
+        BetterCopy(second, True),
+        FewClues(*clue_sets(shape, 0), 6),
     ):
         clauses = read(text(asked, form), form).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
@@ -367,9 +374,9 @@ def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
 def test_copies_are_asked_and_answered(encoding: Any, form: str) -> None:
     shapes = SHAPES[:3] if form == "pb.txt" else SHAPES  # which takes long to read
     for pair in (pair for shape in shapes for pair in pairs(shape)):
-        back, output = answered(Export(*pair, encoding), form)
-        assert isinstance(back, Export)
-        found, expected = decoding.decode(back, output, "solver"), decide(*pair)
+        back, output = answered(Copy(*pair, encoding), form)
+        assert isinstance(back, Copy)
+        found, expected = given(decode(back, output, "solver")), decide(*pair)
         assert found.verdict is expected.verdict
         if form != "cnf" and found.verdict is Verdict.YES:
             assert (found.is_fewest, found.steps) == (True, expected.steps)
@@ -429,7 +436,7 @@ def test_models_of_plain_formulas_are_the_ways_and_refined_ones_lack_renamings()
         number = ways(*pair).number
         assert number == truth(*pair).ways
         plain, refined = (
-            read_clauses(text(Export(*pair, encoding), "cnf")) for encoding in (PLAIN, REFINED)
+            read_clauses(text(Copy(*pair, encoding), "cnf")) for encoding in (PLAIN, REFINED)
         )
         if number > 3000:
             continue
@@ -438,7 +445,7 @@ def test_models_of_plain_formulas_are_the_ways_and_refined_ones_lack_renamings()
         renamings = factorial(pair.first.size - len(pair.first.digits))
         assert all_models(refined) == projected_models(refined)
         assert all_models(refined) * renamings == number
-        said = text(Export(*pair, REFINED), "cnf")
+        said = text(Copy(*pair, REFINED), "cnf")
         assert f"= {renamings} times as many" in said
     assert more > 5
 
@@ -454,11 +461,11 @@ def transformations(shape: BoxShape) -> list[Any]:
 def test_all_that_say_the_transformation_are_shown() -> None:
     pair = pairs(BoxShape(2, 2))[0]
     for asked in (
-        Export(*pair, PLAIN),
-        Export(*pair, REFINED),
-        PartExport(*pair),
-        NearestExport(*pair, False, 1),
-        CanonicalExport(pair.first),
+        Copy(*pair, PLAIN),
+        Copy(*pair, REFINED),
+        Within(*pair),
+        SoManyAgree(*pair, False, 1),
+        BetterCopy(pair.first),
     ):
         shown = read_clauses(text(asked, "cnf")).shown
         assert len(shown) == asked.formula.unknowns.count
@@ -473,10 +480,10 @@ def test_the_variables_shown_count_transformations() -> None:
         first, second = random_grid(shape, clues, rng), random_grid(shape, clues + 3, rng)
         agreeing = [one.agreeing(first, second) for one in every]
         best = max(agreeing)
-        nearest_file = read_clauses(text(NearestExport(first, second, False, best), "cnf"))
+        nearest_file = read_clauses(text(SoManyAgree(first, second, False, best), "cnf"))
         assert projected_models(nearest_file) == agreeing.count(best)
         part = with_clues_left(second, 2, rng)
-        within_file = read_clauses(text(PartExport(second, part), "cnf"))
+        within_file = read_clauses(text(Within(second, part), "cnf"))
         expected = [one.agreeing(part, second) for one in every].count(2)
         assert projected_models(within_file) == expected
     grid = canonical_form(random_grid(shape, 6, rng)).form
@@ -484,92 +491,92 @@ def test_the_variables_shown_count_transformations() -> None:
     for rows in (images[0], images[1], images[2]):
         one = Grid(rows, shape)
         less = sum(1 for each in every if each.apply(one).rows < rows)
-        assert projected_models(read_clauses(text(CanonicalExport(one), "cnf"))) == less
+        assert projected_models(read_clauses(text(BetterCopy(one), "cnf"))) == less
 
 
 def test_the_models_of_a_completion_are_its_solutions() -> None:
     grid = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3]])
-    file = read_clauses(text(CompletionExport(grid), "cnf"))
+    file = read_clauses(text(Completable(grid), "cnf"))
     assert projected_models(file) == len(completed(grid, limit=100).solutions)
 
 
 # What solvers may say that is not so
 
 
-def output_of(asked: AnyExport, form: str = "cnf") -> str:
+def output_of(asked: Question, form: str = "cnf") -> str:
     return solver_output(read(text(asked, form), form), STYLES[form])
 
 
 def test_wrong_models_are_refused() -> None:
     pair = grids_of_four()[3]
     most = nearest(*pair).agreeing
-    asked = NearestExport(*pair, False, most)
+    asked = SoManyAgree(*pair, False, most)
     good = output_of(asked)
     with pytest.raises(BackendError, match=rf"its steps make \d agree, not {most + 1}"):
-        decoding.decode_nearest(asked._replace(at_least=most + 1), good, "solver")
-    optimum = NearestExport(*pair)
+        given(decode(replace(asked, at_least=most + 1), good, "solver"))
+    optimum = SoManyAgree(*pair)
     said = output_of(optimum, "wcnf")
-    assert decoding.decode_nearest(optimum, said, "solver").is_exact
+    assert given(decode(optimum, said, "solver")).is_exact
     first_cost = min(optimum.formula.given_up.values())
     bits = said.split("v ")[1].strip()
     none_given_up = said.replace(bits, bits[: first_cost - 1] + "0" * (len(bits) - first_cost + 1))
     with pytest.raises(BackendError, match="no witness: its steps make"):
-        decoding.decode_nearest(optimum, none_given_up, "solver")
+        given(decode(optimum, none_given_up, "solver"))
     all_given_up = said.replace(bits, bits[: first_cost - 1] + "1" * (len(bits) - first_cost + 1))
     with pytest.raises(BackendError, match="at most 0 can agree, but"):
-        decoding.decode_nearest(optimum, all_given_up, "solver")
+        given(decode(optimum, all_given_up, "solver"))
     not_optimal = all_given_up.replace("OPTIMUM FOUND", "SATISFIABLE")
-    found = decoding.decode_nearest(optimum, not_optimal, "solver")
+    found = given(decode(optimum, not_optimal, "solver"))
     assert (found.verdict, found.at_most) == (Verdict.UNDECIDED, found.total)
     with pytest.raises(BackendError, match="where there is always an answer"):
-        decoding.decode_nearest(optimum, "s UNSATISFIABLE\n", "solver")
+        given(decode(optimum, "s UNSATISFIABLE\n", "solver"))
     agreeing = pair.first.agreeing(pair.second).clues
     with pytest.raises(BackendError, match=f"at most {agreeing - 1} can agree, but {agreeing} do"):
-        decoding.decode_nearest(optimum._replace(at_least=agreeing), "s UNSATISFIABLE\n", "solver")
+        given(decode(replace(optimum, at_least=agreeing), "s UNSATISFIABLE\n", "solver"))
 
     first, second = pair
-    whole = PartExport(first, first)
+    whole = Within(first, first)
     with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal one"):
-        decoding.decode_part(PartExport(first, second), output_of(whole), "solver")
+        given(decode(Within(first, second), output_of(whole), "solver"))
 
     one = canonical_form(first).form
     worse = random_transformation(first.shape, Random(2)).apply(one)
     assert worse != one
-    lesser = output_of(CanonicalExport(worse))
-    assert decoding.decode_canonical(CanonicalExport(worse), lesser, "solver").image is not None
-    for refused in (CanonicalExport(one), CanonicalExport(worse, greatest=True)):
+    lesser = output_of(BetterCopy(worse))
+    assert decode(BetterCopy(worse), lesser, "solver").witness is not None
+    for refused in (BetterCopy(one), BetterCopy(worse, greatest=True)):
         with pytest.raises(BackendError, match="its steps lead is no better"):
-            decoding.decode_canonical(refused, lesser, "solver")
-    clues = CluesExport(*clue_sets(first.shape, 0), 4)
-    assert decoding.decode_clues(clues, output_of(clues), "solver").cells
+            decode(refused, lesser, "solver")
+    clues = FewClues(*clue_sets(first.shape, 0), 4)
+    assert decode(clues, output_of(clues), "solver").witness
     with pytest.raises(BackendError, match="it has 4 clues, not 3"):
-        decoding.decode_clues(clues._replace(at_most=3), output_of(clues), "solver")
+        decode(replace(clues, at_most=3), output_of(clues), "solver")
     for model in ("", "1"):
         with pytest.raises(BackendError, match="its clues do not meet every set"):
-            decoding.decode_clues(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
+            decode(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
     with pytest.raises(BackendError, match="where there is always an answer"):
-        decoding.decode_clues(clues._replace(at_most=None), "s UNSATISFIABLE\n", "solver")
+        decode(replace(clues, at_most=None), "s UNSATISFIABLE\n", "solver")
 
     with pytest.raises(BackendError, match="the model is no witness: expected"):
-        decoding.decode_canonical(CanonicalExport(worse), "s SATISFIABLE\nv 1 0\n", "solver")
+        decode(BetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
 
 
 def test_a_solver_that_does_not_know_leaves_it_open() -> None:
     pair, unknown = grids_of_four()[3], "s UNKNOWN\n"
-    part = decoding.decode_part(PartExport(*pair), unknown, "solver")
+    part = given(decode(Within(*pair), unknown, "solver"))
     assert part.verdict is Verdict.UNDECIDED
-    found = decoding.decode_nearest(NearestExport(*pair), unknown, "solver")
+    found = given(decode(SoManyAgree(*pair), unknown, "solver"))
     assert found.verdict is Verdict.UNDECIDED
     assert found.agreeing == pair.first.agreeing(pair.second).clues
-    better = decoding.decode_canonical(CanonicalExport(pair.first), unknown, "solver")
+    better = decode(BetterCopy(pair.first), unknown, "solver")
     assert better.verdict is Verdict.UNDECIDED
-    met = decoding.decode_clues(CluesExport(*clue_sets(pair.first.shape, 0)), unknown, "solver")
-    assert (met.verdict, met.puzzle) == (Verdict.UNDECIDED, None)
+    met = decode(FewClues(*clue_sets(pair.first.shape, 0)), unknown, "solver")
+    assert (met.verdict, met.witness) == (Verdict.UNDECIDED, None)
 
 
 def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
     with pytest.raises(ExportError, match="needs --at-least"):
-        text(NearestExport(*grids_of_four()[0]), "cnf")
+        text(SoManyAgree(*grids_of_four()[0]), "cnf")
 
 
 # The command line
@@ -717,7 +724,7 @@ def test_questions_about_less_than_copies_are_not_compared(run: Any) -> None:
 @pytest.mark.parametrize(("key", "value"), [("asks", "nothing"), ("form", "x"), ("blanks", "x")])
 def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
     pair = grids_of_four()[0]
-    asked = CanonicalExport(pair.first) if key != "blanks" else NearestExport(*pair, False, 1)
+    asked = BetterCopy(pair.first) if key != "blanks" else SoManyAgree(*pair, False, 1)
     lines = text(asked, "cnf").splitlines()
     changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
     assert changed != lines
@@ -729,9 +736,9 @@ def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
 def test_grids_without_clues_have_nothing_to_give_up(form: str) -> None:
     blank = Grid([[0] * 4] * 4)
     for at_least in (None, 0, 1):
-        asked = NearestExport(blank, blank, False, at_least)
+        asked = SoManyAgree(blank, blank, False, at_least)
         back, output = answered(asked, form)
         assert back == asked
-        found = decoding.decode_nearest(asked, output, "solver")
+        found = given(decode(asked, output, "solver"))
         assert (found.agreeing, found.total) == (0, 0)
         assert (found.verdict is Verdict.NO) == (at_least == 1)

@@ -40,17 +40,19 @@ from sudokopie.comparison.families import (
     twisted,
     unrelated,
 )
-from sudokopie.encoding.question import REFINED
 from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.header import Provenance
-from sudokopie.exchange.questions import CluesExport, Export, NearestExport
+from sudokopie.exchange.provenance import Provenance
+from sudokopie.questions.clues import FewClues
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import REFINED
+from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.studies.unavoidable import UnavoidableStudy
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.system.own_folder import LIST
 
 from brute_force import truth
 
-Pairs = Export | NearestExport
+Pairs = Copy | SoManyAgree
 MADE = Provenance("sudokopie 0", ("test",))
 
 
@@ -130,7 +132,7 @@ def test_whether_the_second_is_a_copy(same: bool) -> None:
 
 def agreeing(pair: Pair, number: int) -> bool:
     """Whether so many clues can agree."""
-    lines = b"".join(exported(NearestExport(*pair, at_least=number), "cnf", MADE)).decode()
+    lines = b"".join(exported(SoManyAgree(*pair, at_least=number), "cnf", MADE)).decode()
     with Solver("cadical153", bootstrap_with=CNF(from_string=lines)) as solver:
         return bool(solver.solve())
 
@@ -169,7 +171,7 @@ def test_sets_in_two_lines_are_all_that_are_minimal() -> None:
         study.run(max(map(len, sets)))
         in_two = [one for one in study.sets if in_two_lines(grid, one)]
         assert sorted(map(sorted, sets)) == sorted(map(sorted, in_two))
-        assert sets == sorted(sets, key=len)
+        assert list(sets) == sorted(sets, key=len)
 
 
 def in_two_lines(grid: Grid, cells: CellSet) -> bool:
@@ -203,7 +205,7 @@ def test_what_is_known_by_graph_isomorphism_is_so() -> None:
     assert len(known) >= 5
     for challenge in known:
         asked = challenge.make()
-        assert isinstance(asked, Export)
+        assert isinstance(asked, Copy)
         answer = decide(asked.first, asked.second, "graph:bliss", fewest=False)
         assert answer.verdict is challenge.verdict, challenge.file
 
@@ -266,8 +268,8 @@ def small(suite: str, atmost: int) -> list[Challenge]:
     found = []
     for challenge in listed(suite):
         asked = challenge.make()
-        assert isinstance(asked, Pairs | CluesExport)
-        grid = asked.grid if isinstance(asked, CluesExport) else asked.first
+        assert isinstance(asked, Pairs | FewClues)
+        grid = asked.grid if isinstance(asked, FewClues) else asked.first
         if grid.size <= atmost:
             found.append(challenge)
     return found
@@ -289,7 +291,7 @@ def test_a_suite_counts_as_many_models_as_there_are() -> None:
                 solver.add_clause([-v if v in model else v for v in variables])
                 found += 1
         assert found == models, challenge.file
-        assert truth(*challenge.make()[:2]).ways == models
+        assert truth(*challenge.make().sudokus).ways == models
         counted += 1
     assert counted >= 8
 

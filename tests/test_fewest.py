@@ -12,8 +12,9 @@ import pytest
 from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.fewest_steps import FewerSteps
-from sudokopie.encoding.question import PLAIN, REFINED, Encoding
 from sudokopie.encoding.totalizer import Totalizer
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import PLAIN, REFINED, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -161,7 +162,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
         def oracle(self, formula: FewerSteps, clock: Clock) -> Slow:
             return Slow("minisat22", formula.clauses(), clock)
 
-    outcome = least(Backend(), [REFINED.question(first, second)], Clock(60))  # type: ignore[arg-type]
+    outcome = least(Backend(), [Copy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
     assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None

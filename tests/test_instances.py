@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 
 from sudokopie import backend_names, decide, format_pair
+from sudokopie.answers.decide import Answer
+from sudokopie.answers.replies import answer_of
 from sudokopie.base.verdict import Verdict, word_for
-from sudokopie.encoding.question import Encoding
-from sudokopie.exchange.decode import decode, read_pair_header
-from sudokopie.exchange.export import export_pair
-from sudokopie.exchange.header import Provenance
+from sudokopie.exchange.decode import decode
+from sudokopie.exchange.export import exported, write_export
+from sudokopie.exchange.header import read_header_of
+from sudokopie.exchange.provenance import Provenance
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import Encoding
 
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from
@@ -128,11 +132,13 @@ def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> Non
             continue  # it takes half a minute for those of 16×16
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
-        export_pair(str(cnf), *pair, Encoding(), Provenance("test", ("test",)))
+        asked = exported(Copy(*pair), "cnf", Provenance("test", ("test",)))
+        write_export(str(cnf), asked)
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = decode(read_pair_header(str(cnf)), output, program)
+        answer = answer_of(decode(read_header_of(str(cnf), Copy), output, program))
+        assert isinstance(answer, Answer)
         assert answer.word == entry["verdict"], entry["file"]
         if answer.verdict is Verdict.YES:
             assert answer.steps is not None

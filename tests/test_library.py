@@ -57,8 +57,8 @@ from sudokopie import (
 from sudokopie.base.errors import ArgumentError, EncodingError, PairFileError, ProofError
 from sudokopie.collection import least_images, stack
 from sudokopie.collection.gathering import Place
-from sudokopie.encoding.question import Encoding
-from sudokopie.proofs.certificate import Certified
+from sudokopie.proofs.certificate import CertifiedCopy
+from sudokopie.questions.encodings import Encoding
 from sudokopie.reading.gridfile import grids_in, parse_grid
 from sudokopie.studies.fewest_clues import ShapeStudy
 from sudokopie.sudoku.text import format_line
@@ -120,7 +120,7 @@ def test_deciding_imports_no_other_room() -> None:
         "assert decide(first, turned).steps == 2\n"
     )
     ours = {name.split(".")[1] for name in loaded if name.startswith("sudokopie.")}
-    rooms = {"base", "system", "sudoku", "encoding", "solvers", "answers", "showing"}
+    rooms = {"base", "system", "sudoku", "encoding", "questions", "solvers", "answers", "showing"}
     assert ours == rooms  # what shows is there for `sentences`
     others = {"numpy", "pysat", "pysolvers", "ortools", "jinja2", "json", "random", "tempfile"}
     assert not loaded & others
@@ -424,7 +424,7 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     answer, folder = decide(GRID, TURNED), str(tmp_path / "yes")
     certify(answer).write(folder)
     checked = check_certificate(folder, GRID, TURNED)
-    assert isinstance(checked, Certified)
+    assert isinstance(checked, CertifiedCopy)
     assert checked.witness == answer.transformation
     with pytest.raises(ProofError):
         check_certificate(folder, GRID, OTHER)

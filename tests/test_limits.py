@@ -15,9 +15,9 @@ from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, counted
 from sudokopie.encoding.image import Image
-from sudokopie.encoding.question import PLAIN
 from sudokopie.encoding.transformations import most_clauses
 from sudokopie.exchange.header import read_export
+from sudokopie.questions.encodings import PLAIN
 from sudokopie.reading.gridfile import read_grids
 from sudokopie.system.output import opened
 
@@ -41,7 +41,8 @@ def test_lines_and_wholes_have_limits() -> None:
 def test_a_header_may_name_any_number_of_variables() -> None:
     grid = "c asks completion\nc box 1x2\nc grid 1 2\nc grid 0 0\n".splitlines(keepends=True)
     variables = (f"c var {number} = {'x' * 9999}\n" for number in range(2000))
-    assert read_export([*grid, *variables, "1 0\n"], "<file>")[0] == Grid([[1, 2], [0, 0]], (1, 2))
+    question = read_export([*grid, *variables, "1 0\n"], "<file>")
+    assert question.sudokus[0] == Grid([[1, 2], [0, 0]], (1, 2))
     keys = (f"c key{number} {'x' * 9999}\n" for number in range(2000))
     with pytest.raises(LimitError, match="a header of at most 16 MiB"):
         read_export([*grid, *keys, "1 0\n"], "<file>")

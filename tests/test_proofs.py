@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count, repeat
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from pysat.solvers import Solver
@@ -20,25 +21,29 @@ from pysat.solvers import Solver
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import BackendError, DeadlinePassedError, ExportError, ProofError
-from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.question import Encoding
-from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import COPY, Claim, Provenance
-from sudokopie.exchange.questions import Export
+from sudokopie.exchange.header import read_header
+from sudokopie.exchange.provenance import Provenance
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import (
     Certificate,
-    Certified,
-    check_answer,
+    CertifiedCopy,
+    CertifiedNo,
     refute,
+    statement_of,
 )
+from sudokopie.proofs.certificate import certified as certified_statement
+from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
-from sudokopie.proofs.folder import QUESTION, README, WITNESS
+from sudokopie.proofs.folder import FACTS, QUESTION, README, WITNESS
 from sudokopie.proofs.lrat import needed_steps, without_hints
 from sudokopie.proofs.origin import Origin
 from sudokopie.proofs.proof import PROVER
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.encodings import Encoding
+from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import backend_names, find_backend
@@ -52,11 +57,18 @@ YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = Encoding().formula(*NO)
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
-CNF = b"".join(exported(Export(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
-REFUTATION = refute(*NO)
-REFUTED = Certified(None, COPY)
+CNF = b"".join(exported(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
+REFUTATION = refute(Copy(*NO))
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
+
+
+def refuted(first: Grid, second: Grid) -> CertifiedNo:
+    return CertifiedNo(Copy(first, second))
+
+
+def check_answer(folder: str, first: Grid, second: Grid, checker: str | None = None) -> Any:
+    return check_certificate(folder, first, second, checker_name=checker)
 
 
 def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
@@ -169,7 +181,7 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 
 def test_a_proof_of_another_formula_is_refused() -> None:
-    other = b"".join(exported(Export(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
+    other = b"".join(exported(Copy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
     assert not accepts(REFUTATION.proof.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
     used = {int(word) for line in REFUTATION.proof.lrat for word in line.split()[1:]}
@@ -272,7 +284,10 @@ def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
 def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where drat-trim may be
     pair = pair_from(INSTANCES / f"{file}.txt")
-    assert idle_hints(Encoding().formula(*pair).clauses(), refute(*pair, backend).proof.lrat) == []
+    assert (
+        idle_hints(Encoding().formula(*pair).clauses(), refute(Copy(*pair), backend).proof.lrat)
+        == []
+    )
 
 
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
@@ -315,7 +330,7 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if find_backend(n).abilities.proofs])
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
-    assert refute(*FULL_NO, name).proof.lrat
+    assert refute(Copy(*FULL_NO), name).proof.lrat
     formula = Encoding().formula(*YES)
     assert cast("Prover", find_backend(name)).refute(formula, Clock()) is None
 
@@ -325,29 +340,27 @@ def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
 )
 def test_no_other_backend_proves_anything(name: str) -> None:
     if name.startswith("cp-sat"):
-        assert refute(*NO, name) == refute(*NO, PROVER)
+        assert refute(Copy(*NO), name) == refute(Copy(*NO), PROVER)
     else:
         with pytest.raises(BackendError, match=f"{name} cannot certify: it writes no proofs"):
-            refute(*NO, name)
+            refute(Copy(*NO), name)
 
 
 def test_a_no_that_is_a_yes_is_not_proved() -> None:
     with pytest.raises(BackendError, match="says yes, but the answer found before was no"):
-        refute(*YES)
+        refute(Copy(*YES))
 
 
 def test_a_proof_takes_no_more_than_its_time() -> None:
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), timeout=0.05)
+        refute(Copy(*pair_from(INSTANCES / "size16-clues256-switched.txt")), timeout=0.05)
 
 
-def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = None) -> str:
-    answer = decide(first, second)
-    if answer.verdict is Verdict.NO:
-        claim = claim or COPY
-    refutation = None if claim is None else refute(first, second, claim=claim)
-    certificate = Certificate(first, second, answer.transformation, refutation)
-    certificate.write(str(folder), MADE)
+def certified(folder: Path, first: Grid, second: Grid) -> str:
+    """Write the certificate of a no, or that of a yes without the number of steps."""
+    statement = statement_of(decide(first, second, fewest=False))
+    assert statement is not None
+    certified_statement(statement).write(str(folder), MADE)
     return str(folder)
 
 
@@ -355,7 +368,7 @@ def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("PATH", "")  # where drat-trim may be
     monkeypatch.setattr("sudokopie.proofs.proof.lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line"):
-        refute(*NO)
+        refute(Copy(*NO))
 
 
 def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,16 +382,16 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("sudokopie.proofs.proof.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*NO, timeout=0.1)
-    assert refute(*NO, timeout=60).proof.drat == REFUTATION.proof.drat
+        refute(Copy(*NO), timeout=0.1)
+    assert refute(Copy(*NO), timeout=60).proof.drat == REFUTATION.proof.drat
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     folder = certified(tmp_path / "no", *NO)
     names = {path.name for path in Path(folder).iterdir()}
-    assert names == {*QUESTION, README, LIST}
-    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 5
-    assert check_answer(folder, *NO) == REFUTED
+    assert names == {FACTS, *QUESTION, README, LIST}
+    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 7
+    assert check_answer(folder, *NO) == refuted(*NO)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
         check_answer(folder, NO.second, NO.first)
     with pytest.raises(ProofError, match="is not the formula"):
@@ -387,13 +400,13 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
 
 def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     folder = certified(tmp_path / "yes", *YES)
-    assert {path.name for path in Path(folder).iterdir()} == {WITNESS, README, LIST}
+    assert {path.name for path in Path(folder).iterdir()} == {FACTS, README, LIST}
     assert check_answer(folder, *YES).witness is not None
     with pytest.raises(ProofError, match="the witness does not lead from the first to the second"):
         check_answer(folder, YES.second, YES.first)
     with pytest.raises(ProofError, match="does not lead"):
         check_answer(folder, *NO)
-    witness = tmp_path / "yes" / "witness.json"
+    witness = tmp_path / "yes" / "certificate.json"
     text = witness.read_text()
     for broken in (
         *("", "{}", "[]", "[" * 100_000, "\xff", text[:-9]),
@@ -403,7 +416,7 @@ def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     ):
         assert broken != text
         witness.write_text(broken, encoding="latin-1")
-        with pytest.raises(ProofError, match=r"witness\.json is not as expected: "):
+        with pytest.raises(ProofError, match=r"certificate\.json is not as expected: "):
             check_answer(folder, *YES)
 
 
@@ -431,48 +444,91 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     assert steps is not None
     for enough in (steps, steps + 1, 50):
         with pytest.raises(BackendError, match="says yes, but the answer found before was no"):
-            refute(*YES, claim=Claim(steps=enough))
-    fewer = Claim(steps=steps - 1)
-    folder = Path(certified(tmp_path / "fewest", *YES, fewer))
-    found = check_answer(str(folder), *YES)
-    assert found.refuted == fewer
-    assert found.witness == decide(*YES).transformation
-    with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
-        read_header(str(folder / "question.cnf"))
+            refute(CopyByFewSteps(*YES, enough))
+    folder = tmp_path / "fewest"
+    witness = decide(*YES).transformation
+    assert witness is not None
+    statement = CertifiedCopy(*YES, witness, True)
+    certified_statement(statement).write(str(folder), MADE)
+    assert check_answer(str(folder), *YES) == statement
+    assert read_header(str(folder / "question.cnf")) == CopyByFewSteps(*YES, steps - 1)
     # A proof about fewer steps than one less says nothing of the witness at hand.
-    less = certified(tmp_path / "less", *YES, Claim(steps=steps - 2))
+    less = Certificate(statement, (refute(CopyByFewSteps(*YES, steps - 2)),))
+    less.write(str(tmp_path / "less"), MADE)
     with pytest.raises(ProofError, match="is not the formula"):
-        check_answer(less, *YES)
+        check_answer(str(tmp_path / "less"), *YES)
     (folder / "proof.lrat").write_text("")
     with pytest.raises(ProofError, match="the proof fails"):
         check_answer(str(folder), *YES)
     (folder / "question.cnf").unlink()
-    assert check_answer(str(folder), *YES).refuted is None
+    with pytest.raises(FileNotFoundError):
+        check_answer(str(folder), *YES)
+    text = (folder / FACTS).read_text()
+    (folder / FACTS).write_text(text.replace('"fewest": true', '"fewest": false'))
+    assert not check_answer(str(folder), *YES).fewest
 
 
 def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     same = YES.first, YES.first
     folder = certified(tmp_path, *same)
     (tmp_path / "question.cnf").write_text("left over\n")
-    assert check_answer(folder, *same) == (decide(*same).transformation, Claim(steps=-1))
+    witness = decide(*same).transformation
+    assert witness is not None
+    assert check_answer(folder, *same) == CertifiedCopy(*same, witness, True)
 
 
 def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     first, second = NO
     found = nearest(first, second)
     for blanks, more in ((False, found.agreeing + 1), (True, 82), (False, 999)):
-        claim = Claim(at_least=more, blanks=blanks)
-        folder = certified(tmp_path / f"{more}{blanks}", first, second, claim)
-        assert check_answer(folder, first, second) == (None, claim)
-        with pytest.raises(ExportError):
-            read_header(os.path.join(folder, "question.cnf"))
+        statement = CertifiedNo(SoManyAgree(first, second, blanks, more))
+        folder = str(tmp_path / f"{more}{blanks}")
+        certified_statement(statement).write(folder, MADE)
+        assert check_answer(folder, first, second) == statement
+        assert read_header(os.path.join(folder, "question.cnf")) == statement.question
     with pytest.raises(BackendError, match="says yes"):
-        refute(first, second, claim=Claim(at_least=found.agreeing))
-    # The claim that the file makes is the one that is checked.
-    path = Path(folder) / "question.cnf"
-    path.write_text(path.read_text().replace("c at-least 999", "c at-least 1"))
+        refute(SoManyAgree(first, second, at_least=found.agreeing))
+    # What the certificate states is what is checked.
+    path = Path(folder) / FACTS
+    path.write_text(path.read_text().replace('"at_least": 999', '"at_least": 1'))
     with pytest.raises(ProofError, match="is not the formula"):
         check_answer(folder, first, second)
+
+
+def as_1_0_0(folder: Path) -> None:
+    """Let the certificate of a pair be one as version 1.0.0 wrote it."""
+    facts = json.loads((folder / FACTS).read_text())
+    (folder / FACTS).unlink()
+    if "witness" in facts:
+        (folder / WITNESS).write_text(json.dumps(facts["witness"] | {"shape": facts["shape"]}))
+    elif "at_least" in facts:
+        path = folder / "question.cnf"
+        path.write_text(path.read_text().replace("c asks nearest\n", ""))
+
+
+def test_certificates_of_pairs_by_1_0_0_are_still_checked(tmp_path: Path) -> None:
+    witness = decide(*YES).transformation
+    assert witness is not None
+    fewest = CertifiedCopy(*YES, witness, True)
+    no_copy, too_many = refuted(*NO), CertifiedNo(SoManyAgree(*NO, True, 82))
+    for number, (statement, pair) in enumerate(((fewest, YES), (no_copy, NO), (too_many, NO))):
+        folder = tmp_path / str(number)
+        certified_statement(statement).write(str(folder), MADE)
+        as_1_0_0(folder)
+        assert check_answer(str(folder), *pair) == statement
+        with pytest.raises(ProofError):
+            check_answer(str(folder), *FULL_NO)
+        (folder / "proof.lrat").write_text("")
+        with pytest.raises(ProofError, match="the proof fails"):
+            check_answer(str(folder), *pair)
+    folder = tmp_path / "0"
+    (folder / "question.cnf").unlink()
+    assert check_answer(str(folder), *YES) == fewest.weaker
+    (folder / WITNESS).write_text("{}")
+    with pytest.raises(ProofError, match=r"witness\.json is not as expected: "):
+        check_answer(str(folder), *YES)
+    with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
+        read_header(str(tmp_path / "2" / "question.cnf"))
 
 
 def test_a_certificate_stays_until_the_next_is_complete(
@@ -485,16 +541,16 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.exported_claim", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.refuted_formula", full)
     with pytest.raises(OSError, match="No space left"):
-        Certificate(*NO, None, REFUTATION).write(folder, MADE)
+        Certificate(refuted(*NO), (REFUTATION,)).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
     certified(tmp_path, *NO)
     folder = certified(tmp_path, *YES)
-    assert {path.name for path in tmp_path.iterdir()} == {WITNESS, README, LIST}
+    assert {path.name for path in tmp_path.iterdir()} == {FACTS, README, LIST}
     assert check_answer(folder, *YES).witness is not None
 
 
@@ -515,7 +571,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=name):
             check_answer(folder, *NO)
         path.write_text("".join(lines))
-    assert check_answer(folder, *NO) == REFUTED
+    assert check_answer(folder, *NO) == refuted(*NO)
 
 
 @pytest.mark.parametrize(
@@ -531,14 +587,14 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
 )
 def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None:
     pair = pair_from(INSTANCES / str(entry["file"]))
-    assert check_answer(certified(tmp_path, *pair), *pair) == REFUTED
+    assert check_answer(certified(tmp_path, *pair), *pair) == refuted(*pair)
 
 
 def test_the_small_pairs_of_the_definition() -> None:
     blank, corner = Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
-    assert refute(blank, corner).proof.lrat
-    assert refute(Grid([[0]]), Grid([[1]])).proof.lrat
-    assert refute(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5])).proof.lrat
+    assert refute(Copy(blank, corner)).proof.lrat
+    assert refute(Copy(Grid([[0]]), Grid([[1]]))).proof.lrat
+    assert refute(Copy(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5]))).proof.lrat
     assert BoxShape(1, 2) == blank.shape
 
 
@@ -550,20 +606,20 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
     folder = certified(tmp_path, *FULL_NO)
-    assert refute(*FULL_NO, checker_name=name).proof.origin.checker == name
-    assert check_answer(folder, *FULL_NO, find_checker(name)) == REFUTED
+    assert refute(Copy(*FULL_NO), checker_name=name).proof.origin.checker == name
+    assert check_answer(folder, *FULL_NO, name) == refuted(*FULL_NO)
     proof = tmp_path / "proof.lrat"
     lines = proof.read_text().splitlines(keepends=True)
     for wrong in (lines[:-1], [*lines[:5], *lines[6:]], []):
         proof.write_text("".join(wrong))
         with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-            check_answer(folder, *FULL_NO, find_checker(name))
+            check_answer(folder, *FULL_NO, name)
 
 
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
     if not shutil.which("drat-trim"):
         pytest.skip("drat-trim is not installed")
-    assert refute(*FULL_NO).proof.origin.hints == "drat-trim"
+    assert refute(Copy(*FULL_NO)).proof.origin.hints == "drat-trim"
     command = ["drat-trim", "question.cnf", "proof.drat"]
     folder = certified(tmp_path, *FULL_NO)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -592,12 +648,12 @@ one = importlib.util.module_from_spec(spec); spec.loader.exec_module(one)
 one.check(open(sys.argv[1]), open(sys.argv[2]))
 print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
-    assert refute(*NO, checker_name=name).proof.origin[:3] == (PROVER, "sudokopie", name)
+    assert refute(Copy(*NO), checker_name=name).proof.origin[:3] == (PROVER, "sudokopie", name)
     folder = certified(tmp_path / "certificate", *NO)
-    assert check_answer(folder, *NO, find_checker(name)) == REFUTED
+    assert check_answer(folder, *NO, name) == refuted(*NO)
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
     with pytest.raises(ProofError, match=rf"{name} does not accept the proof \(exit status 1\)"):
-        check_answer(folder, *NO, find_checker(name))
+        check_answer(folder, *NO, name)
 
 
 @pytest.mark.parametrize("name", CHECKERS)
@@ -623,10 +679,10 @@ def test_a_checker_that_rejects_certifies_nothing(
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, name, source.replace("ACCEPTED", repr(ACCEPTED[name])))
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-        refute(*NO, checker_name=name)
+        refute(Copy(*NO), checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
-        check_answer(folder, *NO, find_checker(name))
+        check_answer(folder, *NO, name)
 
 
 def test_a_checker_takes_no_more_than_its_time(
@@ -636,7 +692,7 @@ def test_a_checker_takes_no_more_than_its_time(
     stand_in(tmp_path, "cake_lpr", "import time; time.sleep(60)")
     begin = time.monotonic()
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*NO, checker_name="cake_lpr", timeout=2)
+        refute(Copy(*NO), checker_name="cake_lpr", timeout=2)
     assert time.monotonic() - begin < 30
 
     with pytest.raises(DeadlinePassedError):
@@ -647,7 +703,7 @@ def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     for name in (*CHECKERS, "nobody"):
         with pytest.raises(BackendError, match=f"the checker {name} is not installed"):
-            refute(*NO, checker_name=name)
+            refute(Copy(*NO), checker_name=name)
 
 
 CONVERT = """
@@ -668,7 +724,7 @@ def test_drat_trim_converts_where_it_is_installed(
     monkeypatch.setenv("PATH", str(tmp_path))
     good = CONVERT + "open(hinted, 'w').write('\\n'.join(lines) + '\\n'); print('s VERIFIED')"
     stand_in(tmp_path, "drat-trim", good)
-    refutation = refute(*NO)
+    refutation = refute(Copy(*NO))
     assert refutation.proof.origin == Origin(
         PROVER, "drat-trim", "lrat_check.py", len(refutation.proof.lrat)
     )
@@ -680,7 +736,7 @@ def test_drat_trim_converts_where_it_is_installed(
     # What it makes is checked like everything else.
     stand_in(tmp_path, "drat-trim", good.replace("in(lines)", "in(lines[5:])"))
     with pytest.raises(ProofError, match="the proof fails: line"):
-        refute(*NO)
+        refute(Copy(*NO))
 
 
 @pytest.mark.parametrize(
@@ -696,7 +752,7 @@ def test_where_drat_trim_does_not_convert_we_do(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, "drat-trim", source)
-    assert refute(*NO).proof.origin[:3] == (PROVER, "sudokopie", "lrat_check.py")
+    assert refute(Copy(*NO)).proof.origin[:3] == (PROVER, "sudokopie", "lrat_check.py")
 
 
 def test_the_steps_that_are_needed() -> None:

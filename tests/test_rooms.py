@@ -20,6 +20,7 @@ ROOMS = [
         "sudoku",
         "reading",
         "encoding",
+        "questions",
         "solvers",
         "answers",
         "exchange",

@@ -1,0 +1,71 @@
+"""Is there a copy of a Sudoku that is less as it is read? If not, it is its own canonical form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..base.language import Message
+from ..base.verdict import Verdict
+from ..encoding.better_image import BetterImage
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .question import COUNTED_ONCE, Reply, TransformationQuestion
+
+
+@dataclass(frozen=True)
+class BetterCopy(TransformationQuestion):
+    """Is there a copy of the Sudoku that is less, or `greatest`: greater?
+
+    Copies are compared as they are read, row after row, a blank before 1.
+    """
+
+    grid: Grid
+    greatest: bool = field(default=False, metadata={"key": "form", "words": ("min", "max")})
+
+    NAME = "canonical"
+    TITLE = Message("Is this Sudoku its own canonical form?")
+    meaning = "satisfiable means yes; unsatisfiable means no, it is its own canonical form"
+    no = Message("This Sudoku is its own canonical form.")
+    undecided = Message("Undecided: it is not known whether this Sudoku is its own canonical form.")
+
+    @cached_property
+    def formula(self) -> BetterImage:
+        """The formula of the transformations that lead to such a copy."""
+        return BetterImage(self.grid, self.greatest)
+
+    @property
+    def _better(self) -> str:
+        return "greater" if self.greatest else "less"
+
+    @property
+    def text(self) -> str:
+        """The question, as the header has it."""
+        return f"is there a copy of the Sudoku that is {self._better} as it is read?"
+
+    @property
+    def models(self) -> Sequence[str]:
+        """What a CNF's models count."""
+        return [f"one for each transformation to a copy that is {self._better}", *COUNTED_ONCE]
+
+    def wrong(self, witness: Transformation) -> Message | None:
+        """Follow the instructions on the grids; return what is wrong with where they lead."""
+        image, own = witness.apply(self.grid).rows, self.grid.rows
+        if image > own if self.greatest else image < own:
+            return None
+        return Message("the copy to which its steps lead is no better")
+
+    @property
+    def yes(self) -> Message:
+        """The sentence that says that there is a better copy."""
+        if self.greatest:
+            return Message("This Sudoku is not its own canonical form: a copy of it is greater.")
+        return Message("This Sudoku is not its own canonical form: a copy of it is less.")
+
+    def record(self, reply: Reply) -> dict[str, object]:
+        """Return what JSON says of the answer, but for its status and steps."""
+        canonical = {Verdict.NO: True, Verdict.YES: False}
+        return {
+            "canonical": canonical.get(reply.verdict),
+            "grid": self.grid.rows,
+            "copy": reply.witness and reply.witness.apply(self.grid).rows,
+        }

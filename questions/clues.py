@@ -1,0 +1,149 @@
+"""Do so few cells of a grid meet all of some sets? Or: how few do?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..base.errors import ExportError
+from ..base.language import Message
+from ..base.verdict import Verdict
+from ..encoding.hitting_sets import HittingSet, MeetingSets
+from ..sudoku.grid import CellSet, Grid
+from .question import (
+    ONLY,
+    YES_OR_NO,
+    Problem,
+    Question,
+    Reply,
+)
+
+
+@dataclass(frozen=True)
+class FewClues(Question):
+    """Do `at_most` cells meet all sets? Or, if None: how few? The sets are unavoidable ones.
+
+    A puzzle of the grid with one solution has a clue in each of these, so that a no is a bound.
+    """
+
+    grid: Grid
+    sets: tuple[CellSet, ...]
+    at_most: int | None = None
+
+    NAME = "clues"
+    TITLE = Message("How few clues meet all sets?")
+
+    @cached_property
+    def formula(self) -> MeetingSets:
+        """The formula of the cells that meet all sets, however many."""
+        return MeetingSets(self.sets)
+
+    def problem(self, form: str) -> Problem:
+        """Return the formula with the cells as costs, or counted by more clauses.
+
+        Counted for a yes or no in formats that have but clauses.
+        """
+        formula, at_most = self.formula, self.at_most
+        if at_most is None and form == "cnf":
+            raise ExportError(
+                Message("a .cnf asks for a yes or no: the fewest clues need --at-most there")
+            )
+        goal = "optimum: the fewest cells"
+        if at_most is not None:
+            goal = f"limit: at most {at_most} cells"
+            if form in ("cnf", "wcnf"):
+                return Problem(HittingSet(self.sets, at_most), formula.variables)
+        return Problem(formula, formula.variables, list(formula.cell.values()), at_most, goal)
+
+    @property
+    def text(self) -> str:
+        """The question, as the header has it."""
+        if self.at_most is None:
+            return f"how few cells meet all {len(self.sets)} sets?"
+        return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
+
+    @property
+    def meaning(self) -> str:
+        """What satisfiable means."""
+        if self.at_most is None:
+            return "all cells together are a model; the fewest are the answer"
+        return YES_OR_NO
+
+    @property
+    def models(self) -> Sequence[str]:
+        """What a CNF's models count."""
+        return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
+
+    @property
+    def is_how_many(self) -> bool:
+        """Whether the fewest are asked for."""
+        return self.at_most is None
+
+    def read(self, true: frozenset[int]) -> CellSet:
+        """Return the cells that a model chooses."""
+        return self.formula.chosen(true)
+
+    def wrong(self, witness: CellSet) -> Message | None:
+        """Compare the cells with each set, and count them."""
+        if any(witness.isdisjoint(one) for one in self.sets):
+            return Message("its clues do not meet every set")
+        clues, number = len(witness), self.at_most
+        if number is None or clues <= number:
+            return None
+        return Message("it has {clues} clues, not {number}", clues=clues, number=number)
+
+    @property
+    def no(self) -> Message:
+        """The sentence that says no."""
+        return Message(
+            "{clues} clues cannot meet all {sets} sets.", clues=self.at_most, sets=len(self.sets)
+        )
+
+    @property
+    def undecided(self) -> Message:
+        """The sentence that says that the answer is not known."""
+        return Message(
+            "Undecided: it is not known how few clues meet all {sets} sets.", sets=len(self.sets)
+        )
+
+    def sentence(self, reply: Reply) -> Message:
+        """Return the sentence that answers the question: how many clues do, or who says none."""
+        sets = len(self.sets)
+        if reply.verdict is Verdict.NO:
+            return Message(
+                "{name}: the solver says that {clues} clues cannot meet all {sets} sets.",
+                name=reply.solver,
+                clues=self.at_most,
+                sets=sets,
+            )
+        if reply.verdict is Verdict.UNDECIDED:
+            return self.undecided
+        clues = len(reply.witness)
+        if reply.is_optimum:
+            return Message(
+                "{clues} clues meet all {sets} sets; that fewer do not is what the solver says.",
+                clues=clues,
+                sets=sets,
+            )
+        return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
+
+    def puzzle(self, reply: Reply) -> Grid | None:
+        """Return the grid with the clues that were found."""
+        return None if reply.witness is None else self.grid.keeping(reply.witness)
+
+    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+        """Return the grid, and the clues if some were found."""
+        puzzle = self.puzzle(reply)
+        clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
+        return [(ONLY, self.grid), *clues]
+
+    def record(self, reply: Reply) -> dict[str, object]:
+        """Return what JSON says of the answer; without such clues, they and the puzzle are null."""
+        puzzle = self.puzzle(reply)
+        return {
+            "grid": self.grid.rows,
+            "sets": len(self.sets),
+            "at_most": self.at_most,
+            "clues": puzzle and puzzle.clues,
+            "puzzle": puzzle and puzzle.rows,
+            "fewest": reply.is_optimum,
+        }

@@ -1,0 +1,81 @@
+"""Is the second Sudoku a copy of the first? This is also the question that backends answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import factorial
+from typing import Self
+
+from ..base.errors import CheckError
+from ..base.language import Message
+from ..encoding.candidates import Candidates
+from ..encoding.equivalence import Equivalence
+from ..sudoku.transformation import Transformation
+from .encodings import PLAIN, Encoding
+from .question import COUNTED_ONCE, PairQuestion
+
+
+@dataclass(frozen=True)
+class Copy(PairQuestion):
+    """Which transformation takes the first Sudoku to the second, if any? By how few steps?
+
+    Both have the same shape. Raises `EncodingError` for an encoding that does not exist.
+    """
+
+    encoding: Encoding = PLAIN
+
+    NAME = "copy"
+    TITLE = Message("Are these Sudokus copies of each other?")
+    text = "is the second Sudoku a copy of the first?"
+    meaning = "satisfiable means yes, a copy; unsatisfiable means no"
+    no = Message("The second Sudoku is not a copy of the first.")
+
+    def __post_init__(self) -> None:
+        self.encoding.check()
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """Which lines and digits may become which."""
+        return self.encoding.candidates(self.first, self.second) if self.only is None else self.only
+
+    @property
+    def plain(self) -> Self:
+        """The same question about all candidates, whatever a file asks."""
+        return replace(self, encoding=PLAIN, only=None, optimises=False)
+
+    @cached_property
+    def formula(self) -> Equivalence:
+        """The formula that is true of just these transformations."""
+        return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
+
+    @property
+    def models(self) -> Sequence[str]:
+        """What a CNF's models count: all ways, or the refined formula's."""
+        if not self.encoding.refined:
+            return ["one for each way from the first to the second", *COUNTED_ONCE]
+        unused = self.first.size - len(self.first.digits)
+        alone = "digits that do not occur are renamed in one way only"
+        many = f"the ways are {unused}! = {factorial(unused)} times as many"
+        return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
+
+    def wrong(self, witness: Transformation) -> Message | None:
+        """Follow the instructions on the grids; return what is wrong with where they lead."""
+        if witness.leads(self.first, self.second):
+            return None
+        return Message("its steps lead elsewhere")
+
+    def read(self, true: frozenset[int]) -> Transformation:
+        """Return the transformation that a model says; `CheckError` names the first wrong cell."""
+        if disagreement := self.formula.disagreement(true):
+            raise CheckError(disagreement)
+        return super().read(true)
+
+    @property
+    def certified(self) -> Message:
+        """The sentence that says that a no is certified."""
+        return Message("Certified: the second Sudoku is not a copy of the first.")
+
+    @property
+    def certified_facts(self) -> dict[str, object]:
+        """What JSON says of a certified no."""
+        return {"certifies": "different"}

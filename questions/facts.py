@@ -1,0 +1,250 @@
+"""Facts: typed fields of dataclasses, written and read back by tables of their types.
+
+A header says a fact in lines `key value`; there whole numbers and choices stand before the grids,
+all other facts after them. JSON has a fact under the name of its field. Cells and lines are
+numbered from 1 in both.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import Field, fields
+from itertools import chain, repeat
+from types import GenericAlias, UnionType
+from typing import Any, NamedTuple, get_args, get_origin
+
+from ..base.errors import GridError
+from ..encoding.equivalence import CELL_FORMS
+from ..sudoku.grid import Cell, CellSet, Grid
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .encodings import Encoding
+
+NO_FACT = {"fact": False}
+"""The metadata of a field that is no fact."""
+
+Lines = Mapping[str, Sequence[str]]
+"""What a header says: the values of each key, in order."""
+
+LineOrbits = tuple[tuple[int, ...], ...]
+"""For each line of a grid (the rows, then the columns) those to which it is known to go."""
+
+
+def facts_of(kind: Any) -> list[Field[Any]]:
+    """Return the fields of a dataclass that are facts."""
+    return [one for one in fields(kind) if one.metadata.get("fact", True)]
+
+
+# Headers
+
+
+class _InHeader(NamedTuple):
+    """How a header says facts of a type: as lines, and the fact from all lines of the header."""
+
+    lines: Callable[[Field[Any], Any], Iterator[str]]
+    read: Callable[[Field[Any], Lines, BoxShape], Any]
+
+
+def header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
+    """Yield the lines of all facts, and `box` before the grids."""
+    for kind, form in _IN_HEADER.items():
+        if kind is Grid:
+            yield f"box {shape}"
+        for one in facts_of(question):
+            if one.type == kind:
+                yield from form.lines(one, getattr(question, one.name))
+
+
+def read_header_lines(kind: Any, lines: Lines) -> dict[str, Any]:
+    """Return the facts of a dataclass; raise `KeyError` or `ValueError` where they are not said."""
+    shape = BoxShape.parse(lines["box"][-1])
+    return {one.name: _IN_HEADER[one.type].read(one, lines, shape) for one in facts_of(kind)}
+
+
+def _key(one: Field[Any]) -> str:
+    key: str = one.metadata.get("key", one.name.replace("_", "-"))
+    return key
+
+
+def _number_lines(one: Field[Any], number: int | None) -> Iterator[str]:
+    if number is not None:
+        yield f"{_key(one)} {number}"
+
+
+def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int:
+    return int(lines[_key(one)][-1])
+
+
+def _read_optional(one: Field[Any], lines: Lines, shape: BoxShape) -> int | None:
+    return _read_number(one, lines, shape) if _key(one) in lines else None
+
+
+def _words(one: Field[Any]) -> tuple[str, str]:
+    """Return what stands for no and yes."""
+    words: tuple[str, str] = one.metadata.get("words", ("no", "yes"))
+    return words
+
+
+def _choice_line(one: Field[Any], chosen: bool) -> Iterator[str]:
+    yield f"{_key(one)} {_words(one)[chosen]}"
+
+
+def _read_choice(one: Field[Any], lines: Lines, _: BoxShape) -> bool:
+    return bool(_words(one).index(lines[_key(one)][-1]))
+
+
+def rows(name: str, grid: Grid) -> Iterator[str]:
+    """Yield the rows of a grid as headers have them, each after the grid's name."""
+    return (f"{name} {' '.join(map(str, row))}" for row in grid)
+
+
+def _read_grid(one: Field[Any], lines: Lines, shape: BoxShape) -> Grid:
+    return Grid(_numbers(lines.get(_key(one), ())), shape)
+
+
+def _numbers(lines: Sequence[str]) -> list[list[int]]:
+    return [[int(number) for number in line.split()] for line in lines]
+
+
+def _sets_lines(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
+    """Yield the cells of each set by the dozen, so that lines stay short."""
+    for one in sets:
+        ordered = sorted(one)
+        dozens = (ordered[k : k + 12] for k in range(0, len(ordered), 12))
+        for word, cells in zip(chain(["set"], repeat("and")), dozens, strict=False):
+            yield f"{word} {'  '.join(f'{r + 1} {c + 1}' for r, c in cells)}"
+
+
+def _read_sets(_: Field[Any], lines: Lines, shape: BoxShape) -> tuple[CellSet, ...]:
+    numbers = _numbers(lines.get("set", ()))
+    return tuple([_cells(list(zip(n[::2], n[1::2], strict=True)), shape) for n in numbers])
+
+
+def _cells(numbers: Sequence[Cell], shape: BoxShape) -> CellSet:
+    """Return a set of cells from their rows and columns, numbered from 1; raise `GridError`."""
+    cells = frozenset((r - 1, c - 1) for r, c in numbers)
+    if not cells or not all(0 <= place < shape.size for cell in cells for place in cell):
+        raise GridError("expected a set of cells of the grid")
+    return cells
+
+
+def _orbit_lines(_: Field[Any], orbits: LineOrbits) -> Iterator[str]:
+    return (f"orbit {' '.join(str(line + 1) for line in orbit)}" for orbit in orbits)
+
+
+def _read_orbits(_: Field[Any], lines: Lines, __: BoxShape) -> LineOrbits:
+    numbers = _numbers(lines.get("orbit", ()))
+    return tuple([tuple([number - 1 for number in orbit]) for orbit in numbers])
+
+
+def _encoding_lines(_: Field[Any], encoding: Encoding) -> Iterator[str]:
+    yield f"encoding {'refined' if encoding.refined else 'plain'}"
+    yield f"cells {encoding.cells}"
+
+
+def _read_encoding(_: Field[Any], lines: Lines, __: BoxShape) -> Encoding:
+    refined = {"plain": False, "refined": True}[lines["encoding"][-1]]
+    return Encoding(refined, {form: form for form in CELL_FORMS}[lines["cells"][-1]])
+
+
+_IN_HEADER: dict[object, _InHeader] = {
+    int: _InHeader(_number_lines, _read_number),
+    int | None: _InHeader(_number_lines, _read_optional),
+    bool: _InHeader(_choice_line, _read_choice),
+    Grid: _InHeader(lambda one, grid: rows(one.name, grid), _read_grid),
+    tuple[CellSet, ...]: _InHeader(_sets_lines, _read_sets),
+    LineOrbits: _InHeader(_orbit_lines, _read_orbits),
+    Encoding: _InHeader(_encoding_lines, _read_encoding),
+}
+"""In the order in which a header says them."""
+
+
+# JSON
+
+
+class PartsInJson(NamedTuple):
+    """The parts of a transformation, as JSON has them."""
+
+    rotation: int
+    bands: tuple[int, ...]
+    stacks: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    columns: tuple[tuple[int, ...], ...]
+    digits: tuple[int, ...]
+
+    def of(self, shape: BoxShape) -> Transformation:
+        """Return the transformation of grids of a shape; raise `TransformationError`."""
+        return Transformation(shape, *self)
+
+
+class _InJson(NamedTuple):
+    """How JSON says a fact: what is written, the schema of what is read, and the fact from that."""
+
+    written: Callable[[Any], object]
+    schema: Any
+    read: Callable[[Any, BoxShape], Any]
+
+
+_IN_JSON: dict[object, _InJson] = {
+    Grid: _InJson(lambda grid: grid.rows, list[list[int]], Grid),
+    Transformation: _InJson(
+        lambda one: PartsInJson(*one[1:])._asdict(), PartsInJson, PartsInJson.of
+    ),
+    Encoding: _InJson(Encoding._asdict, Encoding, lambda encoding, _: encoding),
+    CellSet: _InJson(
+        lambda cells: [[r + 1, c + 1] for r, c in sorted(cells)], list[tuple[int, int]], _cells
+    ),
+}
+
+
+def facts_as_json(stated: Any, names: Sequence[str]) -> dict[str, object]:
+    """Return some of the facts of a dataclass for JSON."""
+    return {
+        one.name: _through(
+            one.type, getattr(stated, one.name), lambda form, part: form.written(part)
+        )
+        for one in facts_of(stated)
+        if one.name in names
+    }
+
+
+def facts_from_json(
+    values: object, kind: Any, names: Sequence[str], shape: BoxShape
+) -> dict[str, Any]:
+    """Return some of the facts of a dataclass; raise `DecodingError` for other JSON.
+
+    Raises `GridError` and `TransformationError` too.
+    """
+    from ..base.decoding import decoded_fields  # which deciding does not need
+
+    types = {one.name: one.type for one in facts_of(kind) if one.name in names}
+    read = decoded_fields(values, {name: _schema(one) for name, one in types.items()})
+    return {
+        name: _through(one, read[name], lambda form, part: form.read(part, shape))
+        for name, one in types.items()
+    }
+
+
+def _inner(kind: Any) -> Any:
+    """Return the X of `X | None` and of `tuple[X, ...]`; None of anything else."""
+    if kind in _IN_JSON or not isinstance(kind, GenericAlias | UnionType):
+        return None
+    return next(one for one in get_args(kind) if one not in (type(None), Ellipsis))
+
+
+def _through(kind: Any, value: Any, change: Callable[[_InJson, Any], Any]) -> Any:
+    """Return a value with every part changed whose type is in the table."""
+    if value is None:
+        return None
+    inner = _inner(kind)
+    if inner is None:
+        return change(_IN_JSON[kind], value) if kind in _IN_JSON else value
+    if get_origin(kind) is tuple:
+        return tuple([_through(inner, one, change) for one in value])
+    return _through(inner, value, change)
+
+
+def _schema(kind: Any) -> Any:
+    inner = _inner(kind)
+    if inner is None:
+        return _IN_JSON[kind].schema if kind in _IN_JSON else kind
+    schema = _schema(inner)
+    return GenericAlias(list, (schema,)) if get_origin(kind) is tuple else schema | None

@@ -1,0 +1,178 @@
+"""Can so many clues of one Sudoku be brought onto equal ones of another? Or: how many can?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..base.errors import BackendError, CheckError, ExportError
+from ..base.language import Message
+from ..base.verdict import Verdict
+from ..encoding.nearest import GivingUp, Nearest
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .question import (
+    COUNTED_ONCE,
+    YES_OR_NO,
+    Problem,
+    Reply,
+    TransformationQuestion,
+)
+
+
+@dataclass(frozen=True)
+class SoManyAgree(TransformationQuestion):
+    """Can `at_least` clues of the first land on equal ones of the second? Or, if None: how many?
+
+    With `blanks`, blank cells on blank cells count too.
+    """
+
+    first: Grid
+    second: Grid
+    blanks: bool = False
+    at_least: int | None = None
+
+    NAME = "nearest"
+    TITLE = Message("How near are these Sudokus?")
+
+    @cached_property
+    def formula(self) -> GivingUp:
+        """The formula whose cells given up are counted."""
+        return GivingUp(self.first, self.second, self.blanks)
+
+    def problem(self, form: str) -> Problem:
+        """Return the formula with the cells given up as costs, or counted by more clauses.
+
+        Counted for a yes or no in formats that have but clauses.
+        """
+        formula, at_most = self.formula, None
+        if self.at_least is None and form == "cnf":
+            raise ExportError(
+                Message("a .cnf asks for a yes or no: the nearest copy needs --at-least there")
+            )
+        goal = f"optimum: the fewest {self._what} given up, so that the most agree"
+        if self.at_least is not None:
+            at_most = formula.total - self.at_least
+            goal = f"limit: at most {at_most} {self._what} given up"
+            if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
+                counted = Nearest(self.first, self.second, self.blanks, self.at_least)
+                return Problem(counted, formula.unknowns.count)
+        costs = list(formula.given_up.values())
+        return Problem(formula, formula.unknowns.count, costs, at_most, goal)
+
+    @property
+    def _what(self) -> str:
+        return "cells" if self.blanks else "clues"
+
+    @property
+    def text(self) -> str:
+        """The question, as the header has it."""
+        if self.at_least is None:
+            return f"how many {self._what} can be made to agree?"
+        return f"can {self.at_least} {self._what} be made to agree?"
+
+    @property
+    def meaning(self) -> str:
+        """What satisfiable means."""
+        if self.at_least is None:
+            return "all transformations are models; the best ones are the answer"
+        return YES_OR_NO
+
+    @property
+    def models(self) -> Sequence[str]:
+        """What a CNF's models count."""
+        what = f"at least {self.at_least} {self._what} agree"
+        return [f"one for each transformation after which {what}", *COUNTED_ONCE]
+
+    @property
+    def is_how_many(self) -> bool:
+        """Whether the most are asked for."""
+        return self.at_least is None
+
+    def agreeing(self, witness: Transformation) -> int:
+        """Follow the instructions, and return how many cells agree."""
+        return witness.agreeing(self.first, self.second, self.blanks)
+
+    def wrong(self, witness: Transformation) -> Message | None:
+        """Follow the instructions, and count how many cells agree."""
+        return self._too_few(witness, self.at_least or 0)
+
+    def witness(self, true: frozenset[int]) -> Transformation:
+        """Return the transformation that a model says; raise `CheckError` as for all questions.
+
+        Where the most are asked for, as many cells have to agree as the model does not give up.
+        """
+        witness: Transformation = super().witness(true)
+        if self.at_least is None and (wrong := self._too_few(witness, self._claimed(true))):
+            raise CheckError(wrong)
+        return witness
+
+    def _too_few(self, witness: Transformation, number: int) -> Message | None:
+        if (agreeing := self.agreeing(witness)) >= number:
+            return None
+        return Message(
+            "its steps make {agreeing} agree, not {number}", agreeing=agreeing, number=number
+        )
+
+    def _claimed(self, true: frozenset[int]) -> int:
+        """Return how many cells a model does not give up."""
+        return self.formula.total - len(true.intersection(self.formula.given_up.values()))
+
+    @property
+    def at_hand(self) -> Transformation:
+        """No steps at all: some cells may agree even so."""
+        return Transformation.identity(self.first.shape)
+
+    def at_most(self, reply: Reply) -> int:
+        """Return how many cells can agree at most, as far as a solver says."""
+        total = self.formula.total
+        if self.at_least is not None:
+            return min(total, self.at_least - 1) if reply.satisfiable is False else total
+        return self._claimed(reply.true) if reply.is_optimum else total
+
+    def check(self, reply: Reply) -> None:
+        """Raise `BackendError` for a no where the steps at hand do better, or there is none."""
+        super().check(reply)
+        agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
+        if agreeing > at_most:
+            raise BackendError(
+                Message(
+                    "{name}: the solver says that at most {at_most} can agree, but {agreeing} do",
+                    name=reply.solver,
+                    at_most=at_most,
+                    agreeing=agreeing,
+                )
+            )
+
+    def verdict(self, reply: Reply) -> Verdict:
+        """Return whether as many agree, or the most that can; the steps at hand may be enough."""
+        agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
+        if agreeing >= (at_most if self.at_least is None else self.at_least):
+            return Verdict.YES
+        return Verdict.NO if reply.satisfiable is False else Verdict.UNDECIDED
+
+    @property
+    def no(self) -> Message:
+        """The sentence that says no."""
+        if self.blanks:
+            return Message("No transformation makes {number} cells agree.", number=self.at_least)
+        return Message(
+            "No transformation brings {number} clues of the first Sudoku onto equal ones.",
+            number=self.at_least,
+        )
+
+    @property
+    def certified(self) -> Message:
+        """The sentence that says that a no is certified."""
+        if self.blanks:
+            return Message(
+                "Certified: no transformation makes {number} cells agree.", number=self.at_least
+            )
+        return Message(
+            "Certified: no transformation makes {number} clues agree.", number=self.at_least
+        )
+
+    @property
+    def certified_facts(self) -> dict[str, object]:
+        """What JSON says of a certified no."""
+        facts = {"at_least": self.at_least, "count_blanks": self.blanks}
+        return {"certifies": "not reached", **facts}

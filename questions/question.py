@@ -1,0 +1,307 @@
+"""What a question is: facts, a formula, and what a solver's answer to it means on the grids.
+
+Each question is a frozen dataclass in a file of its own; `registry.py` names them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, Self, cast
+
+from ..base.errors import BackendError, CheckError
+from ..base.language import Message
+from ..base.verdict import Verdict, WithVerdict
+from ..encoding.candidates import Candidates, all_candidates
+from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Formula
+from ..encoding.transformations import Transformations
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .facts import NO_FACT, facts_as_json, facts_of
+
+YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
+
+COUNTED_ONCE = (
+    "renamings of digits that do not occur make ways of their own",
+    "half turns are reorderings, so that each is turned by a quarter or not at all",
+)
+"""How a CNF's models count transformations, in two lines."""
+
+FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku")
+"""The titles of pictures."""
+
+
+class Problem(NamedTuple):
+    """What a solver gets: the clauses of `formula`, and what else is asked of a model.
+
+    As few as possible of the `costs`, variables of the formula, are to be true; where `at_most` is
+    a number, at most as many; `goal` says so in words. Without costs any model will do. Variables 1
+    to `shown` say the answer; the others follow from them, or help.
+    """
+
+    formula: Formula
+    shown: int
+    costs: Sequence[int] | None = None
+    at_most: int | None = None
+    goal: str = ""
+
+
+@dataclass(frozen=True)
+class Reply(WithVerdict):
+    """What a solver says to a question: `satisfiable` or not, None where it does not know.
+
+    `witness` is what the `true` variables of its model say, verified: a transformation, a set of
+    cells or a grid. `is_optimum`: the solver says that nothing better exists.
+    """
+
+    question: "Question"
+    satisfiable: bool | None
+    witness: Any
+    is_optimum: bool
+    solver: str
+    true: frozenset[int] = frozenset()
+
+    _question = "found"
+
+    @property
+    def verdict(self) -> Verdict:
+        """The answer: yes, no or undecided."""
+        return self.question.verdict(self)
+
+
+class Question(ABC):
+    """A question about one Sudoku or two, to which there is a yes or a no.
+
+    Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
+    the registry, `TITLE` says the question to people.
+    """
+
+    NAME: ClassVar[str]
+    TITLE: ClassVar[Message]
+
+    # The facts
+
+    @property
+    def sudokus(self) -> tuple[Grid, ...]:
+        """The Sudokus that the question is about, in the order of the fields."""
+        return tuple([getattr(self, name) for name in self.sudoku_names()])
+
+    @classmethod
+    def sudoku_names(cls) -> list[str]:
+        """Return the names of the fields that are Sudokus."""
+        return [one.name for one in facts_of(cls) if one.type is Grid]
+
+    @classmethod
+    def other_names(cls) -> list[str]:
+        """Return the names of all other facts."""
+        return [one.name for one in facts_of(cls) if one.type is not Grid]
+
+    @property
+    def shape(self) -> BoxShape:
+        """The shape of the boxes."""
+        return self.sudokus[0].shape
+
+    @property
+    def plain(self) -> Self:
+        """The same question in the encoding whose every clause can be read off it."""
+        return self
+
+    @property
+    def is_how_many(self) -> bool:
+        """Whether the question is how many or how few: there is always an answer."""
+        return False
+
+    @property
+    def asks_optimum(self) -> bool:
+        """Whether a solver's optimum says that nothing better exists."""
+        return self.is_how_many
+
+    def as_asked(self, optimises: bool) -> "Question":  # noqa: ARG002
+        """Return what a file asks whose format asks for the best model, or for any."""
+        return self
+
+    # The problem
+
+    @property
+    @abstractmethod
+    def formula(self) -> Formula:
+        """The formula whose variables the solutions are about."""
+
+    def problem(self, form: str) -> Problem:  # noqa: ARG002
+        """Return the problem as a format takes it; raise `ExportError` where it takes none."""
+        return Problem(self.formula, self.formula.variables)
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The question, as the header has it."""
+
+    @property
+    def meaning(self) -> str:
+        """What satisfiable means."""
+        return YES_OR_NO
+
+    @property
+    @abstractmethod
+    def models(self) -> Sequence[str]:
+        """What a CNF's models count, on the variables shown, in lines."""
+
+    # The answer
+
+    @abstractmethod
+    def wrong(self, witness: Any) -> Message | None:
+        """Follow a witness on the grids; return what is wrong with it, None if it holds."""
+
+    def holds(self, witness: Any) -> bool:
+        """Follow a witness on the grids, and return whether it does what is asked for."""
+        return self.wrong(witness) is None
+
+    @abstractmethod
+    def read(self, true: frozenset[int]) -> Any:
+        """Return the witness that a model's true variables say; raise `SudokopieError`."""
+
+    def witness(self, true: frozenset[int]) -> Any:
+        """Return the witness that a model's true variables say, followed on the grids.
+
+        Raises `CheckError` that names what disagrees, and `TransformationError`.
+        """
+        witness = self.read(true)
+        if wrong := self.wrong(witness):
+            raise CheckError(wrong)
+        return witness
+
+    def no_witness(self, solver: str, wrong: Message) -> Message:
+        """Return how it is said that a solver's model is none."""
+        return Message("{name}: the model is no witness: {wrong}", name=solver, wrong=wrong)
+
+    @property
+    def at_hand(self) -> Any:
+        """A witness that needs no solver, worse than others maybe; None where there is none."""
+        return None
+
+    def check(self, reply: Reply) -> None:
+        """Raise `BackendError` for what a solver says that can be seen to be wrong."""
+        if reply.satisfiable is False and self.is_how_many:
+            raise BackendError(
+                Message(
+                    "{name}: the solver says no, where there is always an answer", name=reply.solver
+                )
+            )
+
+    def verdict(self, reply: Reply) -> Verdict:
+        """Return the answer: yes, no or undecided."""
+        return Verdict.of(reply.satisfiable)
+
+    # What is said of the answer
+
+    @property
+    def yes(self) -> Message:
+        """The sentence that says yes."""
+        return Message("The answer is yes: {question}", question=self.TITLE)
+
+    @property
+    @abstractmethod
+    def no(self) -> Message:
+        """The sentence that says no."""
+
+    @property
+    def undecided(self) -> Message:
+        """The sentence that says that the answer is not known."""
+        return Message("Undecided: {question}", question=self.TITLE)
+
+    def sentence(self, reply: Reply) -> Message:
+        """Return the sentence that answers the question."""
+        said = {Verdict.YES: self.yes, Verdict.NO: self.no, Verdict.UNDECIDED: self.undecided}
+        return said[reply.verdict]
+
+    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
+        """Return what is drawn, each with its title."""
+        titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
+        return list(zip(titles, self.sudokus, strict=True))
+
+    def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
+        """Return what JSON says of the answer, but for its status and steps."""
+        return facts_as_json(self, [*self.sudoku_names(), *self.other_names()])
+
+    @property
+    def certified(self) -> Message:
+        """The sentence that says that a no is certified."""
+        return Message("Certified. {sentence}", sentence=self.no)
+
+    @property
+    def certified_facts(self) -> dict[str, object]:
+        """What JSON says of a certified no."""
+        return {"certifies": "no", "asks": self.NAME, **facts_as_json(self, self.other_names())}
+
+
+class TransformationQuestion(Question):
+    """A question whose witness is a transformation."""
+
+    @property
+    def moves(self) -> Transformations:
+        """The formula, or the part of it, that says the transformation."""
+        return cast("Transformations", self.formula)
+
+    def problem(self, form: str) -> Problem:  # noqa: ARG002
+        """Return the formula, the same in all formats; what follows the unknowns only helps."""
+        return Problem(self.formula, self.moves.unknowns.count)
+
+    def read(self, true: frozenset[int]) -> Transformation:
+        """Return the transformation that a model says, in its simplest form."""
+        return self.moves.transformation(true).simplest(self.moves.first)
+
+    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+        """Return the Sudokus; of one, also where the steps lead, if there are any."""
+        drawn = list(self.sudokus)
+        if len(drawn) == 1 and reply.witness is not None:
+            drawn.append(reply.witness.apply(drawn[0]))
+        return list(zip((FIRST, SECOND), drawn, strict=False))
+
+
+@dataclass(frozen=True)
+class PairQuestion(TransformationQuestion):
+    """A question about two Sudokus: which of some candidates brings the first onto the second?
+
+    `only` are the candidates, by default all that the encoding leaves. `optimises`: a file asks for
+    the fewest steps, so that an optimum of it takes as few.
+    """
+
+    first: Grid
+    second: Grid
+    optimises: bool = field(default=False, kw_only=True, metadata=NO_FACT)
+    only: Candidates | None = field(default=None, kw_only=True, metadata=NO_FACT)
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """Which lines and digits may become which."""
+        return all_candidates(self.first.shape) if self.only is None else self.only
+
+    def split(self) -> Iterator[Self]:
+        """Yield a question for each orientation; the answer is yes if it is yes for one of them.
+
+        Their formulas together are no larger than the whole one, and often the first will do.
+        """
+        for orientation in self.candidates.orientations:
+            yield self.among(Candidates((orientation,), self.candidates.digits))
+
+    def among(self, candidates: Candidates) -> Self:
+        """Return the same question about other candidates."""
+        return replace(self, only=candidates)
+
+    @property
+    def asks_optimum(self) -> bool:
+        """Whether the file asks for the fewest steps."""
+        return self.optimises
+
+    def as_asked(self, optimises: bool) -> Self:
+        """Return what a file asks whose format asks for the best model, or for any."""
+        return replace(self, optimises=optimises)
+
+    def problem(self, form: str) -> Problem:
+        """Return the formula, in all formats but CNF with the steps as costs."""
+        if form == "cnf":
+            return super().problem(form)
+        counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
+        return Problem(counted, shown, counted.steps, goal="optimum: the fewest steps")

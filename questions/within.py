@@ -1,0 +1,53 @@
+"""Is one of two Sudokus a copy of the other with clues left out?"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..base.language import Message
+from ..encoding.part import Part
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Transformation
+from .question import COUNTED_ONCE, PairQuestion
+
+
+@dataclass(frozen=True)
+class Within(PairQuestion):
+    """Which transformation brings all clues of one Sudoku onto equal clues of the other, if any?
+
+    The one with fewer clues is the part; of equally many, the first.
+    """
+
+    NAME = "within"
+    TITLE = Message("Is one of these Sudokus part of the other?")
+    models = ("one for each transformation that brings its clues onto equal ones", *COUNTED_ONCE)
+    no = Message("Neither Sudoku is a copy of the other with clues left out.")
+
+    @property
+    def part(self) -> int:
+        """Which is the part: 1 or 2."""
+        return 2 if self.first.clues > self.second.clues else 1
+
+    @property
+    def part_and_whole(self) -> tuple[Grid, Grid]:
+        """The Sudoku that may be part of the other, and the other."""
+        return (self.first, self.second) if self.part == 1 else (self.second, self.first)
+
+    @cached_property
+    def formula(self) -> Part:
+        """The formula of the transformations that bring the part's clues onto equal ones."""
+        return Part(*self.part_and_whole, self.candidates)
+
+    @property
+    def text(self) -> str:
+        """The question, as the header has it."""
+        names = ["first", "second"] if self.part == 1 else ["second", "first"]
+        return "is the {} Sudoku a copy of the {} with clues left out?".format(*names)
+
+    def wrong(self, witness: Transformation) -> Message | None:
+        """Follow the instructions both ways, the way back with the clues that agree."""
+        part, whole = self.part_and_whole
+        image = witness.forward().follow(part)
+        kept = image.agreeing(whole)
+        if image == kept and witness.backward().follow(kept) == part:
+            return None
+        return Message("its steps do not bring every clue onto an equal one")

@@ -1,0 +1,57 @@
+"""How it is said what a solver of another project replied to a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..base.language import Message
+from ..questions.question import Reply, TransformationQuestion
+from ..sudoku.transformation import Transformation
+from .manner import Manner, paragraphs
+from .said import NO_EVIDENCE, Evidence, Said
+
+if TYPE_CHECKING:
+    from ..reading.entry import Entry
+
+
+class SaidReply(Said):
+    """A solver's reply, as its question puts it into words."""
+
+    found: Reply
+
+    def __init__(self, found: Reply, manner: Manner, evidence: Evidence = NO_EVIDENCE) -> None:
+        super().__init__(found, manner, evidence)
+        self.title = found.question.TITLE
+        self._pictures = found.question.pictures(found)
+        self._grids = [grid for _, grid in self._pictures]
+
+    @property
+    def _way(self) -> Transformation | None:
+        """The steps that are the answer, if they are steps."""
+        witness = self.found.witness
+        return witness if isinstance(witness, Transformation) else None
+
+    def text(self) -> str:
+        """Return what is drawn, the verdict, and the steps in both directions, if there are any."""
+        steps = [] if self._way is None else self.manner.there_and_back(self._way, *self._grids)
+        return paragraphs([self.manner.grids(*self._grids), self.verdict(), *steps])
+
+    def sentence(self) -> Message:
+        return self.found.question.sentence(self.found)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; where the answer would be steps and there is none, null."""
+        question = self.found.question
+        said = {"status": self.status, **question.record(self.found)}
+        if isinstance(question, TransformationQuestion):
+            said |= self.manner.way(self._way, self._grids[0], self._grids[-1])
+        return {**said, "backend": self.found.solver}
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: what is drawn, and the way there and back."""
+        from .entries import Picture, tracks_there_and_back
+
+        pictures = [Picture(title, grid) for title, grid in self._pictures]
+        tracks = () if self._way is None else tracks_there_and_back(self._way)
+        return self.entry_with(name, pictures, tracks)
