@@ -7,7 +7,8 @@ clues of unrelated Sudokus agree, and no guess is refuted before many clues lie 
 are to be counted: few of them meet all of many sets.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
 from typing import NamedTuple
@@ -15,10 +16,25 @@ from typing import NamedTuple
 from ..reading.pairfile import Pair
 from ..studies.unavoidable import two_line_sets
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.random_grids import random_complete_grid, random_transformation, with_clues_left
+from ..sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
 from ..sudoku.shape import BoxShape
 
 Table = list[list[int]]
+
+
+_GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
+    "random": random_grid,
+    "complete": lambda shape, _, rng: random_complete_grid(shape, rng),
+    "cyclic": lambda shape, _, __: cyclic_grid(shape),
+    "most-symmetric": lambda _, __, ___: MOST_SYMMETRIC,
+}
 
 
 class ClueSets(NamedTuple):
@@ -80,6 +96,18 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     return Pair(random_transformation(shape, rng).apply(part), whole)
 
 
+def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
+    """Return a grid of that name, and a copy of it.
+
+    `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
+    By how few steps, and in how many ways, does the one become the other? What is symmetric has
+    many ways, of which few are the best.
+    """
+    rng = Random(f"moved {shape} {clues} {seed}")
+    first = _GRIDS[name](shape, clues, rng)
+    return Pair(first, random_transformation(shape, rng).apply(first))
+
+
 class Group(NamedTuple):
     """The semidirect product of Z_m and Z_n, where 1 of Z_n multiplies Z_m by k: kⁿ ≡ 1 mod m.
 
@@ -92,6 +120,11 @@ class Group(NamedTuple):
 
     def __str__(self) -> str:
         return f"z{self.m}z{self.n}" + (f"k{self.k}" if self.k > 1 else "")
+
+    @classmethod
+    def parse(cls, text: str) -> "Group":
+        """Read what `str` says of a group: `z4z8`, `z4z8k3`."""
+        return cls(*map(int, re.findall(r"\d+", text)))
 
     def table(self) -> Table:
         """Return the group's table: row x, column y holds the product of x and y, plus 1."""
