@@ -157,7 +157,6 @@ def compare(
     from ..base.language import Message
     from ..comparison.conditions import conditions
     from ..comparison.journal import opened_journal
-    from ..comparison.judgement import contradictions
     from ..comparison.plan import chosen_backends, planned, scattered, shuffled
     from ..comparison.record import Settings, as_csv
     from ..comparison.run import run_all, run_all_there
@@ -216,17 +215,16 @@ def compare(
             interrupted = _measure(measured, len(remaining), journal, json_file == STANDARD_OUTPUT)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    found = contradictions(records)
-    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
+    comparison = Comparison(records)
     if csv_file == STANDARD_OUTPUT:
         click.echo(as_csv(records), nl=False)
     elif csv_file is not None:
         with written(csv_file) as file:
             file.write(as_csv(records).encode(errors="backslashreplace"))
-    said = SaidComparison(comparison, found, manner)
+    said = SaidComparison(comparison, manner)
     if STANDARD_OUTPUT not in (csv_file, json_file):
         click.echo(said.text())
-    elif found:
+    elif comparison.contradictions:
         click.echo(said.contradictions(), err=True)
     if report is not None and (records or not interrupted):
         from ..showing.comparison_page import write_page
@@ -241,7 +239,7 @@ def compare(
         )
         click.echo(manner.say(message), err=True)
         return INTERRUPTED
-    if found:
+    if comparison.contradictions:
         return NO
     return TROUBLE if trouble or comparison.messages() else YES
 

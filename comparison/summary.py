@@ -5,11 +5,14 @@ solved counts as twice the time limit. Virtual best solver: on each pair the bac
 fastest there.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import inf
 from statistics import fmean, median
 from typing import NamedTuple
 
+from .judgement import contradictions
 from .record import Ending, Record
 
 VIRTUAL_BEST = "virtual best"
@@ -53,17 +56,15 @@ class Effort(NamedTuple):
 class Comparison:
     """The records of a comparison, right answers and wrong ones told apart.
 
-    `wrong` holds (instance, backend, answer) of wrong answers; whoever gives one on a pair has not
-    solved it. `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best
-    solver.
+    A backend that gives a wrong answer on a pair, one of the `contradictions`, has not solved it.
+    `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best solver.
     """
 
-    def __init__(
-        self, records: Iterable[Record], wrong: Iterable[tuple[str, str, str]] = ()
-    ) -> None:
+    def __init__(self, records: Iterable[Record]) -> None:
         self.records = list(records)
+        self.contradictions = contradictions(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
-        self._wrong = frozenset(wrong)
+        self._wrong = {one[:3] for one in self.contradictions if one.is_wrong}
         self._lied_on = {(instance, backend) for instance, backend, _ in self._wrong}
         self.times = self._times()
         self.verdicts = self._verdicts()
@@ -78,9 +79,9 @@ class Comparison:
         With a verdict, only pairs that have it count: those on which some backend was right.
         """
         best = {n: x for n, x in self.best.items() if verdict in (None, self.verdicts[n])}
-        errors = self._errors(set(best))
+        errors = Counter(r.backend for r in self.records if r.instance in best and self._errs(r))
         rows = [
-            self._row(backend, times, best, errors.get(backend, 0))
+            self._row(backend, times, best, errors[backend])
             for backend, times in self.times.items()
             if best.keys() & times.keys()
         ]
@@ -90,9 +91,8 @@ class Comparison:
     def efforts(self) -> list[Effort]:
         """Return what right answers took: of each backend, in the order of `rows`."""
         right: dict[str, list[Record]] = {}
-        for record in self.records:
-            if self._is_right(record):
-                right.setdefault(record.backend, []).append(record)
+        for record in filter(self._is_right, self.records):
+            right.setdefault(record.backend, []).append(record)
         return [_effort(row.backend, right.get(row.backend, [])) for row in self.rows()[:-1]]
 
     def failures(self) -> dict[tuple[str, str], Ending]:
@@ -109,12 +109,8 @@ class Comparison:
 
     def messages(self) -> dict[str, int]:
         """Return what went wrong, by backend and message, and in how many runs."""
-        counts: dict[str, int] = {}
-        for record in self.records:
-            if record.ending is Ending.ERROR:
-                message = f"{record.backend}: {record.error}"
-                counts[message] = counts.get(message, 0) + 1
-        return counts
+        failed = (record for record in self.records if record.ending is Ending.ERROR)
+        return Counter(f"{record.backend}: {record.error}" for record in failed)
 
     def programs(self) -> list[tuple[str, str | None, str]]:
         """Return backend, version and call of each program that was run, each of these once."""
@@ -129,14 +125,18 @@ class Comparison:
     def _is_right(self, record: Record) -> bool:
         return record.is_solved and (record.instance, record.backend) not in self._lied_on
 
+    def _errs(self, record: Record) -> bool:
+        said = (record.instance, record.backend, record.ending)
+        return record.ending in (Ending.ERROR, Ending.FALSE_WITNESS) or said in self._wrong
+
     def _row(
         self, backend: str, times: Mapping[str, float], best: Mapping[str, float], errors: int
     ) -> Row:
         taken = [times[name] for name in best if name in times]
-        finite = [seconds for seconds in taken if seconds < inf]
+        solved = sum(seconds < inf for seconds in taken)
         wins = sum(1 for name in best if times.get(name, inf) == best[name] < inf)
         par2 = fmean(min(seconds, 2 * self.time_limit) for seconds in taken)
-        return Row(backend, len(finite), len(taken), par2, median(taken), max(taken), wins, errors)
+        return Row(backend, solved, len(taken), par2, median(taken), max(taken), wins, errors)
 
     def _times(self) -> Times:
         runs: dict[str, dict[str, list[float]]] = {}
@@ -161,40 +161,28 @@ class Comparison:
                 verdicts[record.instance] = record.ending
         return verdicts
 
-    def _errors(self, names: set[str]) -> dict[str, int]:
-        errors: dict[str, int] = {}
-        for record in self.records:
-            if record.instance in names and self._is_error(record):
-                errors[record.backend] = errors.get(record.backend, 0) + 1
-        return errors
-
-    def _is_error(self, record: Record) -> bool:
-        said = (record.instance, record.backend, record.ending)
-        return record.ending in (Ending.ERROR, Ending.FALSE_WITNESS) or said in self._wrong
-
 
 # the worst first
 _WORST = (Ending.COPIES, Ending.DIFFERENT, Ending.FALSE_WITNESS, Ending.ERROR, Ending.TIMEOUT)
 
 
 def _effort(backend: str, records: Sequence[Record]) -> Effort:
-    phases: dict[str, list[float]] = {}
-    counts: dict[str, list[float]] = {}
-    for record in records:
-        for phase, (wall, _) in record.phases.items():
-            phases.setdefault(phase, []).append(wall)
-        for name, count in record.statistics.items():
-            counts.setdefault(name, []).append(count)
+    walls = [{name: wall for name, (wall, _) in one.phases.items()} for one in records]
     return Effort(
         backend,
         len(records),
-        _median(record.seconds for record in records),
-        {phase: median(seconds) for phase, seconds in phases.items()},
-        _median(record.memory for record in records),
-        {name: median(of_runs) for name, of_runs in counts.items()},
+        _median(one.seconds for one in records),
+        _medians(walls),
+        _median(one.memory for one in records),
+        _medians([one.statistics for one in records]),
     )
 
 
 def _median(numbers: Iterable[float | None]) -> float | None:
     known = [number for number in numbers if number is not None]
     return median(known) if known else None
+
+
+def _medians(of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    names = dict.fromkeys(chain.from_iterable(of_runs))
+    return {name: median(run[name] for run in of_runs if name in run) for name in names}

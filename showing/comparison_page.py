@@ -77,7 +77,7 @@ def _write(
         undated=len(records) - len(moments),
         found=[
             (on_one_line(one.instance), on_one_line(one.backend), one.said, manner.say(one.because))
-            for one in said.found
+            for one in comparison.contradictions
         ],
         tables=said.tables(),
         messages=[(count, on_one_line(text)) for text, count in comparison.messages().items()],
