@@ -40,7 +40,6 @@ from sudokopie.comparison.families import (
     nim_sums,
     parts,
     planted,
-    twisted,
     unrelated,
 )
 from sudokopie.encoding.question import PLAIN
@@ -53,6 +52,8 @@ from sudokopie.exchange.questions import (
     NearestExport,
     PartExport,
 )
+
+from cubic_graphs import twisted
 
 SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
     "sat": {

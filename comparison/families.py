@@ -8,7 +8,7 @@ are to be counted: few of them meet all of many sets.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import product
 from random import Random
 from typing import NamedTuple
@@ -145,7 +145,7 @@ def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
     up to N^log N guesses, many where the order is a power of 2.
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
-    return _free(one.table(), other.table(), height, rng)
+    return in_boxes(one.table(), other.table(), height, rng)
 
 
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
@@ -230,7 +230,7 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _design(order, switches, rng)
     second = first if same else _design(order, max(switches, 1), rng)
-    return _free(first, second, 1, rng)
+    return in_boxes(first, second, 1, rng)
 
 
 def lifted(bands: int, same: bool, seed: int) -> Pair:
@@ -249,24 +249,10 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
         [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    return _free(_lift(right), _lift(moved if same else other), 2, rng)
+    return in_boxes(_lift(right), _lift(moved if same else other), 2, rng)
 
 
-def twisted(bands: int, same: bool, seed: int) -> Pair:
-    """Return the graphs of Cai, Fürer and Immerman (1992) over a random cubic one, as grids.
-
-    Boxes of 4 rows: a band for each vertex, whose rows are the even subsets of its three edges; a
-    stack for each of three perfect matchings of the vertices, and one that stays blank; two columns
-    for each edge, in and not in the subset. In one that is no copy a vertex has the odd subsets.
-    Parameter: the bands, an even number of at least 4.
-    """
-    rng = Random(f"twisted {bands} {same} {seed}")
-    matchings = _matchings(bands, rng)
-    second = _cubic(matchings, twist=0 if same else 1)
-    return _free(_cubic(matchings, twist=0), second, 4, rng)
-
-
-def _free(first: Table, second: Table, height: int, rng: Random) -> Pair:
+def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
     """Return two arrays as Sudokus in boxes of so many rows, the second transformed."""
     shape = BoxShape(height, len(first) // height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
@@ -289,30 +275,3 @@ def _lift(signs: Table) -> Table:
         ]
         for r in range(2 * bands)
     ]
-
-
-def _matchings(vertices: int, rng: Random) -> list[list[int]]:
-    """Return three perfect matchings, as the number of each vertex's edge, of a connected graph."""
-    while True:
-        matchings, edges = list[list[int]](), set[frozenset[int]]()
-        for _ in range(3):
-            order = rng.sample(range(vertices), vertices)
-            matchings.append([order.index(v) // 2 for v in range(vertices)])
-            edges |= {frozenset(order[i : i + 2]) for i in range(0, vertices, 2)}
-        reached = {0}
-        for _ in range(vertices):
-            reached |= {v for edge in edges if edge & reached for v in edge}
-        if len(edges) == 3 * vertices // 2 and len(reached) == vertices:
-            return matchings
-
-
-def _cubic(matchings: Sequence[Sequence[int]], twist: int) -> Table:
-    """Return the array of a cubic graph; `twist` is 1 if its first vertex has the odd subsets."""
-    vertices = len(matchings[0])
-    cells = [[0] * (4 * vertices) for _ in range(4 * vertices)]
-    for v in range(vertices):
-        for row, (a, b) in enumerate(product(range(2), repeat=2)):
-            subset = (a, b, a ^ b ^ (twist if v == 0 else 0))
-            for stack, (edges, chosen) in enumerate(zip(matchings, subset, strict=True)):
-                cells[4 * v + row][stack * vertices + 2 * edges[v] + chosen] = 1
-    return cells

@@ -37,7 +37,6 @@ from sudokopie.comparison.families import (
     parts,
     planted,
     switched,
-    twisted,
     unrelated,
 )
 from sudokopie.encoding.question import REFINED
@@ -49,6 +48,7 @@ from sudokopie.sudoku.grid import CellSet
 from sudokopie.system.own_folder import LIST
 
 from brute_force import truth
+from cubic_graphs import twisted
 
 Pairs = Export | NearestExport
 GRAPH = "no isomorphism of graphs (bliss)"
