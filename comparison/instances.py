@@ -12,7 +12,7 @@ from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
 from ..encoding.question import Encoding
 from ..exchange.decode import read_pair_header
-from ..exchange.export import ENDINGS, format_of
+from ..exchange.export import format_of
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
 from ..solvers.protocol import Status
@@ -27,8 +27,6 @@ SUITES = ("small", "full", "hard", "sizes")
 """The names of sets of these instances, as the manifest has them."""
 
 MANIFEST = "manifest.toml"
-
-_LARGEST = 10_000
 
 
 class Instance(NamedTuple):
@@ -57,9 +55,12 @@ def files_in(path: str) -> list[str]:
     """Return a file itself, or the pair files (.txt) and exported formulas in a folder, sorted."""
     if not os.path.isdir(path):
         return [path]
-    names = sorted(os.listdir(path))
-    wanted = [name for name in names if _is_pair_file(name) or _is_cnf(name)]
-    return [os.path.join(path, name) for name in wanted]
+    forms = {name: _form(name) for name in sorted(os.listdir(path))}
+    return [
+        os.path.join(path, name)
+        for name, form in forms.items()
+        if form == "cnf" or (form is None and name.endswith(".txt"))
+    ]
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
@@ -68,7 +69,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     Of a formula the header is read: which question it is, and how it is written down. Raises
     `PairFileError`, `ExportError`, and `ComparisonError` where the manifest is no good.
     """
-    if _is_cnf(path):
+    if _form(path) == "cnf":
         try:
             export = read_pair_header(path)
         except OSError as error:
@@ -78,8 +79,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, Entry(name))
-    pair = read_pair(path, box=shape, max_size=max(max_size, said.size))
-    return _instance(said, pair.first, pair.second)
+    return _read(path, said, shape, max_size)
 
 
 def suite(name: str) -> Iterator[Instance]:
@@ -87,8 +87,7 @@ def suite(name: str) -> Iterator[Instance]:
     for said in _manifest(INSTANCES / MANIFEST).values():
         if name in said.suites:
             box = None if said.box is None else BoxShape.parse(said.box)
-            pair = read_pair(INSTANCES / said.file, box=box, max_size=_LARGEST)
-            yield _instance(said, pair.first, pair.second)
+            yield _read(INSTANCES / said.file, said, box)
 
 
 class Entry(NamedTuple):
@@ -106,21 +105,21 @@ class _Manifest(NamedTuple):
     pair: tuple[Entry, ...] = ()
 
 
-def _instance(said: Entry, first: Grid, second: Grid) -> Instance:
+def _read(
+    path: str | Path, said: Entry, shape: BoxShape | None, max_size: int = MAX_SIZE
+) -> Instance:
+    first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
     if said.verdict is Status.UNDECIDED:
         return Instance(said.file, first, second)
     return Instance(said.file, first, second, None, said.family, said.verdict)
 
 
-def _is_pair_file(name: str) -> bool:
-    return name.endswith(".txt") and not name.endswith(".pb.txt")  # that is CP-SAT's model
-
-
-def _is_cnf(path: str) -> bool:
+def _form(path: str) -> str | None:
+    """Return the format of an exported question by its name, None for other files."""
     try:
-        return ENDINGS[".cnf"] == format_of(path)
+        return format_of(path)
     except ExportError:
-        return False
+        return None
 
 
 def _manifest(path: Path) -> dict[str, Entry]:

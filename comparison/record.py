@@ -179,23 +179,19 @@ def read_records(file: IO[str], name: str) -> list[Record]:
 def as_csv(records: Iterable[Record]) -> str:
     """Return records as CSV with a heading; what is not known is empty."""
     text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     plain = [name for name in Record._fields if name not in (*_NESTED, *_LATER)]
-    times = [f"{phase}_{kind}" for phase in PHASES for kind in ("seconds", "cpu_seconds")]
-    writer.writerow([*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *_LATER])
+    times = [f"{phase}_{name}" for phase in PHASES for name in Span._fields]
+    columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *_LATER]
+    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
     for record in records:
-        phases = [record.phases.get(phase, ("", "")) for phase in PHASES]
-        writer.writerow(
-            [
-                *(getattr(record, name) for name in plain),
-                *(value for both in phases for value in both),
-                *(record.statistics.get(name, "") for name in STATISTICS),
-                record.settings.time_limit,
-                record.settings.seed,
-                record.conditions.commit,
-                *(getattr(record, name) for name in _LATER),
-            ]
-        )
+        taken = {
+            f"{phase}_{name}": seconds
+            for phase, span in record.phases.items()
+            for name, seconds in span._asdict().items()
+        }
+        outer = record.conditions._asdict() | record.settings._asdict()
+        writer.writerow(record.statistics | taken | outer | record._asdict())
     return text.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""What records add up to: a row for each backend, and one for the virtual best solver.
+"""What records add up to: wrong answers, a row for each backend, and one for the virtual best.
 
 The measures are those of the SAT competitions. PAR-2: the mean time, where a pair that was not
 solved counts as twice the time limit. Virtual best solver: on each pair the backend that was
@@ -12,7 +12,7 @@ from math import inf
 from statistics import fmean, median
 from typing import NamedTuple
 
-from .judgement import contradictions
+from ..base.language import Message
 from .record import Ending, Record
 
 VIRTUAL_BEST = "virtual best"
@@ -51,6 +51,24 @@ class Effort(NamedTuple):
     phases: dict[str, float]
     memory: float | None
     counts: dict[str, float]
+
+
+class Contradiction(NamedTuple):
+    """An answer that contradicts another answer, or the manifest; `because` says why.
+
+    The answer is the wrong one of the two, except where it is a yes: its witness was followed, so
+    that the manifest is wrong.
+    """
+
+    instance: str
+    backend: str
+    said: str
+    because: Message
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the answer is wrong, and not what it contradicts."""
+        return self.said != Ending.COPIES
 
 
 class Comparison:
@@ -160,6 +178,38 @@ class Comparison:
             elif self._is_right(record):
                 verdicts[record.instance] = record.ending
         return verdicts
+
+
+def contradictions(records: Iterable[Record]) -> list[Contradiction]:
+    """Return the contradictions, in the order of the records, each answer of a backend once.
+
+    A witness is followed before a yes counts as one, so that where backends disagree the no is
+    wrong.
+    """
+    records = list(records)
+    copies: dict[tuple[str, str], str] = {}
+    for record in records:
+        if record.ending is Ending.COPIES:
+            copies.setdefault((record.instance, record.digest), record.backend)
+    found: dict[tuple[str, str, str], Contradiction] = {}
+    for record in records:
+        because = _because(record, copies.get((record.instance, record.digest)))
+        if because is not None:
+            contradiction = Contradiction(record.instance, record.backend, record.ending, because)
+            found.setdefault(contradiction[:3], contradiction)
+    return list(found.values())
+
+
+def _because(record: Record, finder: str | None) -> Message | None:
+    if record.ending is Ending.FALSE_WITNESS:
+        return Message("its steps do not lead from one Sudoku to the other")
+    if record.ending is Ending.DIFFERENT and finder is not None:
+        return Message("{backend} found steps, and they were followed", backend=finder)
+    if record.is_solved and record.expected is not None and record.ending.value != record.expected:
+        if record.ending is Ending.COPIES:
+            return Message("the manifest, wrongly, says {expected}", expected=record.expected)
+        return Message("the manifest says {expected}", expected=record.expected)
+    return None
 
 
 # the worst first

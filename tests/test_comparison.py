@@ -27,7 +27,6 @@ from sudokopie.base.language import language
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
 from sudokopie.comparison.journal import last_comparison, opened_journal
-from sudokopie.comparison.judgement import contradictions
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
 from sudokopie.comparison.record import (
     Ending,
@@ -39,7 +38,7 @@ from sudokopie.comparison.record import (
     read_records,
 )
 from sudokopie.comparison.run import Run, run_all
-from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
+from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
 from sudokopie.encoding.question import PLAIN
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
