@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from ..comparison.instances import Instance
-    from ..comparison.journal import Journal
-    from ..comparison.record import Record
+    from ..comparison.record import Journal, Record
     from ..reading.form import Reading
     from ..showing.manner import Manner
 
@@ -156,9 +155,8 @@ def compare(
     """  # noqa: D301
     from ..base.language import Message
     from ..comparison.conditions import conditions
-    from ..comparison.journal import opened_journal
-    from ..comparison.plan import chosen_backends, planned, scattered, shuffled
-    from ..comparison.record import Settings, as_csv
+    from ..comparison.plan import chosen_backends, planned, scattered
+    from ..comparison.record import Settings, as_csv, opened_journal
     from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
     from ..encoding.question import Encoding
@@ -196,9 +194,7 @@ def compare(
         cells=cells,
     )
     encoding = Encoding(refined, cells)
-    plan = planned(instances, names, runs, encoding)
-    if order == "shuffled":
-        plan = shuffled(plan, seed)
+    plan = planned(instances, names, runs, encoding, settings.seed)
     place = None if json_file == STANDARD_OUTPUT else json_file
     with opened_journal(place, resume, settings if instances else None) as journal:
         if scatter is not None and not is_new:

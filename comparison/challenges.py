@@ -19,6 +19,7 @@ from ..exchange.questions import (
     NearestExport,
     PartExport,
 )
+from ..reading.pairfile import Pair
 from ..solvers.protocol import Status
 from ..sudoku.shape import BoxShape
 from .families import (
@@ -51,6 +52,9 @@ _ANSWERS = {
     "models": Status.COPIES,
     "unsatisfiable": Status.DIFFERENT,
 }
+
+Parameters = dict[str, str]
+"""The parameters of a question by name, as the table has them."""
 
 
 class Challenge(NamedTuple):
@@ -87,7 +91,7 @@ def challenges(suite: str) -> Iterator[Challenge]:
                 int(row["seed"]) if row["seed"] else None,
                 row["expected"],
                 row["known by"],
-                partial(_ASKED[row["family"]], Parameters(said, seed=row["seed"])),
+                partial(_ASKED[row["family"]], said, int(row["seed"] or 0)),
             )
 
 
@@ -139,58 +143,48 @@ def _rows(table: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
-class Parameters(dict[str, str]):
-    """What a row of the table says to the generator of a family: `clues=46`, and the seed."""
-
-    @property
-    def box(self) -> BoxShape:
-        """The box."""
-        return BoxShape.parse(self["box"])
-
-    @property
-    def seed(self) -> int:
-        """The seed, 0 where nothing is random."""
-        return int(self["seed"] or 0)
-
-    @property
-    def switched(self) -> tuple[int, int] | None:
-        """The rectangle switched, as `2-3`; None where there is none."""
-        i, _, j = self["switched"].partition("-")
-        return (int(i), int(j)) if j else None
-
-    def number(self, name: str) -> int:
-        """Return a number; raise `KeyError` where it is not said."""
-        return int(self[name])
-
-    def bound(self, name: str) -> int | None:
-        """Return a number, None where it is not said."""
-        return int(self[name]) if name in self else None
+def _box(said: Parameters) -> BoxShape:
+    return BoxShape.parse(said["box"])
 
 
-_ASKED: dict[str, Callable[[Parameters], FamilyExport]] = {
-    "unrelated": lambda p: NearestExport(
-        *unrelated(p.box, p.number("clues"), p.seed), at_least=p.bound("at-least")
+def _bound(said: Parameters, name: str) -> int | None:
+    return int(said[name]) if name in said else None
+
+
+def _rectangle(said: Parameters) -> tuple[int, int] | None:
+    """Return the rectangle switched, said as `2-3`, or None, said as `none`."""
+    i, _, j = said["switched"].partition("-")
+    return (int(i), int(j)) if j else None
+
+
+def _copies(pair: Pair) -> FamilyExport:
+    return Export(*pair, PLAIN)
+
+
+_ASKED: dict[str, Callable[[Parameters, int], FamilyExport]] = {
+    "unrelated": lambda p, seed: NearestExport(
+        *unrelated(_box(p), int(p["clues"]), seed), at_least=_bound(p, "at-least")
     ),
-    "planted": lambda p: NearestExport(
-        *planted(p.box, p.number("clues"), p.number("agreeing"), p.seed),
-        at_least=p.number("agreeing"),
+    "planted": lambda p, seed: NearestExport(
+        *planted(_box(p), int(p["clues"]), int(p["agreeing"]), seed), at_least=int(p["agreeing"])
     ),
-    "designs": lambda p: Export(
-        *designs(p.number("order"), p.number("switches"), p["second"] == "copy", p.seed), PLAIN
+    "designs": lambda p, seed: _copies(
+        designs(int(p["order"]), int(p["switches"]), p["second"] == "copy", seed)
     ),
-    "groups": lambda p: Export(
-        *group_tables(
-            Group.parse(p["first"]), Group.parse(p["second"]), p.number("rows-of-a-box"), p.seed
-        ),
-        PLAIN,
+    "groups": lambda p, seed: _copies(
+        group_tables(
+            Group.parse(p["first"]), Group.parse(p["second"]), int(p["rows-of-a-box"]), seed
+        )
     ),
-    "lifted": lambda p: Export(*lifted(p.number("bands"), p["second"] == "copy", p.seed), PLAIN),
-    "parts": lambda p: PartExport(*parts(p.box, p.number("clues"), p["grid"] == "same", p.seed)),
-    "lesser": lambda p: CanonicalExport(
-        nim_sums(p.number("order"), p.number("rows-of-a-box"), p.switched)
+    "lifted": lambda p, seed: _copies(lifted(int(p["bands"]), p["second"] == "copy", seed)),
+    "parts": lambda p, seed: PartExport(
+        *parts(_box(p), int(p["clues"]), p["grid"] == "same", seed)
     ),
-    "clues": lambda p: CluesExport(*clue_sets(p.box, p.seed), p.bound("at-most")),
-    "steps": lambda p: Export(*moved(p["grid"], p.box, p.number("clues"), p.seed), PLAIN),
-    "ways": lambda p: Export(*moved(p["grid"], p.box, p.number("clues"), p.seed), PLAIN),
+    "lesser": lambda p, _: CanonicalExport(
+        nim_sums(int(p["order"]), int(p["rows-of-a-box"]), _rectangle(p))
+    ),
+    "clues": lambda p, seed: CluesExport(*clue_sets(_box(p), seed), _bound(p, "at-most")),
+    "steps": lambda p, seed: _copies(moved(p["grid"], _box(p), int(p["clues"]), seed)),
+    "ways": lambda p, seed: _copies(moved(p["grid"], _box(p), int(p["clues"]), seed)),
 }
-"""How a question of each family is made."""
+"""How a question of each family is made of its parameters and its seed."""

@@ -3,6 +3,7 @@
 import os
 import platform
 import subprocess
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
@@ -30,10 +31,8 @@ def conditions() -> Conditions:
     """Return the conditions of this process."""
     versions = {"Python": platform.python_version()}
     for package in _PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             versions[package] = version(package)
-        except PackageNotFoundError:
-            continue
     return Conditions(_commit(), versions, _processor(), os.cpu_count() or 1)
 
 
@@ -49,10 +48,8 @@ def _commit() -> str | None:
 
 
 def _processor() -> str:
-    try:
+    with suppress(OSError):  # only Linux has it
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
-    except OSError:
-        pass  # only Linux has it
     return platform.processor() or platform.machine()

@@ -4,7 +4,8 @@ What is asked depends on the arguments alone, and is the same on every platform.
 them hard. Two Sudokus agree in everything that is counted nearby, and boxes of one row leave all
 rows and columns free, so that a solver has to guess where lines go before anything follows. Or few
 clues of unrelated Sudokus agree, and no guess is refuted before many clues lie on others. Or cells
-are to be counted: few of them meet all of many sets.
+are to be counted: few of them meet all of many sets. docs/families.md says which parameter makes
+which family harder, and why.
 """
 
 import re
@@ -28,7 +29,6 @@ from ..sudoku.shape import BoxShape
 
 Table = list[list[int]]
 
-
 _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
     "random": random_grid,
     "complete": lambda shape, _, rng: random_complete_grid(shape, rng),
@@ -47,9 +47,7 @@ class ClueSets(NamedTuple):
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return two puzzles with as many clues, of two complete grids made independently.
 
-    Parameter: the clues. How many of them can agree? Each guess of a line decides little: a clue
-    that falls on another digit is only one of many that may be given up. So the search goes deeper
-    with every clue, and the bound on those given up is met late.
+    How many of the clues can agree?
     """
     rng = Random(f"unrelated {shape} {clues} {seed}")
     first, second = (
@@ -61,33 +59,21 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     """Return two puzzles of which so many clues can agree: a copy of those stands in the second.
 
-    Its other clues come from a complete grid made independently. Parameter: the clues, with a bit
-    more than half of them agreeing, so that other transformations come close.
+    Its other clues come from a complete grid made independently.
     """
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
-    moved = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
-    places = [cell for cell in other.cells if other[cell] and not moved[cell]]
-    added = set(rng.sample(places, clues - agreeing))
-    return Pair(
-        first,
-        Grid(
-            [
-                [other[r, c] if (r, c) in added else digit for c, digit in enumerate(row)]
-                for r, row in enumerate(moved)
-            ],
-            shape,
-        ),
-    )
+    copied = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
+    places = [cell for cell in other.cells if other[cell] and not copied[cell]]
+    added = other.keeping(rng.sample(places, clues - agreeing))
+    rows = zip(copied, added, strict=True)
+    return Pair(first, Grid([[x or y for x, y in zip(*row, strict=True)] for row in rows], shape))
 
 
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     """Return a puzzle, and a complete grid: that of the puzzle if it is the same.
 
-    Is the puzzle part of the grid? Parameters: the shape and the clues. Each clue that has to lie
-    on an equal one leaves one of N transformations, so that for unrelated Sudokus the answer turns
-    from yes to no where N^clues is about the number of transformations. Near that, nothing is
-    refuted before many lines are guessed.
+    Is the puzzle part of the grid?
     """
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
@@ -100,8 +86,7 @@ def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return a grid of that name, and a copy of it.
 
     `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
-    By how few steps, and in how many ways, does the one become the other? What is symmetric has
-    many ways, of which few are the best.
+    By how few steps, and in how many ways, does the one become the other?
     """
     rng = Random(f"moved {shape} {clues} {seed}")
     first = _GRIDS[name](shape, clues, rng)
@@ -138,11 +123,11 @@ class Group(NamedTuple):
 def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
     """Return the table of a group, and a copy of that of another one of the same order.
 
-    Parameter: the order. The tables are copies only if the groups are isomorphic (isotopic groups
-    are: Albert, *Quasigroups I*, 1943). A group moves every row to every other, so that no line
-    looks unlike another; where as many elements have each order, cycle types agree as well. Only
-    when images of enough lines to generate the group are guessed does a contradiction follow:
-    up to N^log N guesses, many where the order is a power of 2.
+    The tables are copies only if the groups are isomorphic (isotopic groups are: Albert,
+    *Quasigroups I*, 1943). A group moves every row to every other, so that no line looks unlike
+    another; where as many elements have each order, cycle types agree as well. A contradiction
+    follows only when images of enough lines to generate the group are guessed: up to N^log N
+    guesses, many where the order is a power of 2.
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
     return in_boxes(one.table(), other.table(), height, rng)
@@ -154,9 +139,8 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     No image of it is less, however large the boxes: the nim-sum is the least digit that stands
     neither before it in its row nor above it in its column (Conway, *On Numbers and Games*, 1976),
     so that no Latin square is less. With the rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1
-    `switched`, one is less unless that rectangle is the last: a copy where it comes later.
-    Parameters: the order, a power of 2, and the rows of a box, of which few leave lines free. There
-    are as many ways to begin as the table has symmetries.
+    `switched`, one is less unless that rectangle is the last: a copy where it comes later. `order`
+    is a power of 2, and `height`, the rows of a box, divides it.
     """
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
     if switched is not None:
@@ -169,8 +153,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
     """Return a complete grid and its unavoidable sets in two rows, columns or digits.
 
-    How few cells meet all of them? Parameter: the shape. Many choices are nearly as good as the
-    best, and those that are one too few have to be counted.
+    How few cells meet all of them?
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return ClueSets(grid, two_line_sets(grid))
@@ -223,9 +206,9 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
 
     Of each matrix, with as many `switches`, first row and column are made all ones and left out:
     order - 1 rows with a clue for each -1. Any two rows share as many columns, so that two images
-    of lines refute nothing, and in rows of three hardly more. Parameter: the order; `switches` take
-    symmetries away, so that there are few ways to find. Without switches, the second has one: it is
-    another design of the same parameters.
+    of lines refute nothing, and in rows of three hardly more. `switches` take symmetries away, so
+    that there are few ways to find. A second that is no copy has at least one: it is another design
+    of the same parameters.
     """
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _design(order, switches, rng)
@@ -240,16 +223,16 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
     z = L(i, j), or z1 z0 / z0 z1. Which it is, is a linear equation mod 2 about exchanging the
     rows of band i, columns of pair j and digits of pair z: as in graphs that no refinement tells
     apart (Cai, Fürer, Immerman 1992), whose equations need long resolution proofs (Urquhart 1987;
-    Torán 2013). Parameter: the bands.
+    Torán 2013).
     """
     rng = Random(f"lifted {bands} {same} {seed}")
     right = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
     x, y, z = ([rng.randrange(2) for _ in range(bands)] for _ in range(3))
-    moved = [
+    copied = [
         [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    return in_boxes(_lift(right), _lift(moved if same else other), 2, rng)
+    return in_boxes(_lift(right), _lift(copied if same else other), 2, rng)
 
 
 def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:

@@ -180,23 +180,22 @@ class Comparison:
         return verdicts
 
 
-def contradictions(records: Iterable[Record]) -> list[Contradiction]:
+def contradictions(records: Sequence[Record]) -> list[Contradiction]:
     """Return the contradictions, in the order of the records, each answer of a backend once.
 
     A witness is followed before a yes counts as one, so that where backends disagree the no is
     wrong.
     """
-    records = list(records)
     copies: dict[tuple[str, str], str] = {}
     for record in records:
         if record.ending is Ending.COPIES:
             copies.setdefault((record.instance, record.digest), record.backend)
     found: dict[tuple[str, str, str], Contradiction] = {}
     for record in records:
+        said = (record.instance, record.backend, record.ending)
         because = _because(record, copies.get((record.instance, record.digest)))
-        if because is not None:
-            contradiction = Contradiction(record.instance, record.backend, record.ending, because)
-            found.setdefault(contradiction[:3], contradiction)
+        if because is not None and said not in found:
+            found[said] = Contradiction(*said, because)
     return list(found.values())
 
 

@@ -26,8 +26,7 @@ from sudokopie.base.errors import ComparisonError
 from sudokopie.base.language import language
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
-from sudokopie.comparison.journal import last_comparison, opened_journal
-from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
+from sudokopie.comparison.plan import DOZEN, chosen_backends, planned
 from sudokopie.comparison.record import (
     Ending,
     Record,
@@ -35,6 +34,8 @@ from sudokopie.comparison.record import (
     Span,
     Verdict,
     as_csv,
+    last_comparison,
+    opened_journal,
     read_records,
 )
 from sudokopie.comparison.run import Run, run_all
@@ -123,8 +124,12 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
         (two.name, "a", 1),
     ]
     assert len({run.key for run in plan}) == len(plan) == 8
-    assert shuffled(plan, 1) == shuffled(plan, 1) != shuffled(plan, 2)
-    assert sorted(run.key for run in shuffled(plan, 1)) == sorted(run.key for run in plan)
+
+    def shuffled(seed: int) -> list[Run]:
+        return planned([one, two], ["a", "b"], 2, PLAIN, seed)
+
+    assert shuffled(1) == shuffled(1) != shuffled(2)
+    assert sorted(run.key for run in shuffled(1)) == sorted(run.key for run in plan)
 
 
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
