@@ -11,13 +11,13 @@ from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of
 from ..exchange.header import Provenance
 from ..exchange.questions import CanonicalExport, CluesExport, Export
-from ..system.own_folder import Kind, digest, written_folder
+from ..system.own_folder import FolderKind, digest, written_folder
 from .challenges import Challenge, FamilyExport, measured, measured_under
 from .instances import INSTANCES
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
 
-SUITE = Kind("suite", (METADATA, DESCRIPTION))
+SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 """The folder of a suite."""
 
 
@@ -35,7 +35,7 @@ def write_benchmark_set(
             path = os.path.join(beside, challenge.file)
             asked, form = challenge.make(), format_of(challenge.file)
             with open(path, "xb") as file:
-                file.writelines(exported(asked, form, provenance, challenge.status))
+                file.writelines(exported(asked, form, provenance, challenge.verdict))
             rows.append(_described(challenge, asked, form) | {"sha256": digest(path)})
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from ..base.verdict import Verdict
 from ..encoding.question import PLAIN, Encoding
 from ..exchange.header import satisfiability
 from ..exchange.questions import (
@@ -20,7 +21,6 @@ from ..exchange.questions import (
     PartExport,
 )
 from ..reading.pairfile import Pair
-from ..solvers.protocol import Status
 from ..sudoku.shape import BoxShape
 from .families import (
     Group,
@@ -48,9 +48,9 @@ MEASURED = INSTANCES / "measured.csv"
 """Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
 
 _ANSWERS = {
-    "satisfiable": Status.COPIES,
-    "models": Status.COPIES,
-    "unsatisfiable": Status.DIFFERENT,
+    "satisfiable": Verdict.YES,
+    "models": Verdict.YES,
+    "unsatisfiable": Verdict.NO,
 }
 
 Parameters = dict[str, str]
@@ -74,7 +74,7 @@ class Challenge(NamedTuple):
     make: Callable[[], FamilyExport]
 
     @property
-    def status(self) -> Status | None:
+    def verdict(self) -> Verdict | None:
         """The answer for the header, where there is a yes or no."""
         return _ANSWERS.get(self.expected.partition(" ")[0])
 

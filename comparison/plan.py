@@ -9,7 +9,7 @@ from ..base.language import Message
 from ..encoding.question import Encoding
 from ..solvers.registry import backend_names, find_backend
 from .instances import Instance
-from .run import Run
+from .run import PlannedRun
 
 DOZEN = (
     "pysat:minisat22",
@@ -66,7 +66,7 @@ def planned(
     runs: int,
     encoding: Encoding,
     seed: int | None = None,
-) -> list[Run]:
+) -> list[PlannedRun]:
     """Return all runs: round after round, pair after pair, backend after backend.
 
     Backends that are compared on a pair run right after one another, so that whatever else the
@@ -74,7 +74,7 @@ def planned(
     Exported formulas keep the encoding that they say.
     """
     plan = [
-        Run(instance, backend, number, instance.encoding or encoding)
+        PlannedRun(instance, backend, number, instance.encoding or encoding)
         for number in range(1, runs + 1)
         for instance in instances
         for backend in backends

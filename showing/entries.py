@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.transformation import Instructions, Transformation
+from ..sudoku.instructions import Instructions
+from ..sudoku.transformation import Transformation
 
 
 class Tone(StrEnum):
@@ -85,7 +86,7 @@ def towards(
     return [*pictures, image], [Track(Message("The steps"), 0, 2, way.forward())]
 
 
-class Entry(NamedTuple):
+class PageEntry(NamedTuple):
     """What a page says about a file, and what there is to look at.
 
     Of the sentences in `said`, the first one is the answer, in its tone. `notes` stand at the end,
