@@ -39,7 +39,6 @@ from sudokopie.comparison.families import (
     nim_sums,
     parts,
     planted,
-    twisted,
     unrelated,
 )
 from sudokopie.exchange.export import exported, format_of
@@ -51,6 +50,8 @@ from sudokopie.questions.encodings import PLAIN
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question
 from sudokopie.questions.within import Within
+
+from cubic_graphs import twisted
 
 SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
     "sat": {

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from ..comparison.instances import Instance
-    from ..comparison.journal import Journal
-    from ..comparison.record import Record
+    from ..comparison.record import Journal, Record
     from ..reading.form import Reading
     from ..showing.manner import Manner
 
@@ -156,10 +155,8 @@ def compare(
     """  # noqa: D301
     from ..base.language import Message
     from ..comparison.conditions import conditions
-    from ..comparison.journal import opened_journal
-    from ..comparison.judgement import contradictions
-    from ..comparison.plan import chosen_backends, planned, scattered, shuffled
-    from ..comparison.record import Settings, as_csv
+    from ..comparison.plan import chosen_backends, planned, scattered
+    from ..comparison.record import Settings, as_csv, opened_journal
     from ..comparison.run import run_all, run_all_there
     from ..comparison.summary import Comparison
     from ..questions.encodings import Encoding
@@ -197,9 +194,7 @@ def compare(
         cells=cells,
     )
     encoding = Encoding(refined, cells)
-    plan = planned(instances, names, runs, encoding)
-    if order == "shuffled":
-        plan = shuffled(plan, seed)
+    plan = planned(instances, names, runs, encoding, settings.seed)
     place = None if json_file == STANDARD_OUTPUT else json_file
     with opened_journal(place, resume, settings if instances else None) as journal:
         if scatter is not None and not is_new:
@@ -216,17 +211,16 @@ def compare(
             interrupted = _measure(measured, len(remaining), journal, json_file == STANDARD_OUTPUT)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    found = contradictions(records)
-    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
+    comparison = Comparison(records)
     if csv_file == STANDARD_OUTPUT:
         click.echo(as_csv(records), nl=False)
     elif csv_file is not None:
         with written(csv_file) as file:
             file.write(as_csv(records).encode(errors="backslashreplace"))
-    said = SaidComparison(comparison, found, manner)
+    said = SaidComparison(comparison, manner)
     if STANDARD_OUTPUT not in (csv_file, json_file):
         click.echo(said.text())
-    elif found:
+    elif comparison.contradictions:
         click.echo(said.contradictions(), err=True)
     if report is not None and (records or not interrupted):
         from ..showing.comparison_page import write_page
@@ -241,7 +235,7 @@ def compare(
         )
         click.echo(manner.say(message), err=True)
         return INTERRUPTED
-    if found:
+    if comparison.contradictions:
         return NO
     return TROUBLE if trouble or comparison.messages() else YES
 

@@ -2,6 +2,7 @@
 
 import os
 import platform
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
@@ -29,10 +30,8 @@ def conditions() -> Conditions:
     """Return the conditions of this process."""
     versions = {"Python": platform.python_version()}
     for package in _PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             versions[package] = version(package)
-        except PackageNotFoundError:
-            continue
     return Conditions(_commit(), versions, _processor(), os.cpu_count() or 1)
 
 
@@ -50,10 +49,8 @@ def _commit() -> str | None:
 
 
 def _processor() -> str:
-    try:
+    with suppress(OSError):  # only Linux has it
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
-    except OSError:
-        pass  # only Linux has it
     return platform.processor() or platform.machine()

@@ -4,10 +4,12 @@ What is asked depends on the arguments alone, and is the same on every platform.
 them hard. Two Sudokus agree in everything that is counted nearby, and boxes of one row leave all
 rows and columns free, so that a solver has to guess where lines go before anything follows. Or few
 clues of unrelated Sudokus agree, and no guess is refuted before many clues lie on others. Or cells
-are to be counted: few of them meet all of many sets.
+are to be counted: few of them meet all of many sets. docs/families.md says which parameter makes
+which family harder, and why.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable
 from itertools import product
 from random import Random
 from typing import NamedTuple
@@ -15,10 +17,24 @@ from typing import NamedTuple
 from ..reading.pairfile import Pair
 from ..studies.unavoidable import two_line_sets
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.random_grids import random_complete_grid, random_transformation, with_clues_left
+from ..sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
 from ..sudoku.shape import BoxShape
 
 Table = list[list[int]]
+
+_GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
+    "random": random_grid,
+    "complete": lambda shape, _, rng: random_complete_grid(shape, rng),
+    "cyclic": lambda shape, _, __: cyclic_grid(shape),
+    "most-symmetric": lambda _, __, ___: MOST_SYMMETRIC,
+}
 
 
 class ClueSets(NamedTuple):
@@ -31,9 +47,7 @@ class ClueSets(NamedTuple):
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return two puzzles with as many clues, of two complete grids made independently.
 
-    Parameter: the clues. How many of them can agree? Each guess of a line decides little: a clue
-    that falls on another digit is only one of many that may be given up. So the search goes deeper
-    with every clue, and the bound on those given up is met late.
+    How many of the clues can agree?
     """
     rng = Random(f"unrelated {shape} {clues} {seed}")
     first, second = (
@@ -45,39 +59,38 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     """Return two puzzles of which so many clues can agree: a copy of those stands in the second.
 
-    Its other clues come from a complete grid made independently. Parameter: the clues, with a bit
-    more than half of them agreeing, so that other transformations come close.
+    Its other clues come from a complete grid made independently.
     """
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
-    moved = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
-    places = [cell for cell in other.cells if other[cell] and not moved[cell]]
-    added = set(rng.sample(places, clues - agreeing))
-    return Pair(
-        first,
-        Grid(
-            [
-                [other[r, c] if (r, c) in added else digit for c, digit in enumerate(row)]
-                for r, row in enumerate(moved)
-            ],
-            shape,
-        ),
-    )
+    copied = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
+    places = [cell for cell in other.cells if other[cell] and not copied[cell]]
+    added = other.keeping(rng.sample(places, clues - agreeing))
+    rows = zip(copied, added, strict=True)
+    return Pair(first, Grid([[x or y for x, y in zip(*row, strict=True)] for row in rows], shape))
 
 
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     """Return a puzzle, and a complete grid: that of the puzzle if it is the same.
 
-    Is the puzzle part of the grid? Parameters: the shape and the clues. Each clue that has to lie
-    on an equal one leaves one of N transformations, so that for unrelated Sudokus the answer turns
-    from yes to no where N^clues is about the number of transformations. Near that, nothing is
-    refuted before many lines are guessed.
+    Is the puzzle part of the grid?
     """
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
     source = whole if same else random_complete_grid(shape, rng)
     part = with_clues_left(source, clues, rng)
     return Pair(random_transformation(shape, rng).apply(part), whole)
+
+
+def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
+    """Return a grid of that name, and a copy of it.
+
+    `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
+    By how few steps, and in how many ways, does the one become the other?
+    """
+    rng = Random(f"moved {shape} {clues} {seed}")
+    first = _GRIDS[name](shape, clues, rng)
+    return Pair(first, random_transformation(shape, rng).apply(first))
 
 
 class Group(NamedTuple):
@@ -93,6 +106,11 @@ class Group(NamedTuple):
     def __str__(self) -> str:
         return f"z{self.m}z{self.n}" + (f"k{self.k}" if self.k > 1 else "")
 
+    @classmethod
+    def parse(cls, text: str) -> "Group":
+        """Read what `str` says of a group: `z4z8`, `z4z8k3`."""
+        return cls(*map(int, re.findall(r"\d+", text)))
+
     def table(self) -> Table:
         """Return the group's table: row x, column y holds the product of x and y, plus 1."""
         m, n, k = self
@@ -105,14 +123,14 @@ class Group(NamedTuple):
 def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
     """Return the table of a group, and a copy of that of another one of the same order.
 
-    Parameter: the order. The tables are copies only if the groups are isomorphic (isotopic groups
-    are: Albert, *Quasigroups I*, 1943). A group moves every row to every other, so that no line
-    looks unlike another; where as many elements have each order, cycle types agree as well. Only
-    when images of enough lines to generate the group are guessed does a contradiction follow:
-    up to N^log N guesses, many where the order is a power of 2.
+    The tables are copies only if the groups are isomorphic (isotopic groups are: Albert,
+    *Quasigroups I*, 1943). A group moves every row to every other, so that no line looks unlike
+    another; where as many elements have each order, cycle types agree as well. A contradiction
+    follows only when images of enough lines to generate the group are guessed: up to N^log N
+    guesses, many where the order is a power of 2.
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
-    return _free(one.table(), other.table(), height, rng)
+    return in_boxes(one.table(), other.table(), height, rng)
 
 
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
@@ -121,9 +139,8 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     No image of it is less, however large the boxes: the nim-sum is the least digit that stands
     neither before it in its row nor above it in its column (Conway, *On Numbers and Games*, 1976),
     so that no Latin square is less. With the rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1
-    `switched`, one is less unless that rectangle is the last: a copy where it comes later.
-    Parameters: the order, a power of 2, and the rows of a box, of which few leave lines free. There
-    are as many ways to begin as the table has symmetries.
+    `switched`, one is less unless that rectangle is the last: a copy where it comes later. `order`
+    is a power of 2, and `height`, the rows of a box, divides it.
     """
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
     if switched is not None:
@@ -136,8 +153,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
     """Return a complete grid and its unavoidable sets in two rows, columns or digits.
 
-    How few cells meet all of them? Parameter: the shape. Many choices are nearly as good as the
-    best, and those that are one too few have to be counted.
+    How few cells meet all of them?
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return ClueSets(grid, tuple(two_line_sets(grid)))
@@ -190,14 +206,14 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
 
     Of each matrix, with as many `switches`, first row and column are made all ones and left out:
     order - 1 rows with a clue for each -1. Any two rows share as many columns, so that two images
-    of lines refute nothing, and in rows of three hardly more. Parameter: the order; `switches` take
-    symmetries away, so that there are few ways to find. Without switches, the second has one: it is
-    another design of the same parameters.
+    of lines refute nothing, and in rows of three hardly more. `switches` take symmetries away, so
+    that there are few ways to find. A second that is no copy has at least one: it is another design
+    of the same parameters.
     """
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _design(order, switches, rng)
     second = first if same else _design(order, max(switches, 1), rng)
-    return _free(first, second, 1, rng)
+    return in_boxes(first, second, 1, rng)
 
 
 def lifted(bands: int, same: bool, seed: int) -> Pair:
@@ -207,33 +223,19 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
     z = L(i, j), or z1 z0 / z0 z1. Which it is, is a linear equation mod 2 about exchanging the
     rows of band i, columns of pair j and digits of pair z: as in graphs that no refinement tells
     apart (Cai, Fürer, Immerman 1992), whose equations need long resolution proofs (Urquhart 1987;
-    Torán 2013). Parameter: the bands.
+    Torán 2013).
     """
     rng = Random(f"lifted {bands} {same} {seed}")
     right = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
     x, y, z = ([rng.randrange(2) for _ in range(bands)] for _ in range(3))
-    moved = [
+    copied = [
         [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    return _free(_lift(right), _lift(moved if same else other), 2, rng)
+    return in_boxes(_lift(right), _lift(copied if same else other), 2, rng)
 
 
-def twisted(bands: int, same: bool, seed: int) -> Pair:
-    """Return the graphs of Cai, Fürer and Immerman (1992) over a random cubic one, as grids.
-
-    Boxes of 4 rows: a band for each vertex, whose rows are the even subsets of its three edges; a
-    stack for each of three perfect matchings of the vertices, and one that stays blank; two columns
-    for each edge, in and not in the subset. In one that is no copy a vertex has the odd subsets.
-    Parameter: the bands, an even number of at least 4.
-    """
-    rng = Random(f"twisted {bands} {same} {seed}")
-    matchings = _matchings(bands, rng)
-    second = _cubic(matchings, twist=0 if same else 1)
-    return _free(_cubic(matchings, twist=0), second, 4, rng)
-
-
-def _free(first: Table, second: Table, height: int, rng: Random) -> Pair:
+def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
     """Return two arrays as Sudokus in boxes of so many rows, the second transformed."""
     shape = BoxShape(height, len(first) // height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
@@ -256,30 +258,3 @@ def _lift(signs: Table) -> Table:
         ]
         for r in range(2 * bands)
     ]
-
-
-def _matchings(vertices: int, rng: Random) -> list[list[int]]:
-    """Return three perfect matchings, as the number of each vertex's edge, of a connected graph."""
-    while True:
-        matchings, edges = list[list[int]](), set[frozenset[int]]()
-        for _ in range(3):
-            order = rng.sample(range(vertices), vertices)
-            matchings.append([order.index(v) // 2 for v in range(vertices)])
-            edges |= {frozenset(order[i : i + 2]) for i in range(0, vertices, 2)}
-        reached = {0}
-        for _ in range(vertices):
-            reached |= {v for edge in edges if edge & reached for v in edge}
-        if len(edges) == 3 * vertices // 2 and len(reached) == vertices:
-            return matchings
-
-
-def _cubic(matchings: Sequence[Sequence[int]], twist: int) -> Table:
-    """Return the array of a cubic graph; `twist` is 1 if its first vertex has the odd subsets."""
-    vertices = len(matchings[0])
-    cells = [[0] * (4 * vertices) for _ in range(4 * vertices)]
-    for v in range(vertices):
-        for row, (a, b) in enumerate(product(range(2), repeat=2)):
-            subset = (a, b, a ^ b ^ (twist if v == 0 else 0))
-            for stack, (edges, chosen) in enumerate(zip(matchings, subset, strict=True)):
-                cells[4 * v + row][stack * vertices + 2 * edges[v] + chosen] = 1
-    return cells

@@ -11,7 +11,7 @@ from ..base.errors import ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
 from ..base.verdict import VERDICTS, Verdict
-from ..exchange.export import ENDINGS, format_of
+from ..exchange.export import format_of
 from ..exchange.header import read_header_of
 from ..questions.copy import Copy
 from ..questions.encodings import Encoding
@@ -28,8 +28,6 @@ SUITES = ("small", "full", "hard", "sizes")
 """The names of sets of these instances, as the manifest has them."""
 
 MANIFEST = "manifest.toml"
-
-_LARGEST = 10_000
 
 
 class Instance(NamedTuple):
@@ -58,9 +56,12 @@ def files_in(path: str) -> list[str]:
     """Return a file itself, or the pair files (.txt) and exported formulas in a folder, sorted."""
     if not os.path.isdir(path):
         return [path]
-    names = sorted(os.listdir(path))
-    wanted = [name for name in names if _is_pair_file(name) or _is_cnf(name)]
-    return [os.path.join(path, name) for name in wanted]
+    forms = {name: _form(name) for name in sorted(os.listdir(path))}
+    return [
+        os.path.join(path, name)
+        for name, form in forms.items()
+        if form == "cnf" or (form is None and name.endswith(".txt"))
+    ]
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
@@ -69,7 +70,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     Of a formula the header is read: which question it is, and how it is written down. Raises
     `PairFileError`, `ExportError`, and `ComparisonError` where the manifest is no good.
     """
-    if _is_cnf(path):
+    if _form(path) == "cnf":
         try:
             export = read_header_of(path, Copy)
         except OSError as error:
@@ -79,8 +80,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
-    pair = read_pair(path, box=shape, max_size=max(max_size, said.size))
-    return _instance(said, pair.first, pair.second)
+    return _read(path, said, shape, max_size)
 
 
 def suite(name: str) -> Iterator[Instance]:
@@ -88,8 +88,7 @@ def suite(name: str) -> Iterator[Instance]:
     for said in _manifest(INSTANCES / MANIFEST).values():
         if name in said.suites:
             box = None if said.box is None else BoxShape.parse(said.box)
-            pair = read_pair(INSTANCES / said.file, box=box, max_size=_LARGEST)
-            yield _instance(said, pair.first, pair.second)
+            yield _read(INSTANCES / said.file, said, box)
 
 
 class ManifestEntry(NamedTuple):
@@ -107,21 +106,21 @@ class _Manifest(NamedTuple):
     pair: tuple[ManifestEntry, ...] = ()
 
 
-def _instance(said: ManifestEntry, first: Grid, second: Grid) -> Instance:
+def _read(
+    path: str | Path, said: ManifestEntry, shape: BoxShape | None, max_size: int = MAX_SIZE
+) -> Instance:
+    first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
     if said.verdict == "undecided":
         return Instance(said.file, first, second)
     return Instance(said.file, first, second, None, said.family, VERDICTS[said.verdict])
 
 
-def _is_pair_file(name: str) -> bool:
-    return name.endswith(".txt") and not name.endswith(".pb.txt")  # that is CP-SAT's model
-
-
-def _is_cnf(path: str) -> bool:
+def _form(path: str) -> str | None:
+    """Return the format of an exported question by its name, None for other files."""
     try:
-        return ENDINGS[".cnf"] == format_of(path)
+        return format_of(path)
     except ExportError:
-        return False
+        return None
 
 
 def _manifest(path: Path) -> dict[str, ManifestEntry]:

@@ -1,6 +1,6 @@
 """Which runs a comparison consists of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from random import Random
 
@@ -61,24 +61,24 @@ def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
 
 
 def planned(
-    instances: Iterable[Instance], backends: Sequence[str], runs: int, encoding: Encoding
+    instances: Sequence[Instance],
+    backends: Sequence[str],
+    runs: int,
+    encoding: Encoding,
+    seed: int | None = None,
 ) -> list[PlannedRun]:
     """Return all runs: round after round, pair after pair, backend after backend.
 
     Backends that are compared on a pair run right after one another, so that whatever else the
-    machine does meets all of them. Exported formulas keep the encoding that they say.
+    machine does meets all of them. With a `seed` the order is random, the same for the same seed.
+    Exported formulas keep the encoding that they say.
     """
-    instances = list(instances)
-    return [
+    plan = [
         PlannedRun(instance, backend, number, instance.encoding or encoding)
         for number in range(1, runs + 1)
         for instance in instances
         for backend in backends
     ]
-
-
-def shuffled(runs: Sequence[PlannedRun], seed: int) -> list[PlannedRun]:
-    """Return the runs in a random order, the same one for the same seed."""
-    order = list(runs)
-    Random(seed).shuffle(order)
-    return order
+    if seed is not None:
+        Random(seed).shuffle(plan)
+    return plan

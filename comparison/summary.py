@@ -1,15 +1,18 @@
-"""What records add up to: a row for each backend, and one for the virtual best solver.
+"""What records add up to: wrong answers, a row for each backend, and one for the virtual best.
 
 The measures are those of the SAT competitions. PAR-2: the mean time, where a pair that was not
 solved counts as twice the time limit. Virtual best solver: on each pair the backend that was
 fastest there.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import inf
 from statistics import fmean, median
 from typing import NamedTuple
 
+from ..base.language import Message
 from .record import Ending, Record
 
 VIRTUAL_BEST = "virtual best"
@@ -50,20 +53,36 @@ class Effort(NamedTuple):
     counts: dict[str, float]
 
 
+class Contradiction(NamedTuple):
+    """An answer that contradicts another answer, or the manifest; `because` says why.
+
+    The answer is the wrong one of the two, except where it is a yes: its witness was followed, so
+    that the manifest is wrong.
+    """
+
+    instance: str
+    backend: str
+    said: str
+    because: Message
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the answer is wrong, and not what it contradicts."""
+        return self.said != Ending.COPIES
+
+
 class Comparison:
     """The records of a comparison, right answers and wrong ones told apart.
 
-    `wrong` holds (instance, backend, answer) of wrong answers; whoever gives one on a pair has not
-    solved it. `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best
-    solver.
+    A backend that gives a wrong answer on a pair, one of the `contradictions`, has not solved it.
+    `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best solver.
     """
 
-    def __init__(
-        self, records: Iterable[Record], wrong: Iterable[tuple[str, str, str]] = ()
-    ) -> None:
+    def __init__(self, records: Iterable[Record]) -> None:
         self.records = list(records)
+        self.contradictions = contradictions(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
-        self._wrong = frozenset(wrong)
+        self._wrong = {one[:3] for one in self.contradictions if one.is_wrong}
         self._lied_on = {(instance, backend) for instance, backend, _ in self._wrong}
         self.times = self._times()
         self.verdicts = self._verdicts()
@@ -78,9 +97,9 @@ class Comparison:
         With a verdict, only pairs that have it count: those on which some backend was right.
         """
         best = {n: x for n, x in self.best.items() if verdict in (None, self.verdicts[n])}
-        errors = self._errors(set(best))
+        errors = Counter(r.backend for r in self.records if r.instance in best and self._errs(r))
         rows = [
-            self._row(backend, times, best, errors.get(backend, 0))
+            self._row(backend, times, best, errors[backend])
             for backend, times in self.times.items()
             if best.keys() & times.keys()
         ]
@@ -90,9 +109,8 @@ class Comparison:
     def efforts(self) -> list[Effort]:
         """Return what right answers took: of each backend, in the order of `rows`."""
         right: dict[str, list[Record]] = {}
-        for record in self.records:
-            if self._is_right(record):
-                right.setdefault(record.backend, []).append(record)
+        for record in filter(self._is_right, self.records):
+            right.setdefault(record.backend, []).append(record)
         return [_effort(row.backend, right.get(row.backend, [])) for row in self.rows()[:-1]]
 
     def failures(self) -> dict[tuple[str, str], Ending]:
@@ -109,12 +127,8 @@ class Comparison:
 
     def messages(self) -> dict[str, int]:
         """Return what went wrong, by backend and message, and in how many runs."""
-        counts: dict[str, int] = {}
-        for record in self.records:
-            if record.ending is Ending.ERROR:
-                message = f"{record.backend}: {record.error}"
-                counts[message] = counts.get(message, 0) + 1
-        return counts
+        failed = (record for record in self.records if record.ending is Ending.ERROR)
+        return Counter(f"{record.backend}: {record.error}" for record in failed)
 
     def programs(self) -> list[tuple[str, str | None, str]]:
         """Return backend, version and call of each program that was run, each of these once."""
@@ -129,15 +143,19 @@ class Comparison:
     def _is_right(self, record: Record) -> bool:
         return record.is_solved and (record.instance, record.backend) not in self._lied_on
 
+    def _errs(self, record: Record) -> bool:
+        said = (record.instance, record.backend, record.ending)
+        return record.ending in (Ending.ERROR, Ending.FALSE_WITNESS) or said in self._wrong
+
     def _row(
         self, backend: str, times: Mapping[str, float], best: Mapping[str, float], errors: int
     ) -> BackendSummary:
         taken = [times[name] for name in best if name in times]
-        finite = [seconds for seconds in taken if seconds < inf]
+        solved = sum(seconds < inf for seconds in taken)
         wins = sum(1 for name in best if times.get(name, inf) == best[name] < inf)
         par2 = fmean(min(seconds, 2 * self.time_limit) for seconds in taken)
         return BackendSummary(
-            backend, len(finite), len(taken), par2, median(taken), max(taken), wins, errors
+            backend, solved, len(taken), par2, median(taken), max(taken), wins, errors
         )
 
     def _times(self) -> Times:
@@ -163,16 +181,36 @@ class Comparison:
                 verdicts[record.instance] = record.ending
         return verdicts
 
-    def _errors(self, names: set[str]) -> dict[str, int]:
-        errors: dict[str, int] = {}
-        for record in self.records:
-            if record.instance in names and self._is_error(record):
-                errors[record.backend] = errors.get(record.backend, 0) + 1
-        return errors
 
-    def _is_error(self, record: Record) -> bool:
+def contradictions(records: Sequence[Record]) -> list[Contradiction]:
+    """Return the contradictions, in the order of the records, each answer of a backend once.
+
+    A witness is followed before a yes counts as one, so that where backends disagree the no is
+    wrong.
+    """
+    copies: dict[tuple[str, str], str] = {}
+    for record in records:
+        if record.ending is Ending.COPIES:
+            copies.setdefault((record.instance, record.digest), record.backend)
+    found: dict[tuple[str, str, str], Contradiction] = {}
+    for record in records:
         said = (record.instance, record.backend, record.ending)
-        return record.ending in (Ending.ERROR, Ending.FALSE_WITNESS) or said in self._wrong
+        because = _because(record, copies.get((record.instance, record.digest)))
+        if because is not None and said not in found:
+            found[said] = Contradiction(*said, because)
+    return list(found.values())
+
+
+def _because(record: Record, finder: str | None) -> Message | None:
+    if record.ending is Ending.FALSE_WITNESS:
+        return Message("its steps do not lead from one Sudoku to the other")
+    if record.ending is Ending.DIFFERENT and finder is not None:
+        return Message("{backend} found steps, and they were followed", backend=finder)
+    if record.is_solved and record.expected is not None and record.ending.value != record.expected:
+        if record.ending is Ending.COPIES:
+            return Message("the manifest, wrongly, says {expected}", expected=record.expected)
+        return Message("the manifest says {expected}", expected=record.expected)
+    return None
 
 
 # the worst first
@@ -180,23 +218,22 @@ _WORST = (Ending.COPIES, Ending.DIFFERENT, Ending.FALSE_WITNESS, Ending.ERROR, E
 
 
 def _effort(backend: str, records: Sequence[Record]) -> Effort:
-    phases: dict[str, list[float]] = {}
-    counts: dict[str, list[float]] = {}
-    for record in records:
-        for phase, (wall, _) in record.phases.items():
-            phases.setdefault(phase, []).append(wall)
-        for name, count in record.statistics.items():
-            counts.setdefault(name, []).append(count)
+    walls = [{name: wall for name, (wall, _) in one.phases.items()} for one in records]
     return Effort(
         backend,
         len(records),
-        _median(record.seconds for record in records),
-        {phase: median(seconds) for phase, seconds in phases.items()},
-        _median(record.memory for record in records),
-        {name: median(of_runs) for name, of_runs in counts.items()},
+        _median(one.seconds for one in records),
+        _medians(walls),
+        _median(one.memory for one in records),
+        _medians([one.statistics for one in records]),
     )
 
 
 def _median(numbers: Iterable[float | None]) -> float | None:
     known = [number for number in numbers if number is not None]
     return median(known) if known else None
+
+
+def _medians(of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    names = dict.fromkeys(chain.from_iterable(of_runs))
+    return {name: median(run[name] for run in of_runs if name in run) for name in names}

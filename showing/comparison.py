@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import inf
 
 from ..base.language import Message
-from ..comparison.judgement import Contradiction
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
 from .manner import Manner, paragraphs
@@ -33,16 +32,14 @@ _HEADINGS = (
 
 
 class SaidComparison:
-    """A comparison and the contradictions found in it."""
+    """A comparison in words of a manner."""
 
-    def __init__(
-        self, comparison: Comparison, found: Sequence[Contradiction], manner: Manner
-    ) -> None:
-        self.comparison, self.found, self.manner = comparison, found, manner
+    def __init__(self, comparison: Comparison, manner: Manner) -> None:
+        self.comparison, self.manner = comparison, manner
 
     def text(self) -> str:
         """Return what a person reads: Markdown, so that it can be kept as it is."""
-        parts = [self.contradictions()] if self.found else []
+        parts = [self.contradictions()] if self.comparison.contradictions else []
         parts += [f"{title}\n\n{markdown(table)}" for title, table in self.tables()]
         if messages := self.comparison.messages():
             heading = self.manner.say(Message("Runs that ended in an error:"))
@@ -63,7 +60,7 @@ class SaidComparison:
         rows = [[self.manner.say(heading) for heading in headings]]
         rows += [
             [one.instance, one.backend, one.said, self.manner.say(one.because)]
-            for one in self.found
+            for one in self.comparison.contradictions
         ]
         title = self.manner.say(Message("WRONG ANSWERS"))
         return f"{title}\n\n{markdown(rows, right_from=len(headings))}"

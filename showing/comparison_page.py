@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
 
 from ..base.errors import ComparisonError
 from ..base.language import Message
 from ..comparison.record import SOLVED, Ending, Record, as_csv
-from ..comparison.summary import VIRTUAL_BEST, Comparison
+from ..comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from ..solvers.clock import PHASES
 from ..system.own_folder import FolderKind, written_folder
 from .comparison import PREPROCESSING, SaidComparison, milliseconds
@@ -60,10 +59,11 @@ def _write(
     path: Path, said: SaidComparison, scatter: tuple[str, str] | None, planned: int | None
 ) -> None:
     comparison, manner = said.comparison, said.manner
-    records = comparison.records
-    is_measured = scatter is not None and set(scatter) <= comparison.times.keys()
-    pair = scatter if is_measured else _best_two(comparison)
-    plots = write_plots(path, comparison, pair, manner)
+    records, efforts = comparison.records, comparison.efforts()
+    backends = _backends(comparison)
+    if scatter is None or not set(scatter) <= comparison.times.keys():
+        scatter = (backends[0], backends[1]) if len(backends) > 1 else None
+    plots = write_plots(path, comparison, scatter, manner)
     data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
     moments = sorted(record.ended for record in records if record.ended is not None)
     page = render(
@@ -73,20 +73,23 @@ def _write(
         runs=len(records),
         planned=planned,
         pairs=len(comparison.verdicts),
-        backends=[on_one_line(backend) for backend in _backends(comparison)],
+        backends=[on_one_line(backend) for backend in backends],
         first=_moment(moments[0]) if moments else None,
         last=_moment(moments[-1]) if moments else None,
         undated=len(records) - len(moments),
         found=[
             (on_one_line(one.instance), on_one_line(one.backend), one.said, manner.say(one.because))
-            for one in said.found
+            for one in comparison.contradictions
         ],
         tables=said.tables(),
         messages=[(count, on_one_line(text)) for text, count in comparison.messages().items()],
-        drawings=[(name, *_drawing(path, name, manner)) for name in plots],
+        drawings=[
+            (name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title))
+            for name, title in ((name, manner.say(_TITLES[name])) for name in plots)
+        ],
         rows=_rows(comparison, manner),
-        phases=_phases(comparison),
-        searches=_searches(comparison, manner),
+        phases=map(_phases, efforts),
+        searches=[_searches(effort, manner) for effort in efforts],
         programs=[[on_one_line(cell) for cell in row] for row in said.programs()],
         preprocessing=manner.say(PREPROCESSING),
         conditions=_conditions(records, manner),
@@ -104,42 +107,13 @@ _TITLES = {
 }
 
 
-def _drawing(folder: Path, name: str, manner: Manner) -> tuple[str, str]:
-    """Return the title of a plot, and the plot as a part of the page."""
-    title = manner.say(_TITLES[name])
-    return title, inline((folder / f"{name}.svg").read_text(encoding="utf-8"), name, title)
-
-
 def _backends(comparison: Comparison) -> list[str]:
     """Return the backends, the best one first."""
     return [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST]
 
 
-def _best_two(comparison: Comparison) -> tuple[str, str] | None:
-    best = _backends(comparison)
-    return (best[0], best[1]) if len(best) > 1 else None
-
-
 def _moment(text: str) -> str:
     return text.replace("T", " ").removesuffix("Z")
-
-
-class Cell(NamedTuple):
-    """What a backend did with a pair: a time or a word, and the class that marks it."""
-
-    text: str
-    mark: str = ""
-
-
-class PairRow(NamedTuple):
-    """A pair, and what the backends did with it."""
-
-    name: str
-    family: str
-    size: int
-    clues: int
-    verdict: str
-    cells: list[Cell]
 
 
 _VERDICTS = {
@@ -149,14 +123,18 @@ _VERDICTS = {
 }
 
 
-def _rows(comparison: Comparison, manner: Manner) -> Iterator[PairRow]:
-    """Yield a row for each pair, in the order in which they were measured first."""
+def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each pair, in the order in which they were measured first.
+
+    Name, family, cells a side, clues, verdict, and for each backend a time or a word, and the class
+    that marks it.
+    """
     backends, failures = _backends(comparison), comparison.failures()
     verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
-    wrong = Cell(manner.say(Message("wrong")), "wrong")
+    wrong = (manner.say(Message("wrong")), "wrong")
     words = dict.fromkeys((*SOLVED, Ending.FALSE_WITNESS), wrong) | {
-        Ending.ERROR: Cell(manner.say(Message("error")), "wrong"),
-        Ending.TIMEOUT: Cell(manner.say(Message("time-out")), "unknown"),
+        Ending.ERROR: (manner.say(Message("error")), "wrong"),
+        Ending.TIMEOUT: (manner.say(Message("time-out")), "unknown"),
     }
     first: dict[str, Record] = {}
     for record in comparison.records:
@@ -166,13 +144,13 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[PairRow]:
         for backend in backends:
             seconds = comparison.times[backend].get(name)
             if seconds is None:
-                cells.append(Cell(UNKNOWN))
+                cells.append((UNKNOWN, ""))
             elif seconds == inf:
                 cells.append(words[failures[name, backend]])
             else:
                 is_best = seconds == comparison.best[name] and len(backends) > 1
-                cells.append(Cell(milliseconds(seconds), "best" if is_best else ""))
-        yield PairRow(
+                cells.append((milliseconds(seconds), "best" if is_best else ""))
+        yield (
             on_one_line(name),
             on_one_line(record.family) or UNKNOWN,
             record.size,
@@ -182,35 +160,19 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[PairRow]:
         )
 
 
-def _phases(comparison: Comparison) -> list[list[object]]:
-    """Return for each backend its right runs, and milliseconds: all in all, and of each phase."""
-    return [
-        [
-            on_one_line(effort.backend),
-            effort.runs,
-            *(
-                UNKNOWN if seconds is None else milliseconds(seconds)
-                for seconds in (effort.seconds, *map(effort.phases.get, PHASES))
-            ),
-        ]
-        for effort in comparison.efforts()
-    ]
+def _phases(effort: Effort) -> list[object]:
+    """Return a backend, its right runs, and milliseconds: all in all, and of each phase."""
+    seconds = (effort.seconds, *map(effort.phases.get, PHASES))
+    times = (UNKNOWN if taken is None else milliseconds(taken) for taken in seconds)
+    return [on_one_line(effort.backend), effort.runs, *times]
 
 
-def _searches(comparison: Comparison, manner: Manner) -> list[list[object]]:
-    """Return for each backend its memory and what it counted."""
+def _searches(effort: Effort, manner: Manner) -> list[object]:
+    """Return a backend, its memory and what it counted."""
     unknown = manner.say(Message("not known"))
-    return [
-        [
-            on_one_line(effort.backend),
-            unknown if effort.memory is None else f"{effort.memory:.1f}",
-            *(
-                f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN
-                for name in COUNTS
-            ),
-        ]
-        for effort in comparison.efforts()
-    ]
+    memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
+    counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)
+    return [on_one_line(effort.backend), memory, *counts]
 
 
 _CELLS = {

@@ -23,17 +23,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLOURS = (
-    "#0072B2",
-    "#D55E00",
-    "#009E73",
-    "#CC79A7",
-    "#E69F00",
-    "#56B4E9",
-    "#999999",
-)
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
 _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "osD^vP*X"
+
+_ANSWERS = ((Ending.COPIES, Message("copies")), (Ending.DIFFERENT, Message("not copies")))
 
 FORMATS = ("svg", "png")
 
@@ -81,27 +75,26 @@ def _figure(panels: int, width: float, named: int) -> "tuple[Figure, list[Axes]]
     return figure, list(axes)
 
 
-def _style(number: int) -> dict[str, object]:
-    round_, place = divmod(number, len(_COLOURS))
-    return {
-        "color": _COLOURS[place],
-        "linestyle": _DASHES[round_ % len(_DASHES)],
-        "marker": _MARKERS[(place + round_) % len(_MARKERS)],
-        "markersize": 4,
-        "linewidth": 1.3,
-    }
-
-
 def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     """Return how each backend is drawn, the same in all plots: by its name, not by its place."""
-    return {backend: _style(number) for number, backend in enumerate(sorted(comparison.times))}
+    styles = dict[str, dict[str, object]]()
+    for number, backend in enumerate(sorted(comparison.times)):
+        round_, place = divmod(number, len(_COLOURS))
+        styles[backend] = {
+            "color": _COLOURS[place],
+            "linestyle": _DASHES[round_ % len(_DASHES)],
+            "marker": _MARKERS[(place + round_) % len(_MARKERS)],
+            "markersize": 4,
+            "linewidth": 1.3,
+        }
+    return styles
 
 
 _OF_THE_VIRTUAL_BEST = {
     "color": "#000000",
     "linestyle": (0, (4, 2)),
     "linewidth": 1.8,
-    "zorder": 3,  # over the line of whoever is the best one
+    "zorder": 3,  # over the line of the best backend
 }
 
 
@@ -110,36 +103,31 @@ def _name(backend: str) -> str:
     return on_one_line(backend).replace("$", r"\$")
 
 
-def _solved(times: Mapping[str, float]) -> list[float]:
-    return sorted(seconds for seconds in times.values() if seconds < inf)
+def _ranked(times: Mapping[str, float]) -> dict[int, float]:
+    """Return the times of what was solved, by how many are solved within each."""
+    return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
+
+
+def _line(
+    axis: "Axes", points: Mapping[int, float], label: str, style: Mapping[str, object]
+) -> None:
+    if points:
+        axis.plot(list(points), list(points.values()), label=label, **style)  # type: ignore[arg-type]
 
 
 def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
     """How many pairs each backend solves within a time for each: the further right the better."""
     figure, (axis,) = _figure(1, 8.5, len(comparison.times) + 1)
     styles = _styles(comparison)
-    for row in comparison.rows():
-        seconds = _solved(comparison.times.get(row.backend, {}))
-        if seconds:
-            axis.plot(
-                range(1, len(seconds) + 1),
-                seconds,
-                label=_name(row.backend),
-                markevery=max(1, len(seconds) // 10),
-                **styles[row.backend],  # type: ignore[arg-type]
-            )
-    best = _solved(comparison.best)
-    if best and len(comparison.times) > 1:
-        axis.plot(
-            range(1, len(best) + 1),
-            best,
-            label=manner.say(Message("virtual best")),
-            **_OF_THE_VIRTUAL_BEST,  # type: ignore[arg-type]
-        )
-    axis.set_yscale("log")
+    for row in comparison.rows()[:-1]:
+        points, style = _ranked(comparison.times[row.backend]), styles[row.backend]
+        _line(axis, points, _name(row.backend), style | {"markevery": max(1, len(points) // 10)})
+    if len(comparison.times) > 1:
+        label = manner.say(Message("virtual best"))
+        _line(axis, _ranked(comparison.best), label, _OF_THE_VIRTUAL_BEST)
     axis.set_xlabel(manner.say(Message("pairs solved, each within")))
     axis.set_ylabel(manner.say(Message("seconds")))
-    _whole_numbers(axis)
+    _scale(axis)
     _legend(figure, axis)
     return figure
 
@@ -152,10 +140,7 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
     finite = [x for times in (across, upwards) for x in times.values() if x < inf]
     unsolved = any(x == inf for times in (across, upwards) for x in times.values())
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
-    for verdict, label, colour, marker in (
-        (Ending.COPIES, Message("copies"), _COLOURS[0], "o"),
-        (Ending.DIFFERENT, Message("not copies"), _COLOURS[1], "D"),
-    ):
+    for (verdict, label), colour, marker in zip(_ANSWERS, _COLOURS[:2], "oD", strict=True):
         names = [
             name
             for name, said in comparison.verdicts.items()
@@ -175,14 +160,9 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
     if unsolved:
         for line in (axis.axhline, axis.axvline):
             line(limit, color="#999999", linewidth=0.8, linestyle=":")
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.set_xlim(low, high)
-    axis.set_ylim(low, high)
-    axis.set_aspect("equal")
+    axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
     seconds = manner.say(Message("seconds"))
-    axis.set_xlabel(f"{_name(pair[0])}, {seconds}")
-    axis.set_ylabel(f"{_name(pair[1])}, {seconds}")
+    axis.set(xlabel=f"{_name(pair[0])}, {seconds}", ylabel=f"{_name(pair[1])}, {seconds}")
     _legend(figure, axis)
     return figure
 
@@ -192,38 +172,28 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
     figure, axes = _figure(2, 11.5, len(comparison.times))
     styles = _styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, verdict, title in zip(
-        axes,
-        (Ending.COPIES, Ending.DIFFERENT),
-        (Message("copies"), Message("not copies")),
-        strict=True,
-    ):
-        for row in comparison.rows():
+    for axis, (verdict, title) in zip(axes, _ANSWERS, strict=True):
+        for row in comparison.rows()[:-1]:
             times: dict[int, list[float]] = {}
-            for name, seconds in comparison.times.get(row.backend, {}).items():
+            for name, seconds in comparison.times[row.backend].items():
                 if comparison.verdicts[name] is verdict:
                     times.setdefault(sizes[name], []).append(seconds)
             medians = {size: median(times[size]) for size in sorted(times)}
             shown = {size: seconds for size, seconds in medians.items() if seconds < inf}
-            if shown:
-                axis.plot(
-                    list(shown),
-                    list(shown.values()),
-                    label=_name(row.backend),
-                    **styles[row.backend],  # type: ignore[arg-type]
-                )
+            _line(axis, shown, _name(row.backend), styles[row.backend])
         axis.set_title(manner.say(title))
-        axis.set_yscale("log")
         axis.set_xlabel(manner.say(Message("cells a side")))
-        _whole_numbers(axis)
+        _scale(axis)
     axes[0].set_ylabel(manner.say(Message("seconds, median")))
     _legend(figure, *axes)
     return figure
 
 
-def _whole_numbers(axis: "Axes") -> None:
+def _scale(axis: "Axes") -> None:
+    """Let an axis count whole numbers across, and times upwards by their logarithm."""
     from matplotlib.ticker import MaxNLocator
 
+    axis.set_yscale("log")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 

@@ -27,9 +27,7 @@ from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
-from sudokopie.comparison.journal import last_comparison, opened_journal
-from sudokopie.comparison.judgement import contradictions
-from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
+from sudokopie.comparison.plan import DOZEN, chosen_backends, planned
 from sudokopie.comparison.record import (
     Ending,
     Expected,
@@ -37,10 +35,12 @@ from sudokopie.comparison.record import (
     Settings,
     Span,
     as_csv,
+    last_comparison,
+    opened_journal,
     read_records,
 )
 from sudokopie.comparison.run import PlannedRun, run_all
-from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
+from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
@@ -126,8 +126,12 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
         (two.name, "a", 1),
     ]
     assert len({run.key for run in plan}) == len(plan) == 8
-    assert shuffled(plan, 1) == shuffled(plan, 1) != shuffled(plan, 2)
-    assert sorted(run.key for run in shuffled(plan, 1)) == sorted(run.key for run in plan)
+
+    def shuffled(seed: int) -> list[PlannedRun]:
+        return planned([one, two], ["a", "b"], 2, PLAIN, seed)
+
+    assert shuffled(1) == shuffled(1) != shuffled(2)
+    assert sorted(run.key for run in shuffled(1)) == sorted(run.key for run in plan)
 
 
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
@@ -357,24 +361,24 @@ def test_the_table_adds_up() -> None:
         record("q", "b", "different", seconds=1),
         record("r", "b", "different", seconds=9),
         record("p", "c", "error", seconds=None),
-        record("q", "c", "copies", seconds=0.1),
+        record("q", "c", "false witness", seconds=0.1),
         record("r", "c", "different", seconds=0.5),
     ]
-    rows = Comparison(records, [("q", "c", "copies")]).rows()
+    rows = Comparison(records).rows()
     assert [tuple(row) for row in rows] == [
         ("b", 3, 3, 4.0, 2, 9, 1, 0),
         ("a", 2, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
         ("c", 1, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 2),
         (VIRTUAL_BEST, 3, 3, 2.5 / 3, 1, 1, 3, 0),
     ]
-    yes = Comparison(records, [("q", "c", "copies")]).rows(Ending.COPIES)
+    yes = Comparison(records).rows(Ending.COPIES)
     assert [(row.backend, row.pairs, row.solved) for row in yes] == [
         ("a", 1, 1),
         ("b", 1, 1),
         ("c", 1, 0),
         (VIRTUAL_BEST, 1, 1),
     ]
-    no = Comparison(records, [("q", "c", "copies")]).rows(Ending.DIFFERENT)
+    no = Comparison(records).rows(Ending.DIFFERENT)
     assert {row.pairs for row in no} == {2}
 
 
@@ -398,7 +402,7 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
         record("p", "b", "different", seconds=0.1),
         record("q", "b", "timeout", None),
     ]
-    comparison = Comparison(records, [("p", "b", "different")])
+    comparison = Comparison(records)
     one, other = comparison.efforts()
     assert one == Effort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
     assert other == Effort("b", 0, None, {}, None, {})
@@ -412,7 +416,7 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
 
 def test_no_records_no_rows() -> None:
     assert Comparison([]).rows() == []
-    assert SaidComparison(Comparison([]), [], Manner()).text() == ""
+    assert SaidComparison(Comparison([]), Manner()).text() == ""
 
 
 def test_the_table_in_words() -> None:
@@ -421,10 +425,9 @@ def test_the_table_in_words() -> None:
         record("p", "b", "timeout", None),
         record("p", "c", "different", 0.5),
     ]
-    found = contradictions(records)
-    comparison = Comparison(records, (one[:3] for one in found))
+    comparison = Comparison(records)
     assert (
-        SaidComparison(comparison, found, Manner()).text()
+        SaidComparison(comparison, Manner()).text()
         == """\
 WRONG ANSWERS
 
@@ -487,12 +490,12 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = Comparison(records)
     assert comparison.programs() == [(one.backend, "s 1.5", called)]
-    text = SaidComparison(comparison, [], Manner()).text()
+    text = SaidComparison(comparison, Manner()).text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
 
 def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
-    assert "PySAT" not in SaidComparison(Comparison(mixed()), [], Manner()).text()
+    assert "PySAT" not in SaidComparison(Comparison(mixed()), Manner()).text()
     assert "PySAT" not in page_of(mixed(), tmp_path)
     records = [
         record("p", "a"),
@@ -500,7 +503,7 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
         record("q", "b")._replace(version="<1>", call="b {cnf}"),
         record("q", "b")._replace(version=None, call="b {cnf}"),
     ]
-    text = SaidComparison(Comparison(records), [], Manner()).text()
+    text = SaidComparison(Comparison(records), Manner()).text()
     assert text.count("| b       | ") == 2
     assert "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nWhat" in text
     page = page_of(records, tmp_path)
@@ -518,9 +521,9 @@ def test_each_wrong_answer_is_an_error_of_its_run() -> None:
         record("p", "b", "copies", number=4),
         record("p", "b", "timeout", None, number=5),
     ]
-    found = contradictions(records)
-    assert [one.said for one in found] == ["different", "false witness"]
-    rows = Comparison(records, (one[:3] for one in found if one.is_wrong)).rows()
+    comparison = Comparison(records)
+    assert [one.said for one in comparison.contradictions] == ["different", "false witness"]
+    rows = comparison.rows()
     assert {row.backend: row.errors for row in rows} == {"a": 0, "b": 3, VIRTUAL_BEST: 0}
 
 
@@ -631,9 +634,7 @@ def test_odd_records_are_refused_or_reported() -> None:
                 assert str(error).startswith("runs:1: expected the record of a run: ")
                 refused += 1
                 continue
-            found = contradictions(records)
-            comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
-            said = SaidComparison(comparison, found, Manner())
+            said = SaidComparison(Comparison(records), Manner())
             assert "\x1b" not in said.text() + said.contradictions()
             as_csv(records)
             reported += 1
@@ -645,7 +646,7 @@ def test_odd_records_are_refused_or_reported() -> None:
 
 def test_errors_of_runs_are_one_line_each() -> None:
     broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
-    said = SaidComparison(Comparison([broken]), [], Manner())
+    said = SaidComparison(Comparison([broken]), Manner())
     assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.text()
 
 
@@ -945,9 +946,8 @@ def page_of(records: list[Record], folder: Path, lang: str = "en") -> str:
     pytest.importorskip("matplotlib")
     from sudokopie.showing.comparison_page import write_page
 
-    found = contradictions(records)
-    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
-    write_page(str(folder), SaidComparison(comparison, found, Manner(words=language(lang))), None)
+    said = SaidComparison(Comparison(records), Manner(words=language(lang)))
+    write_page(str(folder), said, None)
     return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
 
 

@@ -22,6 +22,7 @@ from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, Pair, decide
 from sudokopie.answers.part import within
+from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison import challenges as suites
 from sudokopie.comparison.benchmark_set import write_benchmark_set
@@ -37,7 +38,6 @@ from sudokopie.comparison.families import (
     parts,
     planted,
     switched,
-    twisted,
     unrelated,
 )
 from sudokopie.exchange.export import exported, format_of
@@ -51,8 +51,10 @@ from sudokopie.sudoku.grid import CellSet
 from sudokopie.system.own_folder import LIST
 
 from brute_force import truth
+from cubic_graphs import twisted
 
 Pairs = Copy | SoManyAgree
+GRAPH = "no isomorphism of graphs (bliss)"
 MADE = Provenance("sudokopie 0", ("test",))
 
 
@@ -196,12 +198,12 @@ def least_that_meet(sets: Sequence[CellSet]) -> int:
 
 @cache
 def listed(suite: str) -> list[Challenge]:
-    """Return a suite's questions, listed once: the fewest steps are looked for meanwhile."""
+    """Return a suite's questions, listed once."""
     return list(challenges(suite))
 
 
 def test_what_is_known_by_graph_isomorphism_is_so() -> None:
-    known = [challenge for challenge in listed("sat") if challenge.known == suites.GRAPH]
+    known = [challenge for challenge in listed("sat") if challenge.known == GRAPH]
     assert len(known) >= 5
     for challenge in known:
         asked = challenge.make()
@@ -217,22 +219,30 @@ def test_the_suite_sat_has_both_answers() -> None:
 
 
 @pytest.fixture
-def small_members(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_members(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Ask about small grids instead of large ones."""
-    six, nine, made = BoxShape(2, 3), BoxShape(3, 3), (Verdict.YES, suites.MADE)
-    no, yes = (Verdict.NO, suites.REFUTED), (Verdict.YES, suites.FOUND)
-    members = ((nine, 16, False, 0, no), (nine, 16, True, 0, made), (six, 20, True, 1, made))
-    monkeypatch.setattr(suites, "_PARTS", members)
-    tables = ((8, 4, None), (4, 1, None), (4, 2, (1, 0)), (4, 1, (0, 0)))
-    monkeypatch.setattr(suites, "_LESSER", tables)
-    fewest = least_that_meet(clue_sets(nine, 1).sets)
-    bounds = ((nine, 1, fewest - 1, no), (nine, 1, fewest, yes))
-    monkeypatch.setattr(suites, "_CLUES", bounds)
+    fewest = least_that_meet(clue_sets(BoxShape(3, 3), 1).sets)
+    table = tmp_path / "questions.csv"
+    table.write_text(
+        "# Small ones.\nsuites,name,family,parameters,seed,expected,known by\n"
+        "sat,parts3x3-clues16-other-seed0,parts,box=3x3 clues=16 grid=other,0,unsatisfiable,a\n"
+        "sat,parts3x3-clues16-same-seed0,parts,box=3x3 clues=16 grid=same,0,satisfiable,b\n"
+        "maxsat pb,parts,parts,,0,unknown,open\n"
+        "sat,parts2x3-clues20-same-seed1,parts,box=2x3 clues=20 grid=same,1,satisfiable,b\n"
+        "sat,lesser8,lesser,order=8 rows-of-a-box=4 switched=none,,unsatisfiable,c\n"
+        "sat,lesser4-rows1,lesser,order=4 rows-of-a-box=1 switched=none,,unsatisfiable,c\n"
+        "sat,lesser4-rows2-switched-1-0,lesser,order=4 rows-of-a-box=2 switched=1-0,,satisfiable,\n"
+        "sat,lesser4-switched,lesser,order=4 rows-of-a-box=1 switched=0-0,,satisfiable,c\n"
+        f"count sat,clues-no,clues,box=3x3 at-most={fewest - 1},1,unsatisfiable,a\n"
+        f"sat,clues-yes,clues,box=3x3 at-most={fewest},1,satisfiable,a\n"
+    )
+    monkeypatch.setattr(suites, "QUESTIONS", table)
 
 
 @pytest.mark.usefixtures("small_members")
 def test_small_members_of_families_have_the_expected_answers(tmp_path: Path) -> None:
-    asked = list(suites._questions_of_one())
+    asked = list(challenges("sat"))
+    assert len(asked) == 9
     write_benchmark_set(str(tmp_path / "set"), asked, MADE)
     for challenge in asked:
         written = CNF(from_file=str(tmp_path / "set" / challenge.file))
@@ -300,6 +310,18 @@ def test_the_blank_grid_has_as_many_ways_as_there_are_transformations() -> None:
     expected = {one.file: one.expected for one in listed("count")}
     assert expected["ways-random9-clues0.cnf"] == "models 1218998108160"
     assert expected["ways-most-symmetric9-clues81.cnf"] == "models 648"
+
+
+def test_fewest_steps_and_numbers_of_ways_are_those_listed() -> None:
+    asked = [one for suite in ("maxsat", "count") for one in listed(suite)]
+    asked = [one for one in asked if one.family in ("steps", "ways")]
+    assert len(asked) == 72
+    for challenge in asked:
+        first, second = challenge.make()[:2]
+        if challenge.family == "steps":
+            assert challenge.expected == f"optimum {decide(first, second).steps}", challenge.file
+        else:
+            assert challenge.expected == f"models {symmetries(first).order}", challenge.file
 
 
 def test_optima_are_those_of_another_solver() -> None:
