@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
 from math import isqrt
-from typing import IO, BinaryIO, Self
+from typing import IO, Self
 
 from ..base.errors import GridError, PairFileError
 from ..base.language import Message
@@ -20,11 +20,9 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.output import opened
-from .entry import Entry
-from .form import MAX_SIZE, Reading, SizeSeen
+from .form import MAX_SIZE, Entry, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, readable
-from .problems import unexpected
 from .registry import recognised, unwrapped
 
 _COUNTED_AT_ONCE = 100
@@ -214,11 +212,6 @@ def _good(entry: Entry) -> Grid:
     if isinstance(grid, PairFileError):
         raise grid
     return grid
-
-
-def read_grids(stream: BinaryIO, source: str = "<file>", how: Reading | None = None) -> GridFile:
-    """Read grids from a binary stream that is open for reading; `source` names it in errors."""
-    return GridFile(stream, source, how)
 
 
 def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:

@@ -9,8 +9,7 @@ from typing import IO
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
 from ..system.remote import is_url
-from .form import NumberedLine
-from .problems import unexpected
+from .form import NumberedLine, unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
