@@ -95,24 +95,19 @@ class Entry:
 
         Of a long one the first 1,000 characters.
         """
-        name = self._name()
+        name = self._title if self._end is None else self._beside(self._end)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
-    def _name(self) -> str:
-        if self._end is None:
-            return self._title
+    def _beside(self, end: int) -> str:
+        """Return what stands beside the cells on the line."""
         if self.raw.lstrip().startswith(b"{"):
-            return self._other_values()
-        parts = self.raw[: self._start], self.raw[self._end :]
+            record = parsed_json(self.raw)
+            cells = self.raw[self._start : end].decode(errors="replace")
+            others = record.values() if isinstance(record, dict) else ()
+            return " ".join(str(value) for value in others if value != cells)
+        parts = self.raw[: self._start], self.raw[end:]
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
-
-    def _other_values(self) -> str:
-        """Return what a JSON object holds beside the Sudoku."""
-        record = parsed_json(self.raw)
-        cells = self.raw[self._start : self._end].decode(errors="replace")
-        others = record.values() if isinstance(record, dict) else ()
-        return " ".join(str(value) for value in others if value != cells)
 
     @property
     def error(self) -> PairFileError | None:

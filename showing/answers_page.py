@@ -7,12 +7,11 @@ from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, sources
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import inverted
-from .entries import Entry, Picture, Tone, Track
 from .grids import on_one_line
 from .manner import Manner
 from .page_templates import render
 from .printer import on_one_line as harmless
-from .said import Said
+from .said import PageEntry, Picture, Said, Track
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
@@ -55,13 +54,13 @@ def answers_page(answers: Answers, manner: Manner) -> str:
     return entries_page(next(titles, Said.title), entries, manner, left_out)
 
 
-def _entry(name: str, said: Said | str) -> Entry:
-    return said.entry(name) if isinstance(said, Said) else Entry(name, Tone.WRONG, [said])
+def _entry(name: str, said: Said | str) -> PageEntry:
+    return said.entry(name) if isinstance(said, Said) else PageEntry(name, "wrong", [said])
 
 
 def entries_page(
     title: Message,
-    entries: Sequence[Entry],
+    entries: Sequence[PageEntry],
     manner: Manner,
     beside: Message | None = None,
     *,
@@ -81,7 +80,7 @@ def entries_page(
     )
 
 
-def entry_shown(entry: Entry, manner: Manner) -> dict[str, object]:
+def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
     """Return what a template needs of an entry."""
     return {
         "name": entry.name,
@@ -145,7 +144,7 @@ def _renames(step: Step) -> bool:
     return step.part == "digits"
 
 
-def _data(entry: Entry, manner: Manner) -> dict[str, object]:
+def _data(entry: PageEntry, manner: Manner) -> dict[str, object]:
     """Return what the player needs: grids as lists of values, and each step as what it does."""
     shape = entry.pictures[0].grid.shape
     return {

@@ -1,18 +1,12 @@
 """How canonical forms are said."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.canonical import BetterCopy, BetterStatus, CanonicalForm
 from ..base.language import Message
 from .grids import on_one_line
 from .manner import paragraphs
-from .said import Said
-
-if TYPE_CHECKING:
-    from .entries import Entry
+from .said import FIRST, SECOND, OnPage, Picture, Said, there_and_back
 
 _OWN = Message("This Sudoku is its own canonical form.")
 
@@ -80,13 +74,10 @@ class SaidBetter(Said):
             "backend": found.backend,
         }
 
-    def entry(self, name: str) -> Entry:
-        """Return the entry of a page: the grid, and the way to its better copy and back."""
-        from .entries import first_picture, second_picture, tracks_there_and_back
-
+    def on_page(self) -> OnPage:
+        """Return the grid, and the way to its better copy and back."""
         way, image = self.found.transformation, self.found.image
-        pictures = [first_picture(self.found.grid)]
+        picture = Picture(FIRST, self.found.grid)
         if way is None or image is None:
-            return self.entry_with(name, pictures)
-        pictures.append(second_picture(image))
-        return self.entry_with(name, pictures, tracks_there_and_back(way))
+            return [picture], ()
+        return [picture, Picture(SECOND, image)], there_and_back(way)

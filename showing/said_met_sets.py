@@ -1,17 +1,11 @@
 """How it is said whether a few clues meet all sets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.met_sets import MetSets, MetStatus
 from ..base.language import Message
 from .manner import paragraphs
-from .said import Said
-
-if TYPE_CHECKING:
-    from .entries import Entry
+from .said import SUDOKU, OnPage, Picture, Said
 
 
 class SaidMet(Said):
@@ -59,11 +53,9 @@ class SaidMet(Said):
             "backend": found.backend,
         }
 
-    def entry(self, name: str) -> Entry:
-        """Return the entry of a page: the grid, and the clues that meet all sets."""
-        from .entries import Picture
-
-        pictures = [Picture(Message("Sudoku"), self.found.grid)]
+    def on_page(self) -> OnPage:
+        """Return the grid, and the clues that meet all sets."""
+        pictures = [Picture(SUDOKU, self.found.grid)]
         if self.found.puzzle is not None:
             pictures.append(Picture(Message("These clues"), self.found.puzzle))
-        return self.entry_with(name, pictures)
+        return pictures, ()

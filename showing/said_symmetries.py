@@ -1,9 +1,6 @@
 """How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
@@ -13,11 +10,8 @@ from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import Kind, Motion, motion_of
 from .grids import numbered, on_one_line
 from .manner import Manner, paragraphs
-from .said import Said
+from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
 from .sentences import pointed
-
-if TYPE_CHECKING:
-    from .entries import Entry
 
 
 class SaidSymmetries(Said):
@@ -95,12 +89,20 @@ class SaidSymmetries(Said):
             },
         }
 
-    def entry(self, name: str) -> Entry:
-        """Return the entry of a page: the way to where a symmetry is seen, and it itself."""
-        from .entries import Picture, Track
+    def entry(self, name: str) -> PageEntry:
+        return (
+            super()
+            .entry(name)
+            ._replace(
+                notes_title=Message("Symmetries that, combined, give all of them"),
+                notes=self.generators(),
+            )
+        )
 
+    def on_page(self) -> OnPage:
+        """Return the way to where a symmetry is seen, and it itself."""
         grid, _, seen = self._known()
-        pictures, tracks = [Picture(Message("Sudoku"), grid)], list[Track]()
+        pictures, tracks = [Picture(SUDOKU, grid)], list[Track]()
         if seen is not None:
             if seen.way.steps:
                 pictures.append(Picture(Message("Where a symmetry is seen"), seen.moved))
@@ -112,10 +114,7 @@ class SaidSymmetries(Said):
             pictures[last] = pictures[last]._replace(marked=seen.fixed)
             motion, steps = motion_in_words(seen), seen.symmetry.forward()
             tracks.insert(last, Track(Message("The symmetry"), last, last, steps, motion))
-        return self.entry_with(name, pictures, tracks)._replace(
-            notes_title=Message("Symmetries that, combined, give all of them"),
-            notes=self.generators(),
-        )
+        return pictures, tracks
 
     def _number(self, found: Symmetries) -> list[str]:
         """Return lines: the number, and the renamings beside it."""
