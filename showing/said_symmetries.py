@@ -90,14 +90,8 @@ class SaidSymmetries(Said):
         }
 
     def entry(self, name: str) -> PageEntry:
-        return (
-            super()
-            .entry(name)
-            ._replace(
-                notes_title=Message("Symmetries that, combined, give all of them"),
-                notes=self.generators(),
-            )
-        )
+        title = Message("Symmetries that, combined, give all of them")
+        return super().entry(name)._replace(notes_title=title, notes=self.generators())
 
     def on_page(self) -> OnPage:
         """Return the way to where a symmetry is seen, and it itself."""
@@ -119,28 +113,27 @@ class SaidSymmetries(Said):
     def _number(self, found: Symmetries) -> list[str]:
         """Return lines: the number, and the renamings beside it."""
         manner, count = self.manner, found.order // found.renamings
-        lines = [
-            manner.say(
-                Message("This Sudoku has only one symmetry: leaving everything as it is.")
-                if count == 1
-                else Message(
-                    "This Sudoku has {count} symmetries; leaving everything as it is counts as "
-                    "one.",
-                    count=manner.number(count),
+        said = [Message("This Sudoku has only one symmetry: leaving everything as it is.")]
+        if count > 1:
+            said = [
+                Message(
+                    "This Sudoku has {count} symmetries; leaving everything as it is counts as one."
+                )
+            ]
+        if found.renamings > 1:
+            said.append(
+                Message(
+                    "{unused} digits do not occur; with all their renamings there are {count} · "
+                    "{renamings} = {order}."
                 )
             )
-        ]
-        if found.renamings > 1:
-            said = Message(
-                "{unused} digits do not occur; with all their renamings there are {count} · "
-                "{renamings} = {order}.",
-                unused=found.grid.size - len(found.grid.digits),
-                count=manner.number(count),
-                renamings=manner.number(found.renamings),
-                order=manner.number(found.order),
-            )
-            lines.append(manner.say(said))
-        return lines
+        values = {
+            "count": manner.number(count),
+            "unused": found.grid.size - len(found.grid.digits),
+            "renamings": manner.number(found.renamings),
+            "order": manner.number(found.order),
+        }
+        return [manner.say(one.filled(**values)) for one in said]
 
     def _seen(self, seen: SeenBest) -> list[str]:
         """Return lines: what the symmetry is, and how many cells it leaves in place."""
@@ -167,10 +160,8 @@ def numbered_lines(lines: Iterable[str]) -> list[str]:
 
 def seen_in_words(seen: SeenBest) -> Message:
     """Return a sentence: what makes the moved Sudoku the same, and with which digits renamed."""
-    motion = motion_in_words(seen)
-    occurring = sorted(seen.moved.digits)
-    renamed = [(d, seen.symmetry.digits[d - 1]) for d in occurring]
-    renamed = [(d, name) for d, name in renamed if name != d]
+    motion, digits = motion_in_words(seen), seen.symmetry.digits
+    renamed = [(d, digits[d - 1]) for d in sorted(seen.moved.digits) if digits[d - 1] != d]
     if not renamed:
         return Message("{motion}, the Sudoku is the same.", motion=motion)
     if all((name, d) in renamed for d, name in renamed):
