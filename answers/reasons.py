@@ -51,11 +51,11 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
     found: dict[Scope, Difference | None] = dict.fromkeys(scopes_to_rule_out(first.shape))
-    for kind, rounds, *tables in _compared(first, second, found):
-        if len(found) > 1 and (difference := _difference(kind, rounds, *tables, Scope.ALL)):
+    for kind, rounds, one, two in _compared(first, second, found):
+        if len(found) > 1 and (difference := _difference(kind, rounds, one, two, Scope.ALL)):
             return (difference,)
         for scope, before in found.items():
-            found[scope] = before or _difference(kind, rounds, *tables, scope)
+            found[scope] = before or _difference(kind, rounds, one, two, scope)
         if all(found.values()):
             return tuple(difference for difference in found.values() if difference)
     return ()

@@ -297,13 +297,10 @@ def _open(lines: Sequence[str]) -> _CellsOf | None:
             continue
         is_one, filled = len(lines) == size, sum(1 for line in lines if line)
         if is_one or filled % size == 0:
-            return partial(_open_cells, places=range(0, size * step, step), is_one=is_one)
+            places = range(0, size * step, step)
+            # An empty line is a row of blanks where there is just one grid.
+            return lambda line: _at(line, places) if line or is_one else None
     return None
-
-
-def _open_cells(line: str, places: range, is_one: bool) -> Cells | None:
-    """Return the cells of a line; an empty one is a row of blanks where there is just one grid."""
-    return _at(line, places) if line or is_one else None
 
 
 def _barred(lines: Sequence[str]) -> _CellsOf | None:

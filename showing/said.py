@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.transformation import Instructions, Transformation
+from ..sudoku.instructions import Instructions
+from ..sudoku.transformation import Transformation
 from .manner import Manner
 
 if TYPE_CHECKING:

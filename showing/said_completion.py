@@ -81,13 +81,9 @@ class SaidCandidates(Said):
         """Return the grid drawn, clues in brackets and candidates in blank cells."""
         grid = self.found
         gap = "" if grid.size < 10 else ","
-        texts = [
-            [
-                gap.join(map(str, self.candidates[r, c])) or "-" if not value else f"[{value}]"
-                for c, value in enumerate(row)
-            ]
-            for r, row in enumerate(grid)
-        ]
+        texts = [[f"[{value}]" for value in row] for row in grid]
+        for (r, c), digits in self.candidates.items():
+            texts[r][c] = gap.join(map(str, digits)) or "-"
         parts = ["\n".join(line.rstrip() for line in cells_drawn(texts, grid.shape))]
         parts += self._twice()
         if not all(self.candidates.values()):
