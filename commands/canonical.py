@@ -29,7 +29,7 @@ from .proofs import Certifying
 from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
-    from ..collection.canonical import Found, Wanted
+    from ..collection.canonical import FormOptions, FoundForm
     from ..proofs.folder import AnyCertificate
     from ..reading.form import Reading
     from ..showing.manner import Manner
@@ -139,14 +139,14 @@ def canonical(
             raise Misuse("--certificate takes a FILE with one Sudoku")
     if printer.form is Form.VERDICT:  # each line is one
         printer.form = Form.TEXT
-    from ..collection.canonical import Wanted, canonical_forms
+    from ..collection.canonical import FormOptions, canonical_forms
     from ..system.ordered import ordered
 
-    wanted = Wanted(form, time_limit, by is not None, only is not None, symmetries, check)
+    wanted = FormOptions(form, time_limit, by is not None, only is not None, symmetries, check)
     collection = Collection(files, reading, printer, output == "csv", opened, parquet)
     with opened or nullcontext(), workers(jobs, files, cluster, printer.manner) as found:
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:
+        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[FoundForm]]:
             return ordered(partial(canonical_forms, wanted=wanted), tasks, found)
 
         return collection.run(_Shown(printer.manner, wanted), cells_of, answers, _IN_A_TASK)
@@ -166,7 +166,7 @@ def _one_form(
     from ..solvers.clock import Clock
 
     try:
-        found = canonical_form(grid, form, clock=Clock(time_limit))
+        found = canonical_form(grid, form, timeout=time_limit)
     except DeadlinePassedError as error:
         printer.problem(file, error)
         return UNDECIDED
@@ -175,21 +175,21 @@ def _one_form(
         from ..proofs.canonical_certificate import certify_form
 
         clock = Clock(time_limit)
-        return certify_form(found, form, clock=clock, checker_name=certifying.checker_name)
+        return certify_form(found, form, timeout=clock, checker_name=certifying.checker_name)
 
     is_well = certifying.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
 
 
-class _Shown(Shown["Found"]):
-    def __init__(self, manner: Manner, wanted: Wanted) -> None:
+class _Shown(Shown["FoundForm"]):
+    def __init__(self, manner: Manner, wanted: FormOptions) -> None:
         self._manner, self._wanted = manner, wanted
         columns = ["form"]
         columns += ["clues"] if wanted.by_solution else []
         columns += ["symmetries"] if wanted.symmetries else []
         self.columns = tuple(columns)
 
-    def lines(self, _: Item, result: Found) -> list[str] | str:
+    def lines(self, _: Item, result: FoundForm) -> list[str] | str:
         if result.form is not None:
             return [" ".join(self.fields(result))]
         from ..base.errors import DeadlinePassedError
@@ -201,7 +201,7 @@ class _Shown(Shown["Found"]):
             return self._manner.say(Message("This Sudoku has more than one solution."))
         return self._manner.say(Message("This Sudoku has no solution."))
 
-    def fields(self, result: Found) -> list[str]:
+    def fields(self, result: FoundForm) -> list[str]:
         if result.form is None:
             return [""] * len(self.columns)
         size = round(len(result.form) ** 0.5)
@@ -209,7 +209,7 @@ class _Shown(Shown["Found"]):
         fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
         return fields + ([] if result.symmetries is None else [str(result.symmetries)])
 
-    def record(self, item: Item, result: Found) -> Mapping[str, object]:
+    def record(self, item: Item, result: FoundForm) -> Mapping[str, object]:
         size = item.entry.shape.size
 
         def rows(cells: bytes) -> list[list[int]]:
@@ -238,7 +238,7 @@ class _Shown(Shown["Found"]):
         assert steps is not None  # a form is a copy
         return in_words(CanonicalForm(grid, image, steps), self._manner).record()
 
-    def status(self, result: Found) -> str:
+    def status(self, result: FoundForm) -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

@@ -14,7 +14,7 @@ from .options import answer_options, reading_options, time_limit_option
 from .reading import read_grids, say_left_aside
 
 if TYPE_CHECKING:
-    from ..catalogue.finding import Finder, Found
+    from ..catalogue.finding import Finder, Finding
     from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..showing.printer import Printer
@@ -76,7 +76,7 @@ def catalogue_find(
       printf '..............21\\n' | sudokopie catalogue find /tmp/seen.db -
     """  # noqa: D301
     from ..catalogue import Catalogue
-    from ..catalogue.finding import Finder, Wanted
+    from ..catalogue.finding import Finder, FindOptions
     from ..collection.arrays import array_of
     from ..showing.printer import Form
     from ..showing.said_catalogue import finding_said
@@ -92,14 +92,16 @@ def catalogue_find(
     with Catalogue.open(path) as catalogue:
         opened = read_grids(files[0], reading) if len(files) == 1 else None
         is_single = opened is not None and opened.is_single and output == "lines"
-        wanted = Wanted(None if every else 1, steps or is_single, near or 0, within, time_limit)
+        wanted = FindOptions(
+            None if every else 1, steps or is_single, near or 0, within, time_limit
+        )
         finder = Finder(catalogue, wanted, 1 if is_single else processes(jobs, files))
         if opened is not None and is_single:
             grid = opened.single()
             say_left_aside(files[0], opened, printer.manner)
             return _find_one(files[0], grid, finder, printer)
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Found]]:
+        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Finding]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
         collection = Collection(files, reading, printer, output == "csv", opened)
@@ -114,16 +116,16 @@ def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
 
     ((found,),) = finder.find(iter([as_array([grid])]))
     printer.answer(file, found)
-    return exit_status([found.status])
+    return exit_status([found.word])
 
 
-class _Shown(Shown["Found"]):
+class _Shown(Shown["Finding"]):
     columns = ("status", "class", "copies", "known_file", "known_line", "known_name")
 
     def __init__(self, manner: Manner) -> None:
         self._manner = manner
 
-    def lines(self, item: Item, result: Found) -> list[str] | str:
+    def lines(self, item: Item, result: Finding) -> list[str] | str:
         from ..showing.printer import on_one_line
         from ..showing.said_catalogue import SaidFound
 
@@ -131,18 +133,18 @@ class _Shown(Shown["Found"]):
         said = SaidFound(result, self._manner)
         return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
 
-    def fields(self, result: Found) -> list[str]:
+    def fields(self, result: Finding) -> list[str]:
         if not result.known:
-            return [result.status, "", "0", "", "", ""]
+            return [result.word, "", "0", "", "", ""]
         first = result.known[0]
         source = first.source
         numbers = str(first.class_id), str(result.copies)
-        return [result.status, *numbers, source.file, str(source.line), source.name]
+        return [result.word, *numbers, source.file, str(source.line), source.name]
 
-    def record(self, _: Item, result: Found) -> Mapping[str, object]:
+    def record(self, _: Item, result: Finding) -> Mapping[str, object]:
         from ..showing.said_catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 
-    def status(self, result: Found) -> str:
-        return result.status
+    def status(self, result: Finding) -> str:
+        return result.word

@@ -385,10 +385,15 @@ def check_parquet(parquet: str | None, files: Iterable[str], output: str, printe
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes: `jobs`, else all cores for long files, one for short."""
+    """Return the number of processes: `jobs`, else all cores for long files, one for short.
+
+    Without `jobs` it is one, too, where the system has no processes for that.
+    """
+    from ..system.guarded import CAN_START
+
     if jobs is not None:
         return jobs
-    return (os.cpu_count() or 1) if _has_many_lines(files) else 1
+    return (os.cpu_count() or 1) if CAN_START and _has_many_lines(files) else 1
 
 
 def _has_many_lines(files: Iterable[str]) -> bool:

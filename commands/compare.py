@@ -14,7 +14,7 @@ from .options import (
     FORCE,
     PATH,
     PROCESSES,
-    Backend,
+    BackendType,
     Folder,
     a_time,
     manner_options,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--backends",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAMES",
     help="Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are.  [default: a dozen of different kinds]",

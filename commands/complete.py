@@ -123,15 +123,14 @@ def _complete_one(
     file: str, grid: Grid, most: int | None, time_limit: float | None, printer: Printer
 ) -> int:
     from ..answers.completion import Completed, completed
-    from ..solvers.clock import Clock
 
     found: list[Grid] = []
     with stoppable() as stopped:
-        answer = completed(grid, most, clock=Clock(time_limit), found=found)
+        answer = completed(grid, most, timeout=time_limit, found=found)
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
     printer.answer(file, answer)
-    return stopped.status or exit_status([answer.status])
+    return stopped.status or exit_status([answer.word])
 
 
 class _Shown(Shown["Completed"]):
@@ -141,13 +140,12 @@ class _Shown(Shown["Completed"]):
         self._manner, self._every = manner, every
 
     def lines(self, _: Item, result: Completed) -> list[str] | str:
-        from ..answers.completion import Solutions
         from ..base.language import Message
         from ..showing.grids import on_one_line
         from ..showing.said_completion import solutions_message
 
         solutions = [on_one_line(solution) for solution in result.solutions]
-        if result.status is Solutions.ONE or (self._every and len(solutions) > 1):
+        if result.word == "one" or (self._every and len(solutions) > 1):
             return solutions
         said = solutions_message(result)
         if not solutions:
@@ -158,7 +156,7 @@ class _Shown(Shown["Completed"]):
         from ..showing.grids import on_one_line
 
         first = on_one_line(result.solutions[0]) if result.solutions else ""
-        return [first, result.status]
+        return [first, result.word]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
         from ..showing.said import in_words
@@ -166,22 +164,21 @@ class _Shown(Shown["Completed"]):
         return in_words(result, self._manner).record()
 
     def status(self, result: Completed) -> str:
-        return result.status
+        return result.word
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:
-    from ..answers.completion import Solutions
     from ..base.language import Message
 
-    undecided = counts[Solutions.UNDECIDED] + counts[Solutions.SOME]
+    undecided = counts["undecided"] + counts["some"]
 
     def said(message: Message, count: int) -> str:
         return manner.say(Message(message.template, count=manner.number(count)))
 
     parts = [
-        (Message("{count} with one solution"), counts[Solutions.ONE]),
-        (Message("{count} with none"), counts[Solutions.NONE]),
-        (Message("{count} with more than one"), counts[Solutions.MORE]),
+        (Message("{count} with one solution"), counts["one"]),
+        (Message("{count} with none"), counts["none"]),
+        (Message("{count} with more than one"), counts["more"]),
         (Message("{count} undecided"), undecided),
         (Message("{count} unreadable"), counts[ERROR]),
     ]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..reading.form import Entry, Reading
     from ..reading.gridfile import GridFile
     from ..showing.printer import Printer
-    from ..showing.said_duplicates import Step
+    from ..showing.said_duplicates import GroupMember
 
 
 @click.command(short_help="Which of many Sudokus are copies of each other, or of known ones?")
@@ -402,15 +402,15 @@ class _Work:
             return {new.number for new, _ in gathering.matches()}
         return gathering.copies()
 
-    def _step(self, gathering: Gathering, first: Place, other: Place) -> Step:
-        from ..showing.said_duplicates import Step
+    def _step(self, gathering: Gathering, first: Place, other: Place) -> GroupMember:
+        from ..showing.said_duplicates import GroupMember
 
         if not self.with_steps:
-            return Step(other)
+            return GroupMember(other)
         from ..answers.decide import decide
 
         start, end = gathering.grid(first), gathering.grid(other)
-        return Step(other, start, decide(start, end).transformation)
+        return GroupMember(other, start, decide(start, end).transformation)
 
     def _near(self, gathering: Gathering, pairs: list[Near]) -> None:
         """Print the pairs that are nearly copies."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import ERROR, Misuse
-from .options import CERTIFICATE, PATH, TIME_LIMIT, Backend, answer_options, reading_options
+from .options import CERTIFICATE, PATH, TIME_LIMIT, BackendType, answer_options, reading_options
 from .pairs import answer_files
 from .progress import line
 from .proofs import Proofs
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--backend",
     "backend_name",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
 )
@@ -86,14 +86,14 @@ def nearest(
                 backend,
                 blanks=count_blanks,
                 at_least=at_least,
-                clock=Clock(time_limit),
+                timeout=time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, Clock(time_limit))
         printer.answer(file, found, Evidence(proved.certified, proved.origin))
         if proved.problem is None:
-            return [found.status]
+            return [found.word]
         printer.problem(file, proved.problem)
-        return [found.status, ERROR]
+        return [found.word, ERROR]
 
     return answer_files(files, reading, printer, backend, answered)

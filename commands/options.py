@@ -78,7 +78,7 @@ TIME_LIMIT_AND_PROOF = time_limit_option(
 TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
 
 
-class Backend(click.types.StringParamType):
+class BackendType(click.types.StringParamType):
     """The name of a backend, or several; the shell completes them."""
 
     name = "backend"
@@ -114,7 +114,7 @@ class Folder(click.Path):
 BACKEND = click.option(
     "--backend",
     "backend_name",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
     "[default: pysat:minisat22]",
@@ -178,7 +178,7 @@ _MAX_SIZE = click.option(
     metavar="N",
     help="Read grids of at most N cells a side.  [default: 36]",
 )
-_COLUMN = click.option(
+_COLUMN_OPTION = click.option(
     "--column",
     metavar="NAME|N",
     help="The column of a table that holds the Sudokus.  [default: the first that does]",
@@ -214,7 +214,7 @@ def reading_options(command: Callable[..., int]) -> Callable[..., int]:
 
         return command(*args, reading=Reading(box, max_size or MAX_SIZE, column), **rest)
 
-    return options(_BOX, _MAX_SIZE, _COLUMN)(with_reading)
+    return options(_BOX, _MAX_SIZE, _COLUMN_OPTION)(with_reading)
 
 
 def manner_options(command: Callable[..., int]) -> Callable[..., int]:

@@ -16,7 +16,7 @@ from .exits import Misuse
 from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from ..system.own_folder import Kind
+    from ..system.own_folder import FolderKind
 
 STANDARD_OUTPUT = "-"
 
@@ -54,7 +54,7 @@ def check_outputs(
 def check_folder_output(
     option: str,
     folder: str,
-    kind: Kind,
+    kind: FolderKind,
     read: Iterable[str],
     others: Mapping[str, str | None] = MappingProxyType({}),
     *,

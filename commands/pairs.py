@@ -71,7 +71,7 @@ class Decider(NamedTuple):
         answer = decide(
             *pair,
             self.backend,
-            clock=Clock(self.time_limit),
+            timeout=self.time_limit,
             encoding=self.encoding or REFINED,
             fewest=not self.any_steps,
         )
@@ -79,6 +79,6 @@ class Decider(NamedTuple):
         self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
         then(answer)
         if proved.problem is None:
-            return [answer.status]
+            return [answer.word]
         self.printer.problem(file, proved.problem)
-        return [answer.status, ERROR]
+        return [answer.word, ERROR]

@@ -14,7 +14,7 @@ from .pairs import Decider
 from .terminal import is_on_terminal, is_yes
 
 if TYPE_CHECKING:
-    from ..answers.random_pairs import Kind
+    from ..answers.random_pairs import PairKind
     from ..showing.manner import Manner
     from ..sudoku.shape import BoxShape
 
@@ -100,7 +100,7 @@ def random(
     """  # noqa: D301
     from random import Random, SystemRandom
 
-    from ..answers.random_pairs import Kind, random_pair
+    from ..answers.random_pairs import PairKind, random_pair
     from ..reading.pairfile import format_pair
     from ..showing.printer import Printer, terminal_columns
     from ..solvers.registry import DEFAULT
@@ -119,7 +119,7 @@ def random(
     if solved and output == "-":
         raise Misuse("--solve prints the pair itself, so not with -o -")
     check_outputs({"-o": output}, [])
-    kind = Kind(
+    kind = PairKind(
         box, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, not arbitrary
     )
     number = SystemRandom().randrange(_SEEDS) if seed is None else seed
@@ -139,7 +139,7 @@ def random(
     return exit_status(Decider(printer, DEFAULT).decide("", pair))
 
 
-def _command(kind: Kind, related: str, seed: int) -> str:
+def _command(kind: PairKind, related: str, seed: int) -> str:
     """Return the command that makes the same pair again."""
     options = [f"--box {kind.shape}"]
     if kind.clues is not None:

@@ -61,7 +61,7 @@ def symmetries(
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
     def surveyed(grid: Grid) -> Survey:
-        return survey(grid, backend, clock=Clock(time_limit))
+        return survey(grid, backend, timeout=time_limit)
 
     opened = read_grids(files[0], reading) if len(files) == 1 else None
     if opened is not None and opened.is_single:
@@ -69,7 +69,7 @@ def symmetries(
         say_left_aside(files[0], opened, printer.manner)
         said = SaidSymmetries(surveyed(grid), printer.manner)
         printer.show(files[0], said)
-        return exit_status([said.status])
+        return exit_status([said.found.word])
     is_quiet = printer.form is Form.VERDICT
     if is_quiet:  # each line is one
         printer.form = Form.TEXT

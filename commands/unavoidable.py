@@ -89,12 +89,11 @@ def _all_sets(
 def _places(
     file: str, grid: Grid, pattern: Grid, time_limit: float | None, printer: Printer
 ) -> int:
-    from ..solvers.clock import Clock
     from ..studies.unavoidable import occurrences, pattern_places
 
     places: list[CellSet] = []
     with stoppable() as stopped, line() as show:
-        for place in occurrences(pattern, grid, clock=Clock(time_limit)):
+        for place in occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
     found = pattern_places(grid, places, is_all=not stopped.status)

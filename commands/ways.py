@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..base.verdict import Verdict
 from .exits import ERROR, Misuse
 from .options import (
     BACKEND,
@@ -67,7 +68,6 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..showing.said import in_words
     from ..solvers.clock import Clock
-    from ..solvers.protocol import Status
     from ..solvers.registry import DEFAULT, incremental
 
     if limit is not None and not every_way:
@@ -85,17 +85,17 @@ def ways(
         clock = Clock(time_limit)
         if every_way:
             return [_every_way(file, pair, limit, backend, clock, printer)]
-        found = count_ways(*pair, backend, clock=clock)
+        found = count_ways(*pair, backend, timeout=clock)
         said = in_words(found, printer.manner)
-        if found.status is Status.UNDECIDED:
+        if found.verdict is Verdict.UNDECIDED:
             printer.show(file, said)
-            return [found.status]
+            return [found.word]
 
         def certify() -> AnyCertificate:
             return _certified(found, backend, certifying, Clock(time_limit))
 
         is_well = certifying.show(file, said, certify, printer)
-        return [found.status] if is_well else [found.status, ERROR]
+        return [found.word] if is_well else [found.word, ERROR]
 
     return answer_files(files, reading, printer, backend, answered)
 
@@ -106,9 +106,9 @@ def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> AnyC
     from ..proofs.ways_certificate import certify_ways
 
     if not found.number:
-        return certify(found.answer, how.backend_name, clock=clock, checker_name=how.checker_name)
+        return certify(found.answer, how.backend_name, timeout=clock, checker_name=how.checker_name)
     return certify_ways(
-        found, backend, how.backend_name, clock=clock, checker_name=how.checker_name
+        found, backend, how.backend_name, timeout=clock, checker_name=how.checker_name
     )
 
 
@@ -120,18 +120,17 @@ def _every_way(
     from ..base.errors import DeadlinePassedError
     from ..base.language import Message
     from ..showing.said_ways import SaidNoWay, SaidWay
-    from ..solvers.protocol import Status
 
     number = 0
     try:
-        found = islice(all_ways(*pair, backend, clock=clock), limit and min(limit, sys.maxsize))
+        found = islice(all_ways(*pair, backend, timeout=clock), limit and min(limit, sys.maxsize))
         for number, way in enumerate(found, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:
         said = Message("The time was not enough for all ways.")
         click.echo(printer.manner.say(said), err=True)
-        return Status.UNDECIDED
+        return "undecided"
     if number:
-        return Status.COPIES
+        return "copies"
     printer.show(file, SaidNoWay(printer.manner))
-    return Status.DIFFERENT
+    return "different"

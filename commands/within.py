@@ -47,8 +47,8 @@ def within(
     backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
 
     def answered(file: str, pair: Pair) -> list[str]:
-        found = find_part(*pair, backend, clock=Clock(time_limit))
+        found = find_part(*pair, backend, timeout=time_limit)
         printer.answer(file, found)
-        return [found.status]
+        return [found.word]
 
     return answer_files(files, reading, printer, backend, answered)

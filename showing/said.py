@@ -33,7 +33,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "ClassStudy": ("said_studies", "SaidClasses"),
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
-    "Found": ("said_catalogue", "SaidFound"),
+    "Finding": ("said_catalogue", "SaidFound"),
     "MetSets": ("said_met_sets", "SaidMet"),
     "NearestCopy": ("said_nearest", "SaidNearest"),
     "PartAnswer": ("said_part", "SaidPart"),
@@ -173,7 +173,7 @@ class Said(ABC):
     @property
     def status(self) -> str:
         """The answer in a word, as JSON has it."""
-        return str(self.found.status)
+        return str(self.found.word)
 
     def text(self) -> str:
         """Return all that a person wants to read, in one line or many."""

@@ -49,7 +49,7 @@ class Account(NamedTuple):
         return messages
 
 
-class Step(NamedTuple):
+class GroupMember(NamedTuple):
     """A member of a group, and the steps that lead to it from the first; None if not asked for."""
 
     place: Place
@@ -71,19 +71,21 @@ class Step(NamedTuple):
         return {"steps": self.sentences(manner)} if self.steps else {}
 
 
-def group_in_words(first: Place, others: Sequence[Step], manner: Manner) -> str:
+def group_in_words(first: Place, others: Sequence[GroupMember], manner: Manner) -> str:
     """Return a group: the Sudoku that the others copy, then these, with their steps."""
     below = [one.below(on_one_line(f"  {one.place}"), manner) for one in others]
     return "\n".join([on_one_line(str(first)), *below])
 
 
-def group_as_object(first: Place, others: Sequence[Step], manner: Manner) -> Mapping[str, object]:
+def group_as_object(
+    first: Place, others: Sequence[GroupMember], manner: Manner
+) -> Mapping[str, object]:
     """Return what JSON says of a group."""
     members = [{**_place(one.place), **one.record(manner)} for one in others]
     return {"members": [_place(first), *members]}
 
 
-def match_in_words(new: Step, known: Place, manner: Manner) -> str:
+def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
     """Return a Sudoku that is known, and where it stands already."""
     said = Message(
         "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
@@ -91,7 +93,7 @@ def match_in_words(new: Step, known: Place, manner: Manner) -> str:
     return new.below(manner.say(said), manner)
 
 
-def match_as_object(new: Step, known: Place, manner: Manner) -> Mapping[str, object]:
+def match_as_object(new: GroupMember, known: Place, manner: Manner) -> Mapping[str, object]:
     """Return what JSON says of it; `steps` lead from the known one to the new."""
     return {**_place(new.place), "known": _place(known), **new.record(manner)}
 
@@ -105,7 +107,7 @@ def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
         first=on_one_line(str(near.first)),
         second=on_one_line(str(near.second)),
     )
-    return Step(near.second, start, near.steps).below(manner.say(said), manner)
+    return GroupMember(near.second, start, near.steps).below(manner.say(said), manner)
 
 
 def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, object]:
@@ -114,7 +116,7 @@ def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, obje
         "near": [_place(near.first), _place(near.second)],
         "agreeing": near.agreeing,
         "total": near.total,
-        **Step(near.second, start, near.steps).record(manner),
+        **GroupMember(near.second, start, near.steps).record(manner),
     }
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from ..answers.met_sets import MetSets, MetStatus
+from ..answers.met_sets import MetSets
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .manner import paragraphs
 from .said import SUDOKU, OnPage, Picture, Said
 
@@ -30,7 +31,7 @@ class SaidMet(Said):
             )
         if found.cells is not None:
             return Message("{clues} clues meet all {sets} sets.", clues=len(found.cells), sets=sets)
-        if found.status is MetStatus.NONE:
+        if found.verdict is Verdict.NO:
             return Message(
                 "{name}: the solver says that {clues} clues cannot meet all {sets} sets.",
                 name=found.backend,

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from ..answers.part import PartAnswer, PartStatus
+from ..answers.part import PartAnswer
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .manner import paragraphs
 from .said import FIRST, SECOND, OnPage, Picture, Said, towards
 from .said_decision import SaidDecision, decision_record
@@ -37,10 +38,10 @@ class SaidPart(Said):
         return [self.verdict(), self.manner.say(decision.number_of_steps())]
 
     def sentence(self) -> Message:
-        status = self.found.status
-        if status is PartStatus.UNDECIDED:
+        verdict = self.found.verdict
+        if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
-        if status is PartStatus.NO_PART:
+        if verdict is Verdict.NO:
             return Message("Neither Sudoku is a copy of the other with clues left out.")
         if self.found.part == 2:
             return Message("The second Sudoku is a copy of the first with clues left out.")
@@ -48,7 +49,7 @@ class SaidPart(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `part` is 1 or 2, or null without a yes."""
-        is_part = self.found.status is PartStatus.PART
+        is_part = self.found.verdict is Verdict.YES
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **decision_record(self.found.answer, self.manner), **said}
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..studies.classes import ClassStudy
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy
-from ..studies.status import StudyStatus
 from ..studies.unavoidable import PatternPlaces, UnavoidableSets
 from ..sudoku.grid import Grid
 from .grids import by_rows, cells_in_words, numbered, with_disjoint
@@ -162,7 +162,7 @@ class SaidPlaces(Said):
         """Return how often the pattern occurs, and whether it is unavoidable."""
         number = len(self.found.places)
         said = [Message("Places where the pattern occurs: {number}.", number=number)]
-        if self.found.status is StudyStatus.STOPPED:
+        if self.found.verdict is Verdict.UNDECIDED:
             said = [Message("Places where the pattern occurs, so far: {number}.", number=number)]
         if self.found.is_unavoidable is not None:
             said.append(
@@ -177,7 +177,7 @@ class SaidPlaces(Said):
         found = self.found
         return {
             "status": self.status,
-            "complete": found.status is StudyStatus.COMPLETE,
+            "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
             "places": [numbered(place) for place in found.places],
             "disjoint": [numbered(one) for one in found.disjoint],
@@ -287,7 +287,7 @@ class SaidShape(Said):
             "status": self.status,
             "box": str(study.shape),
             "at_least": study.at_least,
-            "at_most": best and best.at_most,
+            "at_most": None if best is None else best.at_most,
             "exact": study.is_exact,
             "classes": study.classes.number,
             "all_classes": study.classes.is_complete,

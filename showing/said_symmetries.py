@@ -7,7 +7,7 @@ from ..answers.symmetries import Symmetries
 from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Permutation
-from ..sudoku.recognised import Kind, Motion, motion_of
+from ..sudoku.recognised import Motion, SymmetryKind, motion_of
 from .grids import numbered, on_one_line
 from .manner import Manner, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
@@ -19,11 +19,6 @@ class SaidSymmetries(Said):
 
     title = Message("The symmetries of a Sudoku")
     found: Survey
-
-    @property
-    def status(self) -> str:
-        """Found, or undecided where the time was not enough."""
-        return "found" if self.found.is_complete else "undecided"
 
     def text(self) -> str:
         """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
@@ -192,7 +187,7 @@ def motion_in_words(seen: SeenBest) -> Message:
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
-    if seen.kind is Kind.STICKS:
+    if seen.kind is SymmetryKind.STICKS:
         return Message("With {rows} and {columns} (sticks)", rows=rows, columns=columns)
     return Message("With {rows} and {columns}", rows=rows, columns=columns)
 

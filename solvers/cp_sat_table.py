@@ -7,12 +7,13 @@ table for each cell says which (quarter, row, column, digit) can have led to it.
 
 from typing import TYPE_CHECKING
 
+from ..base.verdict import Verdict
 from ..encoding.candidates import Images, turned
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .cp_sat import solve
-from .protocol import Abilities, Outcome, Status, alone
+from .protocol import Abilities, Outcome, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -38,12 +39,13 @@ class CpSatTableBackend:
 
         model = CpModel()
         shape = question.first.shape
-        orientations = question.candidates.orientations
-        quarter = _variable(model, [orientation.quarter for orientation in orientations])
-        rows = _lines(model, [one.rows for one in orientations], shape.height)
-        columns = _lines(model, [one.columns for one in orientations], shape.width)
+        quarter = _variable(model, [one.quarter for one in question.candidates.orientations])
+        rows = _lines(model, [one.rows for one in question.candidates.orientations], shape.height)
+        columns = _lines(
+            model, [one.columns for one in question.candidates.orientations], shape.width
+        )
         # Digits are 0-based here, because the inverse constraint is.
-        images = [tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:]]
+        images = (tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:])
         digits = _origins(model, [tuple(images)])
         blanks, clues = _tables(question)
         for r2, row in clock.watch(enumerate(question.second.rows), every=1):
@@ -56,7 +58,7 @@ class CpSatTableBackend:
         clock.lap("encode")
         solver, is_solved = solve(model, clock, _PARAMETERS)
         if not is_solved:
-            return Outcome(Status.DIFFERENT)
+            return Outcome(Verdict.NO)
         renaming = [0] * shape.size
         for new, old in enumerate(digits, 1):
             renaming[solver.value(old)] = new
@@ -68,7 +70,7 @@ class CpSatTableBackend:
             renaming,
         )
         statistics = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
-        return Outcome(Status.COPIES, witness, statistics)
+        return Outcome(Verdict.YES, witness, statistics)
 
 
 names, create = alone(CpSatTableBackend)
