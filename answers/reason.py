@@ -93,19 +93,19 @@ class Trait(NamedTuple):
 
 
 class Measure(Enum):
-    """What is counted of a thing; the value names the methods that count it."""
+    """What is counted of a thing; the value names the methods that count it, and their argument."""
 
-    CLUES = "clues"  # how many there are
-    CLUES_OF_LINES = "clues_of_lines"  # in each row of a band, or each column of a stack
-    CLUES_OF_BOXES = "clues_of_boxes"  # in each box of a band or stack
-    REPEATS = "repeats"  # how often each digit stands there that is repeated; 1 where none is
-    ROWS_MET = "rows_met"  # for each clue the clues in its row
-    COLUMNS_MET = "columns_met"
-    BOXES_MET = "boxes_met"
-    DIGITS_MET = "digits_met"  # for each clue how often its digit occurs in the grid
-    SHARED_BOXES = "shared_boxes"  # how many boxes hold both of two digits
-    SHARED_DIGITS = "shared_digits"  # how many digits two lines have in common
-    CYCLES = "cycles"  # how long each cycle between two lines is
+    CLUES = ("clues",)  # how many there are
+    CLUES_OF_LINES = ("clues_of_lines",)  # in each row of a band, or each column of a stack
+    CLUES_OF_BOXES = ("clues_of_boxes",)  # in each box of a band or stack
+    REPEATS = ("repeats",)  # how often each digit stands there that is repeated; 1 where none is
+    ROWS_MET = "met", Sort.ROW  # for each clue the clues in its row
+    COLUMNS_MET = "met", Sort.COLUMN
+    BOXES_MET = "met", Sort.BOX
+    DIGITS_MET = "met", Sort.DIGIT  # for each clue how often its digit occurs in the grid
+    SHARED_BOXES = ("shared_boxes",)  # how many boxes hold both of two digits
+    SHARED_DIGITS = ("shared_digits",)  # how many digits two lines have in common
+    CYCLES = ("cycles",)  # how long each cycle between two lines is
 
 
 Table = list[tuple[Thing, Trait]]
@@ -137,7 +137,8 @@ class Compared(NamedTuple):
 
     def _trait(self, thing: Thing, counting: object) -> Trait:
         def counted(measure: Measure) -> Values:
-            return tuple(sorted(getattr(counting, measure.value)(thing)))
+            name, *sorts = measure.value
+            return tuple(sorted(getattr(counting, name)(thing, *sorts)))
 
         values = tuple(number for measure in self.measures for number in counted(measure))
         if self.by_lines:

@@ -79,8 +79,7 @@ class _Cells:
     def _clues(self, cells: Iterable[Cell]) -> list[Cell]:
         return [cell for cell in cells if self._grid[cell]]
 
-    def _met(self, thing: Thing, sort: Sort) -> list[int]:
-        """Return for each clue of a thing how many clues the thing of a sort has that it is in."""
+    def met(self, thing: Thing, sort: Sort) -> Iterable[int]:
         clues = self._clues(cells_of(self._grid, thing))
         around = [cells_of(self._grid, self._at(cell, sort)) for cell in clues]
         return [len(self._clues(cells)) for cells in around]
@@ -113,18 +112,6 @@ class _Cells:
         values = [self._grid[cell] for cell in self._clues(cells_of(self._grid, thing))]
         counts = [values.count(digit) for digit in set(values)]
         return [count for count in counts if count > 1] or [1]
-
-    def rows_met(self, thing: Thing) -> Iterable[int]:
-        return self._met(thing, Sort.ROW)
-
-    def columns_met(self, thing: Thing) -> Iterable[int]:
-        return self._met(thing, Sort.COLUMN)
-
-    def boxes_met(self, thing: Thing) -> Iterable[int]:
-        return self._met(thing, Sort.BOX)
-
-    def digits_met(self, thing: Thing) -> Iterable[int]:
-        return self._met(thing, Sort.DIGIT)
 
     def shared_boxes(self, thing: Thing) -> Iterable[int]:
         boxes = [cells_of(self._grid, box) for box in things_of(self._grid, Sort.BOX)]

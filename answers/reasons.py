@@ -6,7 +6,7 @@ is checked by code that counts without these tables.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..encoding.refinement import rounds_to_tell_apart
 from ..sudoku.grid import Cell, Grid
@@ -50,51 +50,34 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
-    one, two = _Tables(first), _Tables(second)
-    found = _Differences(scopes_to_rule_out(first.shape))
-    for kind in ReasonKind:
-        tables = kind.compared.table(first, one), kind.compared.table(second, two)
-        if differences := found.also(kind, *tables):
-            return differences
-    quarters = tuple(int(scope is Scope.TURNED) for scope in found.open_scopes)
-    for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):
-        tables = kinds_after(first, second, rounds)
-        if differences := found.also(ReasonKind.ROUNDS, *tables, rounds):
-            return differences
+    found: dict[Scope, Difference | None] = dict.fromkeys(scopes_to_rule_out(first.shape))
+    for kind, rounds, one, two in _compared(first, second, found):
+        if len(found) > 1 and (difference := _difference(kind, rounds, one, two, Scope.ALL)):
+            return (difference,)
+        for scope, before in found.items():
+            found[scope] = before or _difference(kind, rounds, one, two, scope)
+        if all(found.values()):
+            return tuple(difference for difference in found.values() if difference)
     return ()
 
 
-class _Differences:
-    """The first difference for each way round."""
+def _compared(
+    first: Grid, second: Grid, found: Mapping[Scope, Difference | None]
+) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
+    """Yield each kind of reason and how many rounds it takes, with what it compares.
 
-    def __init__(self, scopes: tuple[Scope, ...]) -> None:
-        self.scopes = scopes
-        self.differences: dict[Scope, Difference] = {}
-
-    @property
-    def open_scopes(self) -> list[Scope]:
-        """The ways round that no difference rules out so far."""
-        return [scope for scope in self.scopes if scope not in self.differences]
-
-    def also(
-        self, kind: ReasonKind, one: Table, two: Table, rounds: int = 0
-    ) -> tuple[Difference, ...]:
-        """Look for differences of one more kind; return them when no way round is left open.
-
-        One that rules out both ways at once is returned alone.
-        """
-        if len(self.scopes) > 1 and (difference := _difference(kind, Scope.ALL, one, two, rounds)):
-            return (difference,)
-        for scope in self.open_scopes:
-            if difference := _difference(kind, scope, one, two, rounds):
-                self.differences[scope] = difference
-        if self.open_scopes:
-            return ()
-        return tuple(self.differences[scope] for scope in self.scopes)
+    Refinement is about the ways round for which no difference is `found` before.
+    """
+    one, two = _Tables(first), _Tables(second)
+    for kind in ReasonKind:
+        yield kind, 0, kind.compared.table(first, one), kind.compared.table(second, two)
+    quarters = tuple(int(scope is Scope.TURNED) for scope in found if not found[scope])
+    for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):
+        yield ReasonKind.ROUNDS, rounds, *kinds_after(first, second, rounds)
 
 
 def _difference(
-    kind: ReasonKind, scope: Scope, one: Table, two: Table, rounds: int
+    kind: ReasonKind, rounds: int, one: Table, two: Table, scope: Scope
 ) -> Difference | None:
     """Return things of one trait of which there are different numbers.
 
@@ -131,25 +114,26 @@ class _Tables:
     def __init__(self, grid: Grid) -> None:
         self._grid, (self._height, self._width) = grid, grid.shape
         self._clues: dict[Thing, list[Cell]] = defaultdict(list)
+        self._things: dict[Cell, dict[Sort, Thing]] = {}
+        """For each clue the things that it is in."""
         for r, c in grid.clue_cells:
-            band, stack = self._box((r, c))
-            for sort, numbers in (
-                (Sort.CLUE, (r, c)),
-                (Sort.DIGIT, (grid[r, c],)),
-                (Sort.ROW, (r,)),
-                (Sort.COLUMN, (c,)),
-                (Sort.BAND, (band,)),
-                (Sort.STACK, (stack,)),
-                (Sort.BOX, (band, stack)),
-            ):
-                self._clues[Thing(sort, numbers)].append((r, c))
+            band, stack = r // self._height, c // self._width
+            names: dict[Sort, tuple[int, ...]] = {
+                Sort.CLUE: (r, c),
+                Sort.DIGIT: (grid[r, c],),
+                Sort.ROW: (r,),
+                Sort.COLUMN: (c,),
+                Sort.BAND: (band,),
+                Sort.STACK: (stack,),
+                Sort.BOX: (band, stack),
+            }
+            self._things[r, c] = {sort: Thing(sort, name) for sort, name in names.items()}
+            for thing in self._things[r, c].values():
+                self._clues[thing].append((r, c))
 
     def _number(self, sort: Sort, *numbers: int) -> int:
         """Return how many clues a thing has."""
         return len(self._clues[Thing(sort, numbers)])
-
-    def _box(self, cell: Cell) -> tuple[int, int]:
-        return cell[0] // self._height, cell[1] // self._width
 
     def clues(self, thing: Thing) -> Iterable[int]:
         return [len(self._clues[thing])]
@@ -171,21 +155,12 @@ class _Tables:
         times = Counter(self._grid[cell] for cell in self._clues[thing]).values()
         return [number for number in times if number > 1] or [1]
 
-    def rows_met(self, thing: Thing) -> Iterable[int]:
-        return [self._number(Sort.ROW, r) for r, _ in self._clues[thing]]
-
-    def columns_met(self, thing: Thing) -> Iterable[int]:
-        return [self._number(Sort.COLUMN, c) for _, c in self._clues[thing]]
-
-    def boxes_met(self, thing: Thing) -> Iterable[int]:
-        return [self._number(Sort.BOX, *self._box(cell)) for cell in self._clues[thing]]
-
-    def digits_met(self, thing: Thing) -> Iterable[int]:
-        return [self._number(Sort.DIGIT, self._grid[cell]) for cell in self._clues[thing]]
+    def met(self, thing: Thing, sort: Sort) -> Iterable[int]:
+        return [len(self._clues[self._things[cell][sort]]) for cell in self._clues[thing]]
 
     def shared_boxes(self, thing: Thing) -> Iterable[int]:
         clues = [self._clues[Thing(Sort.DIGIT, (digit,))] for digit in thing.numbers]
-        one, other = ({*map(self._box, cells)} for cells in clues)
+        one, other = ({self._things[cell][Sort.BOX] for cell in cells} for cells in clues)
         return [len(one & other)]
 
     def shared_digits(self, thing: Thing) -> Iterable[int]:

@@ -9,7 +9,7 @@ from heapq import merge
 from itertools import islice
 from typing import NamedTuple, Self, overload
 
-from ..reading.entry import Entry
+from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape

@@ -8,8 +8,7 @@ import numpy as np
 
 from ..base.errors import GridError
 from ..base.language import Message
-from ..reading.entry import Entry
-from ..reading.form import Reading
+from ..reading.form import Entry, Reading
 from ..reading.gridfile import read_grid_file
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.shape import BoxShape

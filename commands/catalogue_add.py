@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from ..base.errors import SudokopieError
     from ..catalogue import Source
     from ..catalogue.store import Batch
-    from ..reading.entry import Entry
-    from ..reading.form import Reading
+    from ..reading.form import Entry, Reading
     from ..reading.gridfile import GridFile
     from ..showing.printer import Printer
 

@@ -25,8 +25,7 @@ from .reading import STANDARD_INPUT, read_grids, say_left_aside
 
 if TYPE_CHECKING:
     from ..base.errors import PairFileError
-    from ..reading.entry import Entry
-    from ..reading.form import Reading
+    from ..reading.form import Entry, Reading
     from ..reading.gridfile import GridFile
     from ..showing.manner import Manner
     from ..showing.parquet import Table
@@ -211,7 +210,7 @@ class Collection:
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""
-        from ..reading.fields import fields
+        from ..reading.head import fields
 
         grids = item.grids
         if self.as_csv and grids.header is not None:

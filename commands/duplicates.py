@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from ..base.errors import SudokopieError
     from ..base.language import Message
     from ..collection.gathering import Gathering, Near, Place
-    from ..reading.entry import Entry
-    from ..reading.form import Reading
+    from ..reading.form import Entry, Reading
     from ..reading.gridfile import GridFile
     from ..showing.printer import Printer
     from ..showing.said_duplicates import GroupMember

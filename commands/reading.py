@@ -48,7 +48,7 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
     for file in files:
         try:
             if file == STANDARD_INPUT:
-                one = gridfile.read_grids(io.BytesIO(_beginning(how.max_size)), file, how)
+                one = gridfile.GridFile(io.BytesIO(_beginning(how.max_size)), file, how)
             else:
                 one = gridfile.read_grid_file(file, how)
             with one:
@@ -77,7 +77,7 @@ def read_grids(file: str, how: Reading) -> GridFile:
 
     if file == STANDARD_INPUT:
         with readable(file):
-            return gridfile.read_grids(standard_input(), file, how)
+            return gridfile.GridFile(standard_input(), file, how)
     return gridfile.read_grid_file(file, how)
 
 

@@ -3,13 +3,14 @@
 `registry.py` lists the forms, and says what each of them has to be able to do.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from ..base.errors import PairFileError
 from ..base.language import Message
-from ..sudoku.shape import BoxShape
-from .entry import Entry
+from ..base.limits import ARRAY, NAME
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape, check_fits_in_bytes
 
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
@@ -56,6 +57,86 @@ class SizeSeen(NamedTuple):
     beyond: int | None = None
 
 
+class Entry:
+    """A Sudoku of a file, or what is wrong at its place.
+
+    `line` is where it begins, from 1. `raw` is that line as it stood, or the rows of cells of a
+    Sudoku that takes several.
+    """
+
+    __slots__ = ("_end", "_start", "_title", "_values", "line", "raw", "shape")
+
+    def __init__(
+        self,
+        line: int,
+        shape: BoxShape,
+        values: Sequence[int] | PairFileError,
+        raw: bytes,
+        start: int = 0,
+        end: int | None = None,
+        title: str = "",
+    ) -> None:
+        """The cells are those of `raw` from `start` to `end`."""
+        self.line, self.shape = line, shape
+        self._values, self.raw, self._start, self._end = values, raw, start, end
+        self._title = title
+
+    def __repr__(self) -> str:
+        return f"Entry(line={self.line}, text={self.text!r})"
+
+    @property
+    def text(self) -> str:
+        r"""The line as it stood, or the lines; bytes that are no UTF-8 are shown as `\xe9`."""
+        return self.raw.decode(errors="backslashreplace")
+
+    @property
+    def name(self) -> str:
+        """What else stands on the line, or in words on a line above a grid of several lines.
+
+        Of a long one the first 1,000 characters.
+        """
+        name = self._title if self._end is None else self._beside(self._end)
+        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
+    def _beside(self, end: int) -> str:
+        """Return what stands beside the cells on the line."""
+        if self.raw.lstrip().startswith(b"{"):
+            record = parsed_json(self.raw)
+            cells = self.raw[self._start : end].decode(errors="replace")
+            others = record.values() if isinstance(record, dict) else ()
+            return " ".join(str(value) for value in others if value != cells)
+        parts = self.raw[: self._start], self.raw[end:]
+        texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
+        return " ".join(filter(None, texts))
+
+    @property
+    def error(self) -> PairFileError | None:
+        """What is wrong here, if something is."""
+        return self._values if isinstance(self._values, PairFileError) else None
+
+    @property
+    def cells(self) -> bytes:
+        """The N·N digits, row after row, 0 for blank; raises the error where there is one.
+
+        Raises `GridError` above 255 cells a side, whose digits are no bytes.
+        """
+        values = self._values
+        if isinstance(values, bytes):
+            return values
+        if isinstance(values, PairFileError):
+            raise values
+        check_fits_in_bytes(self.shape)
+        return bytes(values)
+
+    @property
+    def grid(self) -> Grid | PairFileError:
+        """The grid, or what is wrong."""
+        values, size = self._values, self.shape.size
+        if isinstance(values, PairFileError):
+            return values
+        return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
+
+
 class Sudokus(Protocol):
     """The Sudokus of a file whose form is known; `GridFile` says what its values are."""
 
@@ -72,3 +153,29 @@ class Sudokus(Protocol):
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error of a pair file that ends after this entry; all has been read then."""
+
+
+def unexpected(
+    source: str, line: int, column: int, expected: Message, found: Message
+) -> PairFileError:
+    """Return the error that says what was expected at a place, and what was found there."""
+    message = Message("expected {expected}, found {found}", expected=expected, found=found)
+    return PairFileError(source, line, column, message)
+
+
+def too_much(source: str, what: Message) -> PairFileError:
+    """Return the error of a file that has to be in memory as a whole, and is too large for that."""
+    message = Message(
+        "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
+    )
+    return PairFileError(source, 1, 1, message)
+
+
+def parsed_json(text: str | bytes) -> Any:
+    """Return the value that a text stands for; None if it is no JSON."""
+    import json
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

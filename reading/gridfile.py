@@ -7,11 +7,10 @@ streamed: however long it is, it is never in memory as a whole.
 import io
 import os
 import re
-from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
 from math import isqrt
-from typing import IO, BinaryIO, Self
+from typing import IO, Self
 
 from ..base.errors import GridError, PairFileError
 from ..base.language import Message
@@ -20,11 +19,9 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.output import opened
-from .entry import Entry
-from .form import MAX_SIZE, Reading, SizeSeen
+from .form import MAX_SIZE, Entry, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, readable
-from .problems import unexpected
 from .registry import recognised, unwrapped
 
 _COUNTED_AT_ONCE = 100
@@ -71,7 +68,6 @@ class GridFile:
         self._stream, self._source, self._closes = stream, source, closes
         self._how = how or Reading()
         self.broken_off: int | None = None
-        self._ahead: deque[Entry] = deque()
         try:
             self._open(is_pair)
         except BaseException:
@@ -95,7 +91,7 @@ class GridFile:
         self.is_one_a_line = sudokus.is_one_a_line
         self.header = sudokus.header[1] if sudokus.header else None
         self.delimiter = sudokus.delimiter
-        self._entries = self._all_entries()
+        self._entries: Iterator[Entry] = self._all_entries()
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +108,7 @@ class GridFile:
         return self
 
     def __next__(self) -> Entry:
-        return self._ahead.popleft() if self._ahead else next(self._entries)
+        return next(self._entries)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
         r"""Yield the entries in lists of `count`; shorter ones of long lines, and at the end.
@@ -121,7 +117,7 @@ class GridFile:
         [2, 2, 1]
         """
         # Not by `next`, which would take as long again as the reading of a line.
-        entries = chain(self._all_ahead(), self._entries)
+        entries = self._entries
         batch, length = list[Entry](), 0
         while more := list(islice(entries, min(count - len(batch), _COUNTED_AT_ONCE))):
             batch += more
@@ -131,10 +127,6 @@ class GridFile:
                 batch, length = [], 0
         if batch:
             yield batch
-
-    def _all_ahead(self) -> Iterator[Entry]:
-        while self._ahead:
-            yield self._ahead.popleft()
 
     @property
     def share(self) -> float | None:
@@ -156,8 +148,9 @@ class GridFile:
     @property
     def is_single(self) -> bool:
         """Whether there is at most one Sudoku, good or bad; what is read to find out is kept."""
-        self._ahead.extend(islice(self._entries, 2 - len(self._ahead)))
-        return len(self._ahead) < 2
+        ahead = list(islice(self._entries, 2))
+        self._entries = chain(ahead, self._entries)
+        return len(ahead) < 2
 
     def single(self) -> Grid:
         """Return the only grid; raise `PairFileError` where there are more, or it is bad."""
@@ -214,11 +207,6 @@ def _good(entry: Entry) -> Grid:
     if isinstance(grid, PairFileError):
         raise grid
     return grid
-
-
-def read_grids(stream: BinaryIO, source: str = "<file>", how: Reading | None = None) -> GridFile:
-    """Read grids from a binary stream that is open for reading; `source` names it in errors."""
-    return GridFile(stream, source, how)
 
 
 def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:

@@ -10,12 +10,12 @@ from ..base.language import Message
 from ..base.quoting import shown
 from ..sudoku.shape import BoxShape
 from . import runs
-from .fields import delimiter_of, fields, shown_list
-from .form import NumberedLine, Reading, SizeSeen
-from .problems import unexpected
+from .form import NumberedLine, Reading, SizeSeen, unexpected
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
+
+_DELIMITERS = ",;\t|"
 
 
 class LeftAside(NamedTuple):
@@ -131,6 +131,33 @@ def text_of(line: bytes) -> str:
 def column_at(line: bytes, start: int) -> int:
     """Return the column, from 1, of the byte at `start` of a line."""
     return len(text_of(line[:start])) + 1
+
+
+def fields(line: str, delimiter: str | None) -> list[str]:
+    """Return the fields of a line, between white space if there is no delimiter.
+
+    >>> fields('7,"a, b",c', ",")
+    ['7', 'a, b', 'c']
+    """
+    if delimiter is None:
+        return line.split()
+    import csv
+
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return line.split(delimiter)
+
+
+def delimiter_of(line: str) -> str | None:
+    """Return what divides a line into most fields, if anything does."""
+    best = max(_DELIMITERS, key=line.count)
+    return best if best in line else None
+
+
+def shown_list(names: list[str]) -> str:
+    """Return names so that a terminal shows them on one line, the first of them if many."""
+    return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")
 
 
 def _decisive(line: bytes, size: int | None) -> runs.Run | None:

@@ -6,10 +6,8 @@ from typing import Any
 from ..base.language import Message
 from ..base.limits import ARRAY
 from . import runs
-from .fields import parsed_json
-from .form import Reading, Unwrapped
+from .form import Reading, Unwrapped, parsed_json, too_much
 from .lines import Lines
-from .problems import too_much
 
 _FIRST = 2**18
 """How many bytes are read to see where the first line ends."""

@@ -9,8 +9,7 @@ from typing import IO
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
 from ..system.remote import is_url
-from .form import NumberedLine
-from .problems import unexpected
+from .form import NumberedLine, unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -26,21 +25,16 @@ def readable(source: str) -> Iterator[None]:
     """Raise `PairFileError` where a source of this name cannot be read or decompressed."""
     try:
         yield
-    except (OSError, ValueError, EOFError) as error:
-        said = reason(error) if isinstance(error, OSError) else str(error)
-        raise _unreadable(source, said) from None
     except Exception as error:
         # What the decompressors raise, which are loaded only where they are needed; and what the
         # file systems behind URLs raise, of which each has errors of its own.
+        is_usual = isinstance(error, OSError | ValueError | EOFError)
         is_known = type(error).__name__ in ("error", "LZMAError") or is_url(source)
-        if not is_known or isinstance(error, SudokopieError):
+        if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
-        raise _unreadable(source, str(error)) from None
-
-
-def _unreadable(source: str, said: Message | str) -> PairFileError:
-    message = Message("expected a file that can be read, found: {reason}", reason=said)
-    return PairFileError(source, 1, 1, message)
+        said = reason(error) if isinstance(error, OSError) else str(error)
+        message = Message("expected a file that can be read, found: {reason}", reason=said)
+        raise PairFileError(source, 1, 1, message) from None
 
 
 class Lines:

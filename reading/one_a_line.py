@@ -5,11 +5,9 @@ from math import isqrt
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .cells import Row, is_rule, is_title, row_of
-from .form import SizeSeen
+from .cells import Row, is_above, is_rule, is_title, row_of
+from .form import SizeSeen, unexpected
 from .head import HEAD_LINES, Head, is_comment, text_of
-from .problems import unexpected
-from .signs import is_above
 from .single_lines import SingleLines
 
 

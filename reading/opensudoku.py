@@ -6,9 +6,8 @@ from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.limits import TAG
 from ..base.quoting import quoted
-from .form import NumberedLine, Reading, Unwrapped
+from .form import NumberedLine, Reading, Unwrapped, unexpected
 from .lines import Lines
-from .problems import unexpected
 
 _DEEPEST = 1000
 """How deep elements may be within each other."""

@@ -8,9 +8,8 @@ from typing import IO, Any
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.limits import ARRAY
-from .form import NumberedLine, Reading, Unwrapped
+from .form import NumberedLine, Reading, Unwrapped, too_much
 from .lines import Lines, readable
-from .problems import too_much
 
 _ROWS_AT_ONCE = 1000
 """How many rows are in memory as Python's objects."""

@@ -6,21 +6,17 @@ between them that fill the line. Lines that hold nothing like a Sudoku are put a
 
 import re
 from collections.abc import Callable, Iterator
-from math import isqrt
 
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.quoting import quoted
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
+from ..sudoku.text import DIGITS
 from . import runs
-from .cells import Row, is_rule, row_of, wrong_length
-from .entry import Entry
-from .form import NumberedText, SizeSeen
-from .head import Head, column_at, is_comment, text_of
+from .cells import Row, Signs, is_rule, row_of, wrong_length
+from .form import Entry, NumberedText, SizeSeen, unexpected
+from .head import Head, column_at, is_comment
 from .lines import decoded
-from .problems import unexpected
-from .signs import Signs
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
@@ -173,30 +169,3 @@ class SingleLines:
         """Return the error of a pair file that ends after one Sudoku."""
         column, found = len(only.text.rstrip()) + 1, Message("the end of the file")
         return unexpected(self._head.source, only.line, column, self._two_on_a_line(), found)
-
-
-def in_column(
-    head: Head,
-    field_of: Callable[[str], str | None],
-    header: NumberedText | None = None,
-    delimiter: str | None = None,
-) -> SingleLines:
-    """Return the Sudokus in the chosen column, of whose fields `field_of` tells that of a line.
-
-    Raises `PairFileError` where none of the first lines has one there.
-    """
-    content = head.content[1:] if header else head.content
-    for number, line in content:
-        if size := _size_of(field_of(text_of(line)) or "", head.size):
-            return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
-    number, line = (content or head.content)[0]
-    expected = Message("Sudokus in the column '{column}'", column=head.how.column)
-    raise unexpected(head.source, number, 1, expected, quoted(field_of(text_of(line)) or ""))
-
-
-def _size_of(field: str, wanted: int | None) -> int | None:
-    """Return how many cells a side a field's Sudoku has; None where it is none."""
-    if found := runs.find(field.encode(), wanted):
-        return found.size
-    size = isqrt(cells := len(row_of(1, field).cells))
-    return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

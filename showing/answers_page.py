@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 
 from ..base.language import Message
-from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, inverted, sources
 from ..sudoku.shape import BoxShape
-from .entries import PageEntry, Picture, Tone, Track
 from .grids import on_one_line
 from .manner import Manner
 from .page_templates import render
 from .printer import on_one_line as harmless
-from .said import Said
+from .said import PageEntry, Picture, Said, Track
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
@@ -42,7 +40,12 @@ class Answers:
 
 def answers_page(answers: Answers, manner: Manner) -> str:
     """Return the HTML file that shows answers, each under the name of its file."""
-    entries = [_entry(harmless(name), said) for name, said in answers.shown]
+    entries = [
+        said.entry(harmless(name))
+        if isinstance(said, Said)
+        else PageEntry(harmless(name), "wrong", [said])
+        for name, said in answers.shown
+    ]
     left_out = None
     if answers.count > len(entries):
         left_out = Message(
@@ -52,10 +55,6 @@ def answers_page(answers: Answers, manner: Manner) -> str:
         )
     titles = (said.title for _, said in answers.shown if isinstance(said, Said))
     return entries_page(next(titles, Said.title), entries, manner, left_out)
-
-
-def _entry(name: str, said: Said | str) -> PageEntry:
-    return said.entry(name) if isinstance(said, Said) else PageEntry(name, Tone.WRONG, [said])
 
 
 def entries_page(
@@ -115,9 +114,13 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
     rows = inverted([origin // size for origin in origins[::size]])
     columns = inverted([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
+    said = manner.sentences(instructions, start)
+    if track.at_once is not None:  # then all that move cells are played as one
+        renamed = zip(instructions, said, strict=True)
+        said = [manner.say(track.at_once), *(one for step, one in renamed if _renames(step))]
     return {
         "title": manner.say(track.title),
-        "sentences": [_unbroken(one) for one in _sentences(track, start, manner)],
+        "sentences": [_unbroken(one) for one in said],
         "rows": [place + 1 for place in rows],
         "columns": [place + 1 for place in columns],
         "values": names,
@@ -129,15 +132,6 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
 def _unbroken(sentence: str) -> str:
     """Return a sentence with arrows that no line ends at or within."""
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
-
-
-def _sentences(track: Track, start: Grid, manner: Manner) -> list[str]:
-    """Return a sentence for each step that is played."""
-    said = manner.sentences(track.instructions, start)
-    if track.at_once is None:
-        return said
-    renamed = [one for step, one in zip(track.instructions, said, strict=True) if _renames(step)]
-    return [manner.say(track.at_once), *renamed]
 
 
 def _renames(step: Step) -> bool:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ..answers.reason import Difference, Reason, ReasonKind, Scope, Sort, Thing, Trait, Values
 from ..base.language import Message
@@ -18,103 +17,81 @@ _Ways = tuple[Message, ...]
 """What is said of rows and columns alike, of rows, and of columns; or one that is right for all."""
 
 
-class _Sentence(NamedTuple):
-    """The things that a reason compares, and what is said of their trait.
-
-    `one` is said where the number 1 is all of it, `single` where another number is, else `many`.
-    Where one is missing the next is said.
-    """
-
-    things: _Ways
-    many: _Ways = ()
-    single: Message | None = None
-    one: Message | None = None
-
-    def of(self, values: Values, way: int) -> Message:
-        """Return what is said of a trait with these values, to be filled in."""
-        if self.one is not None and values == (1,):
-            return self.one
-        if self.single is not None and len(values) == 1:
-            return self.single
-        return _in_this_way(self.many, way)
-
-
-_DIGITS, _BOXES, _CLUES = (Message("Digits"),), (Message("Boxes"),), (Message("Clues"),)
-_DIGIT_PAIRS = (Message("Pairs of digits"),)
-_LINES = Message("Rows and columns"), Message("Rows"), Message("Columns")
-_BLOCKS = Message("Bands and stacks"), Message("Bands"), Message("Stacks")
-_NEAR_LINES = (
-    Message("Pairs of rows in one band, or of columns in one stack,"),
-    Message("Pairs of rows in one band"),
-    Message("Pairs of columns in one stack"),
-)
 _FAR_LINES = (
     Message("Pairs of rows in two bands, or of columns in two stacks,"),
     Message("Pairs of rows in two bands"),
     Message("Pairs of columns in two stacks"),
 )
-_WITH_CLUES = Message("{things} with {clues}")
-_REPEATS_IN_LINES = _Sentence(
-    _LINES,
-    (Message("{things} in which digits stand {numbers} times and no other is repeated"),),
-    Message("{things} in which one digit stands {times} and no other is repeated"),
-    Message("{things} in which no digit is repeated"),
-)
-_NEAR_CYCLES = _Sentence(
-    _NEAR_LINES,
-    (Message("{things} with cycles of lengths {numbers}"),),
-    Message("{things} with a single cycle, of length {length}"),
-)
-
-_SENTENCES: dict[ReasonKind, _Sentence] = {
-    ReasonKind.DIGITS: _Sentence(_DIGITS, single=Message("{things} that occur {times}")),
-    ReasonKind.LINES: _Sentence(_LINES, single=_WITH_CLUES),
-    ReasonKind.BOXES: _Sentence(_BOXES, single=_WITH_CLUES),
-    ReasonKind.BLOCKS: _Sentence(_BLOCKS, single=_WITH_CLUES),
-    ReasonKind.BLOCKS_BY_LINES: _Sentence(
-        _BLOCKS,
-        (
-            Message("{things} with {numbers} clues in the rows or columns"),
-            Message("{things} with {numbers} clues in the rows"),
-            Message("{things} with {numbers} clues in the columns"),
-        ),
+_THINGS: dict[Sort, _Ways] = {
+    Sort.DIGIT: (Message("Digits"),),
+    Sort.BOX: (Message("Boxes"),),
+    Sort.CLUE: (Message("Clues"),),
+    Sort.DIGITS: (Message("Pairs of digits"),),
+    Sort.ROW: (Message("Rows and columns"), Message("Rows"), Message("Columns")),
+    Sort.BAND: (Message("Bands and stacks"), Message("Bands"), Message("Stacks")),
+    Sort.ROWS: (
+        Message("Pairs of rows in one band, or of columns in one stack,"),
+        Message("Pairs of rows in one band"),
+        Message("Pairs of columns in one stack"),
     ),
-    ReasonKind.BLOCKS_BY_BOXES: _Sentence(
-        _BLOCKS, (Message("{things} with {numbers} clues in the boxes"),)
-    ),
-    ReasonKind.REPEATS_IN_LINES: _REPEATS_IN_LINES,
-    ReasonKind.REPEATS_IN_BOXES: _REPEATS_IN_LINES._replace(things=_BOXES),
-    ReasonKind.CLUES_BY_LINES: _Sentence(_CLUES, (Message("{things} in {lines}"),)),
-    ReasonKind.CLUES_BY_DIGIT: _Sentence(
-        _CLUES, (Message("{things} in a box with {clues}, of a digit that occurs {times}"),)
-    ),
-    ReasonKind.DIGITS_BY_BOXES: _Sentence(
-        _DIGITS, (Message("{things} that stand in boxes with {numbers} clues"),)
-    ),
-    ReasonKind.DIGITS_BY_LINES: _Sentence(
-        _DIGITS,
-        (Message("{things} that stand in rows with {rows} clues and columns with {columns}"),),
-    ),
-    ReasonKind.LINES_BY_DIGITS: _Sentence(
-        _LINES, (Message("{things} whose digits occur {numbers} times in the Sudoku"),)
-    ),
-    ReasonKind.CLUES_BY_ALL: _Sentence(
-        _CLUES, (Message("{things}, in a box with {clues}, of a digit that occurs {times}"),)
-    ),
-    ReasonKind.DIGIT_PAIRS: _Sentence(
-        _DIGIT_PAIRS,
-        single=Message("{things} that meet in {count} boxes"),
-        one=Message("{things} that meet in one box"),
-    ),
-    ReasonKind.LINE_PAIRS: _Sentence(
-        _NEAR_LINES,
-        single=Message("{things} with {count} digits in common"),
-        one=Message("{things} with one digit in common"),
-    ),
-    ReasonKind.NEAR_CYCLES: _NEAR_CYCLES,
-    ReasonKind.FAR_CYCLES: _NEAR_CYCLES._replace(things=_FAR_LINES),
 }
-"""How the things of a trait are described; of all clues and of refinement there is no trait."""
+"""The things that are compared, by the first of their sorts; pairs of far lines are others."""
+
+_WITH_CLUES = (Message("{things} with {clues}"),)
+_REPEATS = (Message("{things} in which digits stand {numbers} times and no other is repeated"),)
+_CYCLES = (Message("{things} with cycles of lengths {numbers}"),)
+_TRAITS: dict[ReasonKind, _Ways] = {
+    ReasonKind.DIGITS: (Message("{things} that occur {times}"),),
+    ReasonKind.LINES: _WITH_CLUES,
+    ReasonKind.BOXES: _WITH_CLUES,
+    ReasonKind.BLOCKS: _WITH_CLUES,
+    ReasonKind.BLOCKS_BY_LINES: (
+        Message("{things} with {numbers} clues in the rows or columns"),
+        Message("{things} with {numbers} clues in the rows"),
+        Message("{things} with {numbers} clues in the columns"),
+    ),
+    ReasonKind.BLOCKS_BY_BOXES: (Message("{things} with {numbers} clues in the boxes"),),
+    ReasonKind.REPEATS_IN_LINES: _REPEATS,
+    ReasonKind.REPEATS_IN_BOXES: _REPEATS,
+    ReasonKind.CLUES_BY_LINES: (Message("{things} in {lines}"),),
+    ReasonKind.CLUES_BY_DIGIT: (
+        Message("{things} in a box with {clues}, of a digit that occurs {times}"),
+    ),
+    ReasonKind.DIGITS_BY_BOXES: (Message("{things} that stand in boxes with {numbers} clues"),),
+    ReasonKind.DIGITS_BY_LINES: (
+        Message("{things} that stand in rows with {rows} clues and columns with {columns}"),
+    ),
+    ReasonKind.LINES_BY_DIGITS: (
+        Message("{things} whose digits occur {numbers} times in the Sudoku"),
+    ),
+    ReasonKind.CLUES_BY_ALL: (
+        Message("{things}, in a box with {clues}, of a digit that occurs {times}"),
+    ),
+    ReasonKind.DIGIT_PAIRS: (Message("{things} that meet in {count} boxes"),),
+    ReasonKind.LINE_PAIRS: (Message("{things} with {count} digits in common"),),
+    ReasonKind.NEAR_CYCLES: _CYCLES,
+    ReasonKind.FAR_CYCLES: _CYCLES,
+}
+"""What is said of a trait; of all clues and of refinement there is none."""
+
+_REPEATED = Message("{things} in which one digit stands {times} and no other is repeated")
+_LONE_CYCLE = Message("{things} with a single cycle, of length {length}")
+_LONE: dict[ReasonKind, Message] = {
+    ReasonKind.REPEATS_IN_LINES: _REPEATED,
+    ReasonKind.REPEATS_IN_BOXES: _REPEATED,
+    ReasonKind.NEAR_CYCLES: _LONE_CYCLE,
+    ReasonKind.FAR_CYCLES: _LONE_CYCLE,
+}
+"""The same where a single number is all of it."""
+
+_NOT_REPEATED = Message("{things} in which no digit is repeated")
+_LONE_1: dict[ReasonKind, Message] = {
+    ReasonKind.REPEATS_IN_LINES: _NOT_REPEATED,
+    ReasonKind.REPEATS_IN_BOXES: _NOT_REPEATED,
+    ReasonKind.DIGIT_PAIRS: Message("{things} that meet in one box"),
+    ReasonKind.LINE_PAIRS: Message("{things} with one digit in common"),
+}
+"""The same where that number is 1."""
 
 _NAMES: dict[Sort, Message] = {
     Sort.DIGIT: Message("digit {digit}"),
@@ -203,19 +180,18 @@ def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
 
 def _described(difference: Difference, trait: Trait) -> Message:
     """Return the things that have a trait, as the beginning of a sentence."""
-    sentence, is_either = _SENTENCES[difference.kind], difference.scope is Scope.ALL
+    kind, is_either = difference.kind, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
+    things = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.sorts[0]]
     values = trait.common or trait.by_rows or trait.by_columns
     fields: dict[str, object] = {
-        "things": _in_this_way(sentence.things, way),
+        "things": _in_this_way(things, way),
         "clues": _clues(values[0]),
         "times": _times(values[-1]),
         "numbers": _numbers(values),
         "count": values[0],
         "length": values[0],
     }
-    if not (trait.by_rows and trait.by_columns):
-        return sentence.of(values, way).filled(**fields)
 
     def either_way(described: Message) -> Message:
         """Add that rows and columns may be exchanged, where that is something else."""
@@ -223,16 +199,17 @@ def _described(difference: Difference, trait: Trait) -> Message:
             return described
         return Message("{described}, or the other way round", described=described)
 
-    if difference.kind is ReasonKind.DIGITS_BY_LINES:
+    if kind.compared.by_lines:
+        rows, columns = _clues(trait.by_rows[0]), _clues(trait.by_columns[0])
+        lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
+        fields["lines"] = either_way(lines)
         fields |= {"rows": _numbers(trait.by_rows), "columns": _numbers(trait.by_columns)}
-        return either_way(sentence.of(values, way).filled(**fields))
-    rows, columns = _clues(trait.by_rows[0]), _clues(trait.by_columns[0])
-    lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
-    fields["lines"] = either_way(lines)
-    in_lines = _SENTENCES[ReasonKind.CLUES_BY_LINES].of(values, way).filled(**fields)
-    if difference.kind is ReasonKind.CLUES_BY_LINES:
-        return in_lines
-    return sentence.of(values, way).filled(**fields | {"things": in_lines})
+    if kind is ReasonKind.CLUES_BY_ALL:
+        fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].filled(**fields)
+    said = _LONE.get(kind) if len(values) == 1 else None
+    said = _LONE_1.get(kind, said) if values == (1,) else said
+    described = (said or _in_this_way(_TRAITS[kind], way)).filled(**fields)
+    return either_way(described) if kind is ReasonKind.DIGITS_BY_LINES else described
 
 
 def _in_this_way(messages: _Ways, way: int) -> Message:

@@ -1,4 +1,8 @@
-"""What every answer can be asked for, and which file says which kind of answer."""
+"""What every answer can be asked for, and which file says which kind of answer.
+
+Of a page and its player an answer gives the grids, the steps from one to another, and what is said;
+they know nothing else of what was asked.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
 from ..base.language import Message
+from ..sudoku.grid import CellSet, Grid
+from ..sudoku.instructions import Instructions
+from ..sudoku.transformation import Transformation
 from .manner import Manner
 
 if TYPE_CHECKING:
     from ..proofs.origin import Origin
-    from .entries import PageEntry, Picture, Track
 
 SAID_BY: dict[str, tuple[str, str]] = {
     "Added": ("said_catalogue", "SaidAdded"),
@@ -24,18 +30,18 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "CertifiedForm": ("said_certified", "SaidCertifiedForm"),
     "CertifiedNo": ("said_certified", "SaidCertifiedNo"),
     "CertifiedWays": ("said_certified", "SaidCertifiedWays"),
-    "ClassStudy": ("said_classes", "SaidClasses"),
+    "ClassStudy": ("said_studies", "SaidClasses"),
     "Completed": ("said_completion", "SaidCompletion"),
-    "FewestCluesStudy": ("said_fewest_clues", "SaidFewestClues"),
+    "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
     "Finding": ("said_catalogue", "SaidFound"),
     "NearestCopy": ("said_nearest", "SaidNearest"),
     "PartAnswer": ("said_part", "SaidPart"),
-    "PatternPlaces": ("said_unavoidable", "SaidPlaces"),
+    "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
-    "ShapeStudy": ("said_fewest_clues", "SaidShape"),
+    "ShapeStudy": ("said_studies", "SaidShape"),
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
-    "UnavoidableSets": ("said_unavoidable", "SaidUnavoidable"),
+    "UnavoidableSets": ("said_studies", "SaidUnavoidable"),
     "Ways": ("said_ways", "SaidWays"),
 }
 """For each type of answers, by its name: the file here and the class in it that say them."""
@@ -80,6 +86,78 @@ NO_EVIDENCE = Evidence()
 """Behind an answer stands this program alone, and no proof was asked for."""
 
 
+class Picture(NamedTuple):
+    """A grid under a title, with some cells marked."""
+
+    title: Message
+    grid: Grid
+    marked: CellSet = frozenset()
+
+
+class Track(NamedTuple):
+    """Instructions that lead from one picture of an entry to another; both are counted from 0.
+
+    One that leads to an earlier picture is the way back. Where `at_once` says what the steps are
+    together, all that move cells are played as one, under these words.
+    """
+
+    title: Message
+    begins: int
+    ends: int
+    instructions: Instructions
+    at_once: Message | None = None
+
+
+OnPage = tuple[Sequence[Picture], Sequence[Track]]
+"""What there is to look at on a page."""
+
+
+class PageEntry(NamedTuple):
+    """What a page says about a file, and what there is to look at.
+
+    Of the sentences in `said`, the first one is the answer. `tone` is how it is coloured, never
+    alone: the words say it too. `notes` stand at the end, as a list with a title.
+    """
+
+    name: str
+    tone: str
+    said: Sequence[str]
+    pictures: Sequence[Picture] = ()
+    tracks: Sequence[Track] = ()
+    notes_title: Message | None = None
+    notes: Sequence[str] = ()
+
+
+SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
+"""Titles of pictures: of the only Sudoku, and of two."""
+
+
+def there_and_back(way: Transformation) -> tuple[Track, Track]:
+    """Return the tracks from the first picture to the second, and back."""
+    return (
+        Track(Message("From 1 to 2"), 0, 1, way.forward()),
+        Track(Message("From 2 to 1"), 1, 0, way.backward()),
+    )
+
+
+def towards(first: Picture, second: Picture, way: Transformation | None) -> OnPage:
+    """Return two grids, and the steps that bring the first near the second, where there are any."""
+    if way is None or not way.steps:
+        return (first, second), ()
+    image = Picture(Message("After the steps"), way.apply(first.grid))
+    return (first, second, image), [Track(Message("The steps"), 0, 2, way.forward())]
+
+
+_TONES = {
+    "different": "no",
+    "no part": "no",
+    "not reached": "no",
+    "none": "no",
+    "undecided": "unknown",
+}
+"""The tones of answers that are no yes, by their status."""
+
+
 class Said(ABC):
     """An answer put into words, in a manner: as a text, as one line, as JSON, on a page."""
 
@@ -117,14 +195,15 @@ class Said(ABC):
         """Return what a page says: the verdict first."""
         return [self.verdict()]
 
+    @property
+    def tone(self) -> str:
+        """How a page colours the answer."""
+        return _TONES.get(self.status, "yes")
+
     def entry(self, name: str) -> PageEntry:
         """Return what a page shows of the answer about a file."""
+        return PageEntry(name, self.tone, self.sentences(), *self.on_page())
+
+    def on_page(self) -> OnPage:
+        """Return the grids on a page, and the steps from one to another."""
         raise NotImplementedError
-
-    def entry_with(
-        self, name: str, pictures: Sequence[Picture], tracks: Sequence[Track] = ()
-    ) -> PageEntry:
-        """Return the entry of what is said, with these pictures and tracks."""
-        from .entries import PageEntry, tone_of
-
-        return PageEntry(name, tone_of(self.status), self.sentences(), pictures, tracks)

@@ -1,7 +1,5 @@
 """How canonical forms are said."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from ..answers.canonical import CanonicalForm

@@ -69,10 +69,9 @@ class SaidFound(Said):
             parts.append(self._steps(found.known[0], found.steps))
         parts += [self._steps(one.known, one.steps) for one in found.near if one.steps is not None]
         for one in found.parts:
-            start = one.known.grid if one.known_is_part else found.grid
             title = Message("Steps that bring clues onto those of the other:")
-            place_ = place(one.known.source)
-            parts.append(f"{place_}\n{manner.steps(title, one.steps.forward(), start)}")
+            steps = manner.steps(title, one.steps.forward(), self._start(one))
+            parts.append(f"{place(one.known.source)}\n{steps}")
         return paragraphs(parts)
 
     def _steps(self, known: Known, steps: Transformation) -> str:
@@ -95,13 +94,10 @@ class SaidFound(Said):
         found = self.found
         more = found.copies - len(found.known)
         for number, known in enumerate(found.known, 1):
-            named = {"known": place(known.source), "class_id": found.class_id}
+            said = Message("copy of {known} (class {class_id})")
             if more and number == len(found.known):
-                yield Message(
-                    "copy of {known} (class {class_id}), and of {more} more", more=more, **named
-                )
-            else:
-                yield Message("copy of {known} (class {class_id})", **named)
+                said = Message("copy of {known} (class {class_id}), and of {more} more")
+            yield said.filled(known=place(known.source), class_id=found.class_id, more=more)
         for near in found.near:
             yield Message(
                 "nearly a copy of {known}: {agreeing} of {total} clues agree",
@@ -110,11 +106,10 @@ class SaidFound(Said):
                 total=near.total,
             )
         for part in found.parts:
-            known_place = place(part.known.source)
+            said = Message("part of a copy of {known}")
             if part.known_is_part:
-                yield Message("has all clues of a copy of {known}", known=known_place)
-            else:
-                yield Message("part of a copy of {known}", known=known_place)
+                said = Message("has all clues of a copy of {known}")
+            yield said.filled(known=place(part.known.source))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if found.undecided:
@@ -140,7 +135,14 @@ class SaidFound(Said):
         if found.near:
             record["near"] = [self._near(near) for near in found.near]
         if found.parts:
-            record["parts"] = [self._part(part) for part in found.parts]
+            record["parts"] = [
+                {
+                    **known_record(part.known),
+                    "known_is_part": part.known_is_part,
+                    "steps": self._sentences(part.steps, self._start(part)),
+                }
+                for part in found.parts
+            ]
         if found.undecided:
             record["undecided"] = found.undecided
         return record
@@ -151,10 +153,9 @@ class SaidFound(Said):
             record["steps"] = self._sentences(near.steps, near.known.grid)
         return record
 
-    def _part(self, part: KnownPart) -> dict[str, object]:
-        start = part.known.grid if part.known_is_part else self.found.grid
-        steps = self._sentences(part.steps, start)
-        return {**known_record(part.known), "known_is_part": part.known_is_part, "steps": steps}
+    def _start(self, part: KnownPart) -> Grid:
+        """Return the grid that is part of the other."""
+        return part.known.grid if part.known_is_part else self.found.grid
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.manner.sentences(steps.forward(), start)
@@ -162,17 +163,18 @@ class SaidFound(Said):
 
 def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
     """Return how many Sudokus were looked up, and how many of them are known in which way."""
-    number = manner.number
-    asked = (
-        (Message("Nearly known: {count}.", count=number(statuses.get("near", 0))), "near"),
-        (Message("Known in part: {count}.", count=number(statuses.get("part", 0))), "part"),
-        (Message("Undecided: {count}.", count=number(statuses.get("undecided", 0))), "undecided"),
-    )
-    return manner.say(
-        Message("Sudokus: {count}.", count=number(sum(statuses.values()))),
-        Message("Known: {count}.", count=number(statuses.get("known", 0))),
-        *(message for message, status in asked if statuses.get(status)),
-    )
+    counts = [
+        (Message("Sudokus: {count}."), sum(statuses.values())),
+        (Message("Known: {count}."), statuses.get("known", 0)),
+    ]
+    for message, status in (
+        (Message("Nearly known: {count}."), "near"),
+        (Message("Known in part: {count}."), "part"),
+        (Message("Undecided: {count}."), "undecided"),
+    ):
+        if count := statuses.get(status):
+            counts.append((message, count))
+    return manner.say(*(message.filled(count=manner.number(count)) for message, count in counts))
 
 
 def known_record(known: Known) -> dict[str, object]:
@@ -199,20 +201,15 @@ class SaidStats(Said):
     def text(self) -> str:
         """Return the sums, and a line for each shape and number of clues."""
         stats, number = self.found, self.manner.number
-        lines = [self.verdict()]
-        lines.append(
-            self.manner.say(
-                Message("Files: {count}.", count=number(stats.files)),
-                Message("Bytes: {count}.", count=number(self.size)),
-                Message("Version of the tables: {version}.", version=self.version),
-            )
+        sums = self.manner.say(
+            Message("Files: {count}.", count=number(stats.files)),
+            Message("Bytes: {count}.", count=number(self.size)),
+            Message("Version of the tables: {version}.", version=self.version),
         )
+        lines = [self.verdict(), sums]
         if stats.kinds:
-            head = [
-                self.manner.say(one)
-                for one in (Message("boxes"), Message("clues"), Message("Sudokus"))
-            ]
-            head.append(self.manner.say(Message("classes")))
+            titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
+            head = [self.manner.say(title) for title in titles]
             rows = [
                 [str(kind.shape), str(kind.clues), number(kind.sudokus), number(kind.classes)]
                 for kind in stats.kinds

@@ -8,10 +8,9 @@ from ..proofs.certificate import CertifiedCopy, CertifiedNo
 from ..proofs.clues_certificate import CertifiedClues
 from ..proofs.origin import Origin
 from ..proofs.ways_certificate import CertifiedWays
-from ..reading.entry import Entry
 from .grids import on_one_line
 from .manner import paragraphs
-from .said import Said
+from .said import PageEntry, Said
 
 
 class _SaidCertified(Said):
@@ -138,7 +137,7 @@ class SaidProved(Said):
     def verdict(self) -> str:
         return self.found.verdict()
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: that of the answer."""
         return self.found.entry(name)
 

@@ -1,20 +1,13 @@
 """How completions and candidates of a Sudoku are said."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.completion import Completed
 from ..base.language import Message
 from ..sudoku.boxes import cells_drawn
 from ..sudoku.grid import Grid
 from .manner import Manner, paragraphs
-from .said import Said
-
-if TYPE_CHECKING:
-    from .entries import PageEntry
-
+from .said import SUDOKU, OnPage, Picture, Said
 
 _ONE = {
     None: Message("This Sudoku has a solution; it is not known whether there are others."),
@@ -65,14 +58,14 @@ class SaidCompletion(Said):
             "solutions": [solution.rows for solution in self.found.solutions],
         }
 
-    def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page: the grid and its solutions."""
-        from .entries import Picture, Tone
+    @property
+    def tone(self) -> str:
+        """How a page colours the answer: that there is none at all is no no."""
+        return "unknown" if self.found.more is None else "yes"
 
-        pictures = [Picture(Message("Sudoku"), self.found.grid)]
-        pictures += [Picture(Message("Solution"), one) for one in self.found.solutions]
-        tone = Tone.UNKNOWN if self.found.more is None else Tone.YES  # none at all is no no
-        return self.entry_with(name, pictures)._replace(tone=tone)
+    def on_page(self) -> OnPage:
+        solutions = [Picture(Message("Solution"), one) for one in self.found.solutions]
+        return [Picture(SUDOKU, self.found.grid), *solutions], ()
 
 
 class SaidCandidates(Said):
@@ -88,13 +81,9 @@ class SaidCandidates(Said):
         """Return the grid drawn, clues in brackets and candidates in blank cells."""
         grid = self.found
         gap = "" if grid.size < 10 else ","
-        texts = [
-            [
-                gap.join(map(str, self.candidates[r, c])) or "-" if not value else f"[{value}]"
-                for c, value in enumerate(row)
-            ]
-            for r, row in enumerate(grid)
-        ]
+        texts = [[f"[{value}]" for value in row] for row in grid]
+        for (r, c), digits in self.candidates.items():
+            texts[r][c] = gap.join(map(str, digits)) or "-"
         parts = ["\n".join(line.rstrip() for line in cells_drawn(texts, grid.shape))]
         parts += self._twice()
         if not all(self.candidates.values()):

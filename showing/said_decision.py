@@ -15,11 +15,10 @@ from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
 from .grids import numbered
 from .manner import Manner, paragraphs
-from .said import Said
+from .said import FIRST, SECOND, OnPage, Picture, Said, there_and_back
 
 if TYPE_CHECKING:
     from ..answers.reason import Reason
-    from .entries import PageEntry
 
 
 class SaidDecision(Said):
@@ -169,14 +168,12 @@ class SaidDecision(Said):
             "second_cells": numbered(self.reason.second_cells),
         }
 
-    def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page: both grids, and the way from one to the other and back."""
-        from .entries import first_picture, second_picture, tracks_there_and_back
-
+    def on_page(self) -> OnPage:
+        """Return both grids, and the way from one to the other and back."""
         answer, (first, second) = self.found, self._marked()
-        pictures = first_picture(answer.first, first), second_picture(answer.second, second)
+        pictures = Picture(FIRST, answer.first, first), Picture(SECOND, answer.second, second)
         way = answer.transformation if answer.steps else None
-        return self.entry_with(name, pictures, tracks_there_and_back(way) if way else ())
+        return pictures, there_and_back(way) if way else ()
 
     def _verdict(self) -> Message:
         answer = self.found

@@ -62,29 +62,27 @@ class GroupMember(NamedTuple):
             return []
         return manner.sentences(self.steps.forward(), self.start)
 
+    def below(self, line: str, manner: Manner) -> str:
+        """Return a line with the steps below it."""
+        return "\n".join([line, *(f"    {one}" for one in self.sentences(manner))])
+
+    def record(self, manner: Manner) -> dict[str, object]:
+        """Return for JSON the steps, if they were asked for."""
+        return {"steps": self.sentences(manner)} if self.steps else {}
+
 
 def group_in_words(first: Place, others: Sequence[GroupMember], manner: Manner) -> str:
     """Return a group: the Sudoku that the others copy, then these, with their steps."""
-    lines = [on_one_line(str(first))]
-    for one in others:
-        lines.append(on_one_line(f"  {one.place}"))
-        lines += [f"    {sentence}" for sentence in one.sentences(manner)]
-    return "\n".join(lines)
+    below = [one.below(on_one_line(f"  {one.place}"), manner) for one in others]
+    return "\n".join([on_one_line(str(first)), *below])
 
 
 def group_as_object(
     first: Place, others: Sequence[GroupMember], manner: Manner
 ) -> Mapping[str, object]:
     """Return what JSON says of a group."""
-    return {
-        "members": [
-            _place(first),
-            *(
-                {**_place(one.place), **({"steps": one.sentences(manner)} if one.steps else {})}
-                for one in others
-            ),
-        ]
-    }
+    members = [{**_place(one.place), **one.record(manner)} for one in others]
+    return {"members": [_place(first), *members]}
 
 
 def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
@@ -92,13 +90,12 @@ def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
     said = Message(
         "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
     )
-    return "\n".join([manner.say(said), *(f"    {one}" for one in new.sentences(manner))])
+    return new.below(manner.say(said), manner)
 
 
 def match_as_object(new: GroupMember, known: Place, manner: Manner) -> Mapping[str, object]:
     """Return what JSON says of it; `steps` lead from the known one to the new."""
-    steps = {"steps": new.sentences(manner)} if new.steps else {}
-    return {**_place(new.place), "known": _place(known), **steps}
+    return {**_place(new.place), "known": _place(known), **new.record(manner)}
 
 
 def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
@@ -110,20 +107,16 @@ def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
         first=on_one_line(str(near.first)),
         second=on_one_line(str(near.second)),
     )
-    steps = [] if near.steps is None else manner.sentences(near.steps.forward(), start)
-    return "\n".join([manner.say(said), *(f"    {one}" for one in steps)])
+    return GroupMember(near.second, start, near.steps).below(manner.say(said), manner)
 
 
 def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, object]:
     """Return what JSON says of it."""
-    steps = {}
-    if near.steps is not None:
-        steps["steps"] = manner.sentences(near.steps.forward(), start)
     return {
         "near": [_place(near.first), _place(near.second)],
         "agreeing": near.agreeing,
         "total": near.total,
-        **steps,
+        **GroupMember(near.second, start, near.steps).record(manner),
     }
 
 

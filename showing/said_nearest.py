@@ -1,18 +1,12 @@
 """How the nearest copy is said."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.nearest import NearestCopy
 from ..base.language import Message
 from ..base.verdict import Verdict
 from .manner import paragraphs
-from .said import Said
-
-if TYPE_CHECKING:
-    from .entries import PageEntry
+from .said import FIRST, SECOND, OnPage, Picture, Said, towards
 
 
 class SaidNearest(Said):
@@ -104,11 +98,8 @@ class SaidNearest(Said):
             "seconds": round(found.seconds, 6),
         }
 
-    def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page: both grids, and the first after the steps."""
-        from .entries import first_picture, second_picture, towards
-
+    def on_page(self) -> OnPage:
+        """Return both grids, and the first after the steps."""
         found = self.found
         way = None if found.verdict is Verdict.NO else found.transformation
-        pictures = [first_picture(found.first), second_picture(found.second)]
-        return self.entry_with(name, *towards(pictures, way))
+        return towards(Picture(FIRST, found.first), Picture(SECOND, found.second), way)

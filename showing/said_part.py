@@ -1,19 +1,13 @@
 """How it is said whether one Sudoku is part of another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.part import PartAnswer
 from ..base.language import Message
 from ..base.verdict import Verdict
 from .manner import paragraphs
-from .said import Said
+from .said import FIRST, SECOND, OnPage, Picture, Said, towards
 from .said_decision import SaidDecision, decision_record
-
-if TYPE_CHECKING:
-    from .entries import PageEntry
 
 
 class SaidPart(Said):
@@ -59,12 +53,9 @@ class SaidPart(Said):
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **decision_record(self.found.answer, self.manner), **said}
 
-    def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page: the part, the other, and the part after the steps."""
-        from .entries import first_picture, second_picture, towards
-
+    def on_page(self) -> OnPage:
+        """Return the part, the other, and the part after the steps."""
         answer = self.found.answer
-        pictures = [first_picture(answer.first), second_picture(answer.second)]
-        if self.found.part == 2:
-            pictures = [second_picture(answer.first), first_picture(answer.second)]
-        return self.entry_with(name, *towards(pictures, answer.transformation))
+        part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
+        pictures = Picture(part, answer.first), Picture(other, answer.second)
+        return towards(*pictures, answer.transformation)

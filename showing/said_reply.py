@@ -1,18 +1,12 @@
 """How it is said what a solver of another project replied to a question."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..base.language import Message
 from ..questions.question import Reply, TransformationQuestion
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
-from .said import NO_EVIDENCE, Evidence, Said
-
-if TYPE_CHECKING:
-    from ..reading.entry import Entry
+from .said import NO_EVIDENCE, Evidence, OnPage, Picture, Said, there_and_back
 
 
 class SaidReply(Said):
@@ -48,10 +42,7 @@ class SaidReply(Said):
             said |= self.manner.way(self._way, self._grids[0], self._grids[-1])
         return {**said, "backend": self.found.solver}
 
-    def entry(self, name: str) -> Entry:
-        """Return the entry of a page: what is drawn, and the way there and back."""
-        from .entries import Picture, tracks_there_and_back
-
+    def on_page(self) -> OnPage:
+        """Return what is drawn, and the way there and back."""
         pictures = [Picture(title, grid) for title, grid in self._pictures]
-        tracks = () if self._way is None else tracks_there_and_back(self._way)
-        return self.entry_with(name, pictures, tracks)
+        return pictures, () if self._way is None else there_and_back(self._way)

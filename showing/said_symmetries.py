@@ -1,9 +1,6 @@
 """How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
@@ -13,11 +10,8 @@ from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import Motion, SymmetryKind, motion_of
 from .grids import numbered, on_one_line
 from .manner import Manner, paragraphs
-from .said import Said
+from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
 from .sentences import pointed
-
-if TYPE_CHECKING:
-    from .entries import PageEntry
 
 
 class SaidSymmetries(Said):
@@ -91,11 +85,13 @@ class SaidSymmetries(Said):
         }
 
     def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page: the way to where a symmetry is seen, and it itself."""
-        from .entries import Picture, Track
+        title = Message("Symmetries that, combined, give all of them")
+        return super().entry(name)._replace(notes_title=title, notes=self.generators())
 
+    def on_page(self) -> OnPage:
+        """Return the way to where a symmetry is seen, and it itself."""
         grid, _, seen = self._known()
-        pictures, tracks = [Picture(Message("Sudoku"), grid)], list[Track]()
+        pictures, tracks = [Picture(SUDOKU, grid)], list[Track]()
         if seen is not None:
             if seen.way.steps:
                 pictures.append(Picture(Message("Where a symmetry is seen"), seen.moved))
@@ -107,36 +103,32 @@ class SaidSymmetries(Said):
             pictures[last] = pictures[last]._replace(marked=seen.fixed)
             motion, steps = motion_in_words(seen), seen.symmetry.forward()
             tracks.insert(last, Track(Message("The symmetry"), last, last, steps, motion))
-        return self.entry_with(name, pictures, tracks)._replace(
-            notes_title=Message("Symmetries that, combined, give all of them"),
-            notes=self.generators(),
-        )
+        return pictures, tracks
 
     def _number(self, found: Symmetries) -> list[str]:
         """Return lines: the number, and the renamings beside it."""
         manner, count = self.manner, found.order // found.renamings
-        lines = [
-            manner.say(
-                Message("This Sudoku has only one symmetry: leaving everything as it is.")
-                if count == 1
-                else Message(
-                    "This Sudoku has {count} symmetries; leaving everything as it is counts as "
-                    "one.",
-                    count=manner.number(count),
+        said = [Message("This Sudoku has only one symmetry: leaving everything as it is.")]
+        if count > 1:
+            said = [
+                Message(
+                    "This Sudoku has {count} symmetries; leaving everything as it is counts as one."
+                )
+            ]
+        if found.renamings > 1:
+            said.append(
+                Message(
+                    "{unused} digits do not occur; with all their renamings there are {count} · "
+                    "{renamings} = {order}."
                 )
             )
-        ]
-        if found.renamings > 1:
-            said = Message(
-                "{unused} digits do not occur; with all their renamings there are {count} · "
-                "{renamings} = {order}.",
-                unused=found.grid.size - len(found.grid.digits),
-                count=manner.number(count),
-                renamings=manner.number(found.renamings),
-                order=manner.number(found.order),
-            )
-            lines.append(manner.say(said))
-        return lines
+        values = {
+            "count": manner.number(count),
+            "unused": found.grid.size - len(found.grid.digits),
+            "renamings": manner.number(found.renamings),
+            "order": manner.number(found.order),
+        }
+        return [manner.say(one.filled(**values)) for one in said]
 
     def _seen(self, seen: SeenBest) -> list[str]:
         """Return lines: what the symmetry is, and how many cells it leaves in place."""
@@ -163,10 +155,8 @@ def numbered_lines(lines: Iterable[str]) -> list[str]:
 
 def seen_in_words(seen: SeenBest) -> Message:
     """Return a sentence: what makes the moved Sudoku the same, and with which digits renamed."""
-    motion = motion_in_words(seen)
-    occurring = sorted(seen.moved.digits)
-    renamed = [(d, seen.symmetry.digits[d - 1]) for d in occurring]
-    renamed = [(d, name) for d, name in renamed if name != d]
+    motion, digits = motion_in_words(seen), seen.symmetry.digits
+    renamed = [(d, digits[d - 1]) for d in sorted(seen.moved.digits) if digits[d - 1] != d]
     if not renamed:
         return Message("{motion}, the Sudoku is the same.", motion=motion)
     if all((name, d) in renamed for d, name in renamed):

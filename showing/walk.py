@@ -1,35 +1,17 @@
 """A walk from one Sudoku to the other and back: the grid after each step, what moved marked."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
 
 from ..answers.decide import Answer
 from ..base.language import Message
 from ..sudoku.boxes import MARK, Marked
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import Instructions, Step, carry_out, sources
+from ..sudoku.instructions import Step, carry_out, sources
 from .grids import drawing
 from .manner import Manner
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
-
-
-class Station(NamedTuple):
-    """What one step says and leads to, and which cells it moved or renamed."""
-
-    sentence: str
-    grid: Grid
-    moved: Marked
-
-
-def stations(instructions: Instructions, start: Grid, manner: Manner) -> Iterator[Station]:
-    """Yield the grid after each step."""
-    grid = start
-    said = manner.sentences(instructions, start)
-    for step, sentence in zip(instructions, said, strict=True):
-        before, grid = grid, carry_out(step, grid)
-        yield Station(sentence, grid, _moved(step, before, grid))
 
 
 def _moved(step: Step, before: Grid, after: Grid) -> Marked:
@@ -67,20 +49,21 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
             needed=needed,
         )
         console.print(manner.say(narrow))
-    for title, instructions, start in (
+    legend = "" if coloured or not has_room else manner.say(_LEGEND)
+    for title, instructions, grid in (
         (Message("From 1 to 2:"), transformation.forward(), first),
         (Message("Back from 2 to 1:"), transformation.backward(), second),
     ):
-        legend = "" if coloured or not has_room else manner.say(_LEGEND)
         console.print(f"\n\n{manner.say(title)} {legend}".rstrip(" "))
         if has_room:
-            _print_grid(console.print, start, lambda _, __: False, coloured)
-        number = len(instructions)
-        for k, station in enumerate(stations(instructions, start, manner), 1):
-            step = manner.say(Message("Step {k} of {number}", k=k, number=number))
-            console.print(f"\n{step}: {station.sentence}")
+            _print_grid(console.print, grid, lambda _, __: False, coloured)
+        said, number = manner.sentences(instructions, grid), len(instructions)
+        for k, (step, sentence) in enumerate(zip(instructions, said, strict=True), 1):
+            before, grid = grid, carry_out(step, grid)  # noqa: PLW2901
+            heading = manner.say(Message("Step {k} of {number}", k=k, number=number))
+            console.print(f"\n{heading}: {sentence}")
             if has_room:
-                _print_grid(console.print, station.grid, station.moved, coloured)
+                _print_grid(console.print, grid, _moved(step, before, grid), coloured)
             wait()
 
 

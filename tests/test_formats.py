@@ -21,10 +21,10 @@ from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
+    GridFile,
     grids_in,
     parse_grid,
     read_grid_file,
-    read_grids,
 )
 from sudokopie.reading.pairfile import read_pair
 from sudokopie.sudoku.text import format_line
@@ -257,7 +257,7 @@ def test_parquet(tmp_path: Path) -> None:
     table = pa.table({"id": [1, 2], "puzzle": [PUZZLE, None], "solution": [SOLUTION] * 2})
     pytest.importorskip("pyarrow.parquet").write_table(table, path)
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
-        with stream, read_grids(stream, how=Reading(column="puzzle")) as file:
+        with stream, GridFile(stream, how=Reading(column="puzzle")) as file:
             entries = list(file)
         assert [entry.grid for entry in entries] == [parse_grid(PUZZLE)]
         assert (file.header, file.delimiter) == ("id,puzzle,solution", ",")
@@ -278,12 +278,12 @@ class Pipe(io.BytesIO):
 def test_what_comes_slowly_is_read_as_it_comes() -> None:
     text = f"{PUZZLE}\r\n" * 3
     pipe = Pipe(text.encode())
-    file = read_grids(pipe)
+    file = GridFile(pipe)
     assert next(file).grid == parse_grid(PUZZLE)
     assert pipe.tell() < 100
     assert [entry.line for entry in file] == [2, 3]
     for encoding in ("utf-8-sig", "utf-16"):
-        assert [entry.line for entry in read_grids(Pipe(text.encode(encoding)))] == [1, 2, 3]
+        assert [entry.line for entry in GridFile(Pipe(text.encode(encoding)))] == [1, 2, 3]
 
 
 class Endless(io.RawIOBase):
@@ -298,7 +298,7 @@ class Endless(io.RawIOBase):
 
 
 def test_a_collection_is_never_in_memory_as_a_whole() -> None:
-    file = read_grids(Endless())  # type: ignore[arg-type]
+    file = GridFile(Endless())  # type: ignore[arg-type]
     assert not file.is_single
     for number, batch in zip(range(3), file.batches(20_000), strict=False):
         assert batch[0].line == 20_000 * number + 1
@@ -357,7 +357,7 @@ def test_files_are_closed(tmp_path: Path) -> None:
     with pytest.raises(PairFileError, match="an empty file"):
         read_grid_file(str(path))
     stream = io.BytesIO(PUZZLE.encode())
-    list(read_grids(stream))
+    list(GridFile(stream))
     assert not stream.closed  # who opened it closes it
 
 
@@ -537,7 +537,7 @@ def test_any_file_is_read_or_refused(
 def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
     for data in (start, start + PUZZLE.encode() + end, b"<a " + start, b"\xff\xfe" + start):
         try:
-            for entry in read_grids(io.BytesIO(data)):
+            for entry in GridFile(io.BytesIO(data)):
                 assert isinstance(entry.grid, Grid | PairFileError)
                 assert isinstance(entry.name + entry.text, str)
         except PairFileError as error:

@@ -20,7 +20,7 @@ from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
 from sudokopie.reading.form import Reading, SizeSeen, Unwrapped
-from sudokopie.reading.gridfile import GridFile, grids_in, read_grids
+from sudokopie.reading.gridfile import GridFile, grids_in
 from sudokopie.reading.head import Head
 from sudokopie.reading.lines import Lines
 from sudokopie.reading.registry import LINE_FORMS, WRAPPINGS
@@ -85,7 +85,7 @@ def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str]
                 lines = Lines(io.BytesIO(data), "f", 10**6)
                 if wrapping and registry.unwrapped(lines, Reading()).lines is lines:
                     continue
-                grids = [entry.grid for entry in read_grids(io.BytesIO(data))]
+                grids = [entry.grid for entry in GridFile(io.BytesIO(data))]
                 good = [grid for grid in grids if isinstance(grid, Grid)]
                 if good and len(good) == len(grids):
                     found[wrapping, form] = good
@@ -97,7 +97,7 @@ def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
 ) -> None:
     needed, used = set(), set()
     for name, data in texts():
-        read = [entry.grid for entry in read_grids(io.BytesIO(data))]
+        read = [entry.grid for entry in GridFile(io.BytesIO(data))]
         found = claims(data, monkeypatch)
         (wrapping, form), grids = next(iter(found.items()))
         assert grids == read, name

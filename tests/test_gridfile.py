@@ -13,10 +13,10 @@ from sudokopie import BoxShape, Grid, GridError
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
+    GridFile,
     grids_in,
     parse_grid,
     read_grid_file,
-    read_grids,
 )
 from sudokopie.sudoku.random_grids import random_grid
 from sudokopie.sudoku.text import format_line
@@ -120,7 +120,7 @@ def test_large_grids_have_no_line() -> None:
 
 
 def test_files() -> None:
-    assert read_grids(io.BytesIO(b"\xef\xbb\xbf12\n..")).single().clues == 2
+    assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).single().clues == 2
     with pytest.raises(PairFileError, match="expected a file that can be read"):
         read_grid_file("/nowhere/to/be/found")
 

@@ -18,7 +18,7 @@ from sudokopie.encoding.image import Image
 from sudokopie.encoding.transformations import most_clauses
 from sudokopie.exchange.header import read_export
 from sudokopie.questions.encodings import PLAIN
-from sudokopie.reading.gridfile import read_grids
+from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.output import opened
 
 from conftest import INSTANCES
@@ -50,15 +50,15 @@ def test_a_header_may_name_any_number_of_variables() -> None:
 
 def test_long_lines_make_small_batches() -> None:
     text = b"12..............," + b"x" * 100_000 + b"\n"
-    entries = [len(batch) for batch in read_grids(io.BytesIO(text * 500)).batches(10_000)]
+    entries = [len(batch) for batch in GridFile(io.BytesIO(text * 500)).batches(10_000)]
     assert sum(entries) == 500
     assert max(entries) < 300
     short = b"12..............\n" * 500
-    assert [len(one) for one in read_grids(io.BytesIO(short)).batches(400)] == [400, 100]
+    assert [len(one) for one in GridFile(io.BytesIO(short)).batches(400)] == [400, 100]
 
 
 def test_a_long_name_is_cut() -> None:
-    (entry,) = read_grids(io.BytesIO(b"12..............," + b"x" * 5000))
+    (entry,) = GridFile(io.BytesIO(b"12..............," + b"x" * 5000))
     assert entry.name == "x" * (limits.NAME - 1) + "…"
 
 

@@ -1,0 +1,337 @@
+"""How the studies of complete Sudokus are said: classes, unavoidable sets and fewest clues."""
+
+from collections.abc import Mapping
+
+from ..base.language import Message
+from ..base.verdict import Verdict
+from ..studies.classes import ClassStudy
+from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy
+from ..studies.unavoidable import PatternPlaces, UnavoidableSets
+from ..sudoku.grid import Grid
+from .grids import by_rows, cells_in_words, numbered, with_disjoint
+from .manner import Manner, in_columns, paragraphs
+from .said import Said
+
+
+class SaidClasses(Said):
+    """All classes of a shape, or those found so far."""
+
+    found: ClassStudy
+
+    def text(self) -> str:
+        """Return a table of the classes, and whether their sizes add up."""
+        titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
+        rows = [
+            (
+                str(number),
+                by_rows(one.representative),
+                self.manner.number(one.size),
+                self.manner.number(one.automorphisms),
+            )
+            for number, one in enumerate(self.found.classes(), 1)
+        ]
+        lines = in_columns([[self.manner.say(title) for title in titles], *rows], left=(1,))
+        return "\n".join([*lines, "", self.verdict()])
+
+    def verdict(self) -> str:
+        """Return what says how many classes and grids there are, as far as known."""
+        study, covered = self.found, self.manner.number(self.found.covered)
+        if not study.is_exhausted:
+            return self.manner.say(
+                Message("Classes so far: {number}, not all.", number=study.number),
+                self._covered_so_far(covered),
+            )
+        said = [
+            Message("Classes: {number}.", number=study.number),
+            Message(
+                "Complete grids in them, with boxes of {shape}: {covered}.",
+                shape=study.shape,
+                covered=covered,
+            ),
+        ]
+        if study.is_complete:
+            said.append(Message("Counting one by one gives the same number."))
+        if study.published is not None:
+            said.append(Message("That is the published number."))
+        return self.manner.say(*said)
+
+    def _covered_so_far(self, covered: str) -> Message:
+        if self.found.published is None:
+            return Message("Complete grids in them: {covered}.", covered=covered)
+        total = self.manner.number(self.found.published)
+        return Message(
+            "Complete grids in them: {covered} of {total}.", covered=covered, total=total
+        )
+
+    def record(self) -> Mapping[str, object]:
+        study = self.found
+        return {
+            "status": self.status,
+            "box": str(study.shape),
+            "complete": study.is_exhausted,
+            "grids": study.covered,
+            "published": study.published,
+            "classes": [
+                {
+                    "representative": one.representative.rows,
+                    "size": one.size,
+                    "automorphisms": one.automorphisms,
+                }
+                for one in study.classes()
+            ],
+        }
+
+
+class SaidUnavoidable(Said):
+    """The unavoidable sets of a grid, by their blueprints."""
+
+    found: UnavoidableSets
+
+    def text(self) -> str:
+        """Return the grid and disjoint sets drawn, and the blueprints, one a line, by size."""
+        found = self.found
+        parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
+        lines = [
+            self.manner.say(
+                Message(
+                    "cells: {cells}, places: {places}, blueprint {pattern}",
+                    cells=str(one.clues).rjust(2),
+                    places=str(len(one.places)).rjust(3),
+                    pattern=by_rows(one.pattern),
+                )
+            )
+            for one in found.blueprints
+        ]
+        if lines:
+            parts.append("\n".join(lines))
+        return paragraphs([*parts, self.verdict()])
+
+    def sentence(self) -> Message:
+        """Return the sentence that says how many sets there are, as far as known."""
+        found = self.found
+        values = {
+            "sets": len(found.sets),
+            "blueprints": len(found.blueprints),
+            "size": found.complete_up_to,
+        }
+        if any(len(one) > found.complete_up_to for one in found.sets):
+            return Message(
+                "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
+                "size {size} or less, and some larger ones.",
+                **values,
+            )
+        return Message(
+            "Minimal unavoidable sets of size {size} or less: {sets}. Blueprints: {blueprints}.",
+            **values,
+        )
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; places are lists of [row, column] from 1."""
+        found = self.found
+        return {
+            "status": self.status,
+            "grid": found.grid.rows,
+            "complete_up_to": found.complete_up_to,
+            "sets": len(found.sets),
+            "disjoint": [numbered(one) for one in found.disjoint],
+            "blueprints": [
+                {
+                    "cells": one.clues,
+                    "pattern": one.pattern.rows,
+                    "places": [numbered(place) for place in one.places],
+                }
+                for one in found.blueprints
+            ],
+        }
+
+
+class SaidPlaces(Said):
+    """The places where a pattern occurs."""
+
+    found: PatternPlaces
+
+    def text(self) -> str:
+        """Return the grid with disjoint places drawn, and where the pattern is."""
+        found = self.found
+        parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
+        if found.places:
+            parts.append("\n".join(cells_in_words(place) for place in found.places))
+        return paragraphs([*parts, self.verdict()])
+
+    def verdict(self) -> str:
+        """Return how often the pattern occurs, and whether it is unavoidable."""
+        number = len(self.found.places)
+        said = [Message("Places where the pattern occurs: {number}.", number=number)]
+        if self.found.verdict is Verdict.UNDECIDED:
+            said = [Message("Places where the pattern occurs, so far: {number}.", number=number)]
+        if self.found.is_unavoidable is not None:
+            said.append(
+                Message("It is unavoidable.")
+                if self.found.is_unavoidable
+                else Message("It is not unavoidable.")
+            )
+        return self.manner.say(*said)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; places are lists of [row, column] from 1."""
+        found = self.found
+        return {
+            "status": self.status,
+            "complete": found.verdict is Verdict.YES,
+            "grid": found.grid.rows,
+            "places": [numbered(place) for place in found.places],
+            "disjoint": [numbered(one) for one in found.disjoint],
+            "unavoidable": found.is_unavoidable,
+        }
+
+
+class SaidFewestClues(Said):
+    """The fewest clues of a grid.
+
+    `number` is how many puzzles have the fewest clues, `why` is the reason why fewer are not
+    enough; both are None where the user did not ask.
+    """
+
+    found: FewestCluesStudy
+
+    def __init__(
+        self,
+        found: FewestCluesStudy,
+        manner: Manner,
+        number: int | None = None,
+        why: Argument | None = None,
+    ) -> None:
+        super().__init__(found, manner)
+        self.number, self.why = number, why
+
+    def text(self) -> str:
+        """Return the grid and the best puzzle drawn, the verdict, and why."""
+        parts = [self.manner.grids(self.found.grid, self.found.puzzle), self.verdict()]
+        if self.why is not None:
+            parts.append(_argument(self.found, self.why, self.manner))
+        return paragraphs(parts)
+
+    def verdict(self) -> str:
+        """Return the fewest clues that are enough, and the number of puzzles that have these."""
+        said = [_bounds(self.found.at_least, self.found.at_most)]
+        if self.number is not None:
+            said.append(Message("Puzzles with the fewest clues: {number}.", number=self.number))
+        return self.manner.say(*said)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `puzzles` and `argument` only where they were asked for."""
+        asked: dict[str, object] = {}
+        if self.number is not None:
+            asked["puzzles"] = self.number
+        if self.why is not None:
+            asked["argument"] = {
+                "disjoint": [numbered(one) for one in self.why.disjoint],
+                "together": [numbered(one) for one in self.why.together],
+            }
+        return {
+            "status": self.status,
+            "grid": self.found.grid.rows,
+            "at_least": self.found.at_least,
+            "at_most": self.found.at_most,
+            "exact": self.found.is_exact,
+            "puzzle": self.found.puzzle.rows,
+            **asked,
+        }
+
+
+class SaidShape(Said):
+    """The fewest clues of any puzzle of a shape; `whys` are the arguments for grids of it."""
+
+    found: ShapeStudy
+
+    def __init__(self, found: ShapeStudy, manner: Manner, whys: Mapping[Grid, Argument]) -> None:
+        super().__init__(found, manner)
+        self.whys = whys
+
+    def text(self) -> str:
+        """Return the classes with their fewest clues, the best puzzle drawn, verdict and whys."""
+        study, parts = self.found, list[str]()
+        if study.classes.is_complete:
+            lines = [
+                self.manner.say(
+                    Message(
+                        "{number}: {grid} needs {clues}",
+                        number=str(number).rjust(3),
+                        grid=by_rows(grid),
+                        clues=_range(one.at_least, one.at_most),
+                    )
+                )
+                for number, (grid, one) in enumerate(study.studies.items(), 1)
+            ]
+            parts.append("\n".join(lines))
+        if study.best is not None:
+            parts.append(self.manner.grids(study.best.grid, study.best.puzzle))
+        said = paragraphs([*parts, self.verdict()])
+        whys = [_argument(study.studies[grid], why, self.manner) for grid, why in self.whys.items()]
+        return "\n\n\n".join([said, *whys])
+
+    def verdict(self) -> str:
+        """Return how few clues a puzzle of this shape can have, as far as known."""
+        best, at_least = self.found.best, self.found.at_least
+        if best is None:
+            bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
+        else:
+            bounds = _bounds(at_least, best.at_most)
+        return self.manner.say(
+            Message("Boxes of {shape}. {bounds}", shape=self.found.shape, bounds=bounds)
+        )
+
+    def record(self) -> Mapping[str, object]:
+        study, best = self.found, self.found.best
+        return {
+            "status": self.status,
+            "box": str(study.shape),
+            "at_least": study.at_least,
+            "at_most": None if best is None else best.at_most,
+            "exact": study.is_exact,
+            "classes": study.classes.number,
+            "all_classes": study.classes.is_complete,
+            "grids": [
+                SaidFewestClues(one, self.manner, None, self.whys.get(grid)).record()
+                for grid, one in study.studies.items()
+            ],
+        }
+
+
+def _argument(study: FewestCluesStudy, why: Argument, manner: Manner) -> str:
+    """Return in words why a grid's puzzles need that many clues, and that these are enough."""
+    parts = [with_disjoint(study.grid, why.disjoint, manner.columns)]
+    disjoint = Message(
+        "Within each letter's cells the digits can be exchanged so that another complete Sudoku "
+        "results: a puzzle with this solution has a clue in each. The letters share no cell. So "
+        "the number of its clues is at least {number}.",
+        number=len(why.disjoint),
+    )
+    parts.append(manner.paragraph(disjoint))
+    if why.together:
+        together = Message(
+            "That is not all: a puzzle also needs a clue among the cells of each line below, and "
+            "fewer than {number} clues cannot serve all these lines (a SAT solver showed that). "
+            "So it has at least {number} clues.",
+            number=why.at_least,
+        )
+        lines = "\n".join(map(cells_in_words, why.together))
+        parts += [manner.paragraph(together), lines]
+    if study.is_exact:
+        enough = Message("That many are enough: this puzzle has exactly one solution.")
+        parts += [manner.paragraph(enough), manner.grids(study.puzzle)]
+    return paragraphs(parts)
+
+
+def _bounds(at_least: int, at_most: int) -> Message:
+    if at_least == at_most:
+        return Message("The fewest clues for one solution: {number}.", number=at_most)
+    return Message(
+        "The fewest clues for one solution: from {at_least} to {at_most}.",
+        at_least=at_least,
+        at_most=at_most,
+    )
+
+
+def _range(at_least: int, at_most: int) -> str:
+    return str(at_most) if at_least == at_most else f"{at_least}-{at_most}"
