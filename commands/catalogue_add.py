@@ -1,47 +1,43 @@
 """`sudokopie catalogue add`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from .catalogues import CATALOGUE, noted
-from .collections import CLUSTER, FILES, JOBS, cells_of, workers
+from ..base.errors import SudokopieError
+from ..reading.kind import Reading
+from ..reading.oneline import Entry
+from ..showing.printer import Printer
+from .catalogue import CATALOGUE, noted
+from .collections import Files, cells_of
+from .declaring import command
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
-from .options import printer_options, reading_options
-from .progress import share_bar
-from .reading import read_grids, say_left_aside
+from .options import FILES, printer_options, reading_options
+from .terminal import share_bar
+from .workers import WORKERS, Workers
 
 if TYPE_CHECKING:
-    from ..base.errors import SudokopieError
     from ..catalogue import Source
     from ..catalogue.store import Batch
-    from ..reading.gridfile import GridFile
-    from ..reading.kind import Reading
-    from ..reading.oneline import Entry
-    from ..showing.printer import Printer
 
-_AT_ONCE = 10_000
+_SUDOKUS_IN_A_BATCH = 10_000
 
 
-@click.command(short_help="Add Sudokus to a catalogue.")
+@command("Add Sudokus to a catalogue.")
 @CATALOGUE
 @FILES
 @click.option(
     "--as", "name", metavar="NAME", help="Remember this as the file's name instead of its path."
 )
-@JOBS
-@CLUSTER
+@WORKERS
 @reading_options
 @printer_options
 def catalogue_add(
     path: str,
     files: tuple[str, ...],
     name: str | None,
-    jobs: int | None,
-    cluster: str | None,
+    workers: Workers,
     reading: Reading,
     printer: Printer,
 ) -> int:
@@ -70,14 +66,14 @@ def catalogue_add(
     with (
         Catalogue.open(path, create=True) as catalogue,
         stoppable() as stopped,
-        workers(jobs, files, cluster, printer.manner) as found,
+        workers.at_work(files, printer.manner) as found,
         share_bar(is_wanted=True) as show,
     ):
 
         def progress(so_far: Added) -> None:
             nonlocal total
             total = so_far
-            show(work.share, f"{so_far.read:,}")
+            show(work.files.share, f"{so_far.read:,}")
 
         catalogue.take(work.batches(), found, progress)
     printer.show(path, SaidAdded(total, printer.manner, stopped.status != INTERRUPTED))
@@ -85,47 +81,33 @@ def catalogue_add(
 
 
 class _Work:
-    """Reads files in batches, many small ones together, and says how far that has come."""
+    """Reads files in batches, many small ones together."""
 
     def __init__(
         self, files: tuple[str, ...], name: str | None, reading: Reading, printer: Printer
     ) -> None:
-        self.files, self.name, self.reading, self.printer = files, name, reading, printer
+        self.files = Files(files, reading, printer.manner, self._problem)
         self.has_trouble = False
+        self._name, self._printer = name, printer
         self._entries: list[Entry] = []
         self._sources: list[Source] = []
-        self._current: GridFile | None = None
-        self._done = 0
 
-    @property
-    def share(self) -> float | None:
-        """How much of all files has been read."""
-        share = self._current.share if self._current else None
-        return None if share is None else (self._done + share) / len(self.files)
-
-    def batches(self) -> Iterator[Batch]:
-        """Yield the Sudokus of all files; what is wrong with one costs only itself."""
-        from ..base.errors import SudokopieError
+    def batches(self) -> "Iterator[Batch]":
+        """Yield the Sudokus of all files, with where they stand."""
         from ..catalogue import Source
 
-        for number, file in enumerate(self.files):
-            self._done = number
-            name = noted(file) if self.name is None else self.name
-            try:
-                with read_grids(file, self.reading) as self._current:
-                    for entries in self._current.batches(_AT_ONCE):
-                        good = [entry for entry in entries if not self._is_bad(file, entry)]
-                        is_other = self._entries and self._entries[0].shape != self._current.shape
-                        if is_other or len(self._entries) + len(good) > _AT_ONCE:
-                            yield from self._waiting()
-                        self._entries += good
-                        self._sources += [Source(name, one.line, one.name) for one in good]
-                    say_left_aside(file, self._current, self.printer.manner)
-            except (SudokopieError, OSError) as error:
-                self._problem(file, error)
+        for items in self.files.batches(_SUDOKUS_IN_A_BATCH):
+            file, grids, _ = items[0]
+            name = noted(file) if self._name is None else self._name
+            good = [item.entry for item in items if not self._is_bad(file, item.entry)]
+            is_other = self._entries and self._entries[0].shape != grids.shape
+            if is_other or len(self._entries) + len(good) > _SUDOKUS_IN_A_BATCH:
+                yield from self._waiting()
+            self._entries += good
+            self._sources += [Source(name, one.line, one.name) for one in good]
         yield from self._waiting()
 
-    def _waiting(self) -> Iterator[Batch]:
+    def _waiting(self) -> "Iterator[Batch]":
         """Yield what has been read, and not yet handed on."""
         from ..collection.arrays import array_of
 
@@ -141,5 +123,5 @@ class _Work:
         return entry.error is not None
 
     def _problem(self, file: str, error: SudokopieError | OSError) -> None:
-        self.printer.problem(file, error)
+        self._printer.problem(file, error)
         self.has_trouble = True

@@ -1,26 +1,25 @@
 """`sudokopie catalogue list`."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import click
 
-from .catalogues import CATALOGUE, selection_options
+from ..showing.printer import Form, Printer, print_json
+from .catalogue import CATALOGUE, selection_options
+from .declaring import command
 from .exits import NO, YES
 from .options import printer_options
 
 if TYPE_CHECKING:
     from ..catalogue import Selection
-    from ..showing.printer import Printer
 
 
-@click.command(short_help="List the Sudokus of a catalogue.")
+@command("List the Sudokus of a catalogue.")
 @CATALOGUE
 @selection_options
 @click.option("--copies", is_flag=True, help="Only Sudokus that have copies in the catalogue.")
 @printer_options
-def catalogue_list(path: str, selection: Selection, copies: bool, printer: Printer) -> int:
+def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
     """List the Sudokus of a catalogue in the order in which they came, one on a line.
 
     The line has the Sudoku's number, its class, its cells, and where it came from: file, line and
@@ -35,7 +34,6 @@ def catalogue_list(path: str, selection: Selection, copies: bool, printer: Print
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..showing.catalogue import known_line, known_record
-    from ..showing.printer import Form, print_json
 
     is_some = False
     with Catalogue.open(path) as catalogue:

@@ -1,27 +1,33 @@
 """`sudokopie catalogue remove`."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import click
 
-from .catalogues import CATALOGUE, selection_options
-from .exits import NO, YES, Misuse
+from ..base.language import Message
+from ..showing.printer import Form, Printer, print_json
+from .catalogue import CATALOGUE, selection_options
+from .declaring import command, expects, rules
+from .exits import NO, YES
 from .options import printer_options
 
 if TYPE_CHECKING:
     from ..catalogue import Selection
-    from ..showing.printer import Printer
 
 
-@click.command(short_help="Remove Sudokus from a catalogue.")
+@command("Remove Sudokus from a catalogue.")
 @CATALOGUE
 @click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
 @selection_options
 @printer_options
+@rules(
+    expects(
+        Message("expected what to remove: numbers, --class or --file"),
+        *("NUMBER", "--class", "--file"),
+    )
+)
 def catalogue_remove(
-    path: str, ids: tuple[int, ...], selection: Selection, printer: Printer
+    path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
 ) -> int:
     """Remove Sudokus by their numbers, which `catalogue list` shows, or by class or file.
 
@@ -35,15 +41,10 @@ def catalogue_remove(
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue remove /tmp/seen.db 1
     """  # noqa: D301
-    from ..base.language import Message
     from ..catalogue import Catalogue
-    from ..showing.printer import Form, print_json
 
-    selection = selection._replace(ids=ids)
-    if selection.is_all:
-        raise Misuse("expected what to remove: numbers, --class or --file")
     with Catalogue.open(path) as catalogue:
-        removed = catalogue.remove(selection)
+        removed = catalogue.remove(selection._replace(ids=ids))
     manner = printer.manner
     if printer.form is Form.JSON:
         print_json({"file": path, "removed": removed})

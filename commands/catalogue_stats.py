@@ -1,19 +1,14 @@
 """`sudokopie catalogue stats`."""
 
-from __future__ import annotations
+import os
 
-from typing import TYPE_CHECKING
-
-import click
-
-from .catalogues import CATALOGUE
+from ..showing.printer import Printer
+from .catalogue import CATALOGUE
+from .declaring import command
 from .options import printer_options
 
-if TYPE_CHECKING:
-    from ..showing.printer import Printer
 
-
-@click.command(short_help="How many Sudokus and classes a catalogue has.")
+@command("How many Sudokus and classes a catalogue has.")
 @CATALOGUE
 @printer_options
 def catalogue_stats(path: str, printer: Printer) -> int:
@@ -26,8 +21,6 @@ def catalogue_stats(path: str, printer: Printer) -> int:
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue stats /tmp/seen.db
     """  # noqa: D301
-    import os
-
     from ..catalogue import Catalogue
     from ..catalogue.schema import VERSION
     from ..showing.catalogue import SaidStats

@@ -1,22 +1,17 @@
 """`sudokopie catalogue verify`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import click
 
-from .catalogues import CATALOGUE
+from ..base.language import Message
+from ..showing.printer import Printer
+from .catalogue import CATALOGUE
+from .declaring import command
 from .exits import INTERRUPTED, NO, YES, stoppable
 from .options import PROCESSES, printer_options
-from .progress import share_bar
-
-if TYPE_CHECKING:
-    from ..base.language import Message
-    from ..showing.printer import Printer
+from .terminal import share_bar
 
 
-@click.command(short_help="Check all that a catalogue says.")
+@command("Check all that a catalogue says.")
 @CATALOGUE
 @click.option("--jobs", type=PROCESSES, metavar="N", help="Use N processes.  [default: one]")
 @printer_options

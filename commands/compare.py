@@ -1,14 +1,20 @@
 """`sudokopie compare`."""
 
-from __future__ import annotations
-
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from .collections import CLUSTER, cluster_at
-from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
+from ..base.errors import ComparisonError, SudokopieError
+from ..base.language import Message
+from ..encoding.question import Encoding
+from ..reading.kind import Reading
+from ..showing.manner import Manner
+from ..showing.printer import error_line
+from ..system.output import written
+from .declaring import command, expects, gathered, needs, rules
+from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import (
     CELLS,
     FORCE,
@@ -21,19 +27,130 @@ from .options import (
     reading_options,
 )
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from .progress import bar
+from .terminal import bar
+from .workers import CLUSTER, cluster_at
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from ..comparison.instances import Instance
     from ..comparison.journal import Journal
-    from ..comparison.record import Record
-    from ..reading.kind import Reading
-    from ..showing.manner import Manner
+    from ..comparison.record import Record, Settings
+    from ..comparison.run import Run
+    from ..showing.comparison import SaidComparison
 
 
-@click.command(short_help="Compare backends: times, answers, disagreements.")
+class _Runs(NamedTuple):
+    """Which runs are made of each pair, in which order, and how the question is put."""
+
+    backends: str | None
+    runs: int
+    order: Literal["given", "shuffled"]
+    seed: int
+    refined: bool
+    cells: str
+
+    @property
+    def encoding(self) -> Encoding:
+        """How the question is put."""
+        return Encoding(self.refined, self.cells)
+
+    def planned(self, instances: "list[Instance]", names: list[str]) -> "list[Run]":
+        """Return all runs, in their order."""
+        from ..comparison.plan import planned, shuffled
+
+        plan = planned(instances, names, self.runs, self.encoding)
+        return shuffled(plan, self.seed) if self.order == "shuffled" else plan
+
+
+class _Work(NamedTuple):
+    """Who does the runs, and how long each may take."""
+
+    time_limit: float
+    jobs: int | None
+    cluster: str | None
+
+    def settings(self, runs: _Runs) -> "Settings":
+        """Return what every record says of how the comparison was asked for."""
+        from ..comparison.record import Settings
+
+        return Settings(
+            time_limit=self.time_limit,
+            jobs=self.jobs or 1,
+            order=runs.order,
+            seed=runs.seed if runs.order == "shuffled" else None,
+            encoding="refined" if runs.refined else "plain",
+            cells=runs.cells,
+        )
+
+    @contextmanager
+    def measured(
+        self, runs: "list[Run]", settings: "Settings", manner: Manner
+    ) -> "Iterator[Generator[Record]]":
+        """Yield what yields the record of each run as it ends."""
+        from ..comparison.conditions import conditions
+        from ..comparison.run import run_all, run_all_there
+
+        if self.cluster is None:
+            yield run_all(runs, self.jobs or 1, self.time_limit, settings, conditions())
+            return
+        with cluster_at(self.cluster, self.jobs, manner) as there:
+            yield run_all_there(there, runs, self.time_limit, settings)
+
+
+class _Results(NamedTuple):
+    """What is written of the runs, and where; whether that goes on from earlier runs."""
+
+    csv_file: str | None
+    json_file: str | None
+    resume: bool
+    report: str | None
+    force: bool
+    scatter: str | None
+
+    def check(self, files: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything is read."""
+        others = {"--csv": self.csv_file, "--json": self.json_file}
+        check_outputs(others, files)
+        if self.report is not None:
+            from ..showing.comparison_page import REPORT
+            from ..showing.plots import check_installed
+
+            check_folder_output("--report", self.report, REPORT, files, others, force=self.force)
+            check_installed()
+
+    @property
+    def are_echoed(self) -> bool:
+        """Whether records are printed as they come."""
+        return self.json_file == STANDARD_OUTPUT
+
+    @property
+    def journal(self) -> str | None:
+        """The file that keeps the records; None for the one of the last comparison."""
+        return None if self.are_echoed else self.json_file
+
+    def pair(self, names: list[str]) -> tuple[str, str] | None:
+        """Return the two of the backends that the scatter plot is to show, if the user says so."""
+        from ..comparison.plan import scattered
+
+        return None if self.scatter is None else scattered(self.scatter, names)
+
+    def print(self, said: "SaidComparison", records: "list[Record]") -> None:
+        """Print the comparison, or what was asked for in its place, and write the table."""
+        from ..comparison.record import as_csv
+
+        if self.csv_file == STANDARD_OUTPUT:
+            click.echo(as_csv(records), nl=False)
+        elif self.csv_file is not None:
+            with written(self.csv_file) as file:
+                file.write(as_csv(records).encode(errors="backslashreplace"))
+        if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
+            click.echo(said.text())
+        elif said.found:
+            click.echo(said.contradictions(), err=True)
+
+
+@command("Compare backends: times, answers, disagreements.")
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @click.option(
     "--suite",
@@ -119,24 +236,23 @@ if TYPE_CHECKING:
 )
 @reading_options
 @manner_options
+@gathered("runs", _Runs)
+@gathered("work", _Work)
+@gathered("results", _Results)
+@rules(
+    expects(
+        Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
+    ),
+    needs("--scatter", "--report"),
+    needs("--seed", "--order shuffled"),
+    needs("--force", "--report"),
+)
 def compare(
     files: tuple[str, ...],
     suites: tuple[str, ...],
-    backends: str | None,
-    runs: int,
-    time_limit: float,
-    jobs: int | None,
-    cluster: str | None,
-    order: str,
-    seed: int,
-    refined: bool,
-    cells: str,
-    csv_file: str | None,
-    json_file: str | None,
-    resume: bool,
-    report: str | None,
-    force: bool,
-    scatter: str | None,
+    runs: _Runs,
+    work: _Work,
+    results: _Results,
     reading: Reading,
     manner: Manner,
 ) -> int:
@@ -154,84 +270,34 @@ def compare(
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
-    from ..base.language import Message
-    from ..comparison.conditions import conditions
     from ..comparison.journal import opened_journal
-    from ..comparison.judgement import contradictions
-    from ..comparison.plan import chosen_backends, planned, scattered, shuffled
-    from ..comparison.record import Settings, as_csv
-    from ..comparison.run import run_all, run_all_there
-    from ..comparison.summary import Comparison
-    from ..encoding.question import Encoding
-    from ..showing.comparison import SaidComparison
-    from ..system.output import written
+    from ..comparison.plan import chosen_backends
 
-    if not (files or suites or resume):
-        raise Misuse("expected pairs: files, folders or --suite")
-    if csv_file == json_file == STANDARD_OUTPUT:
-        raise Misuse("{one} and {other} need different files", one="--csv", other="--json")
-    if scatter is not None and report is None:
-        raise Misuse("{option} needs {others}", option="--scatter", others="--report")
-    if seed and order != "shuffled":
-        raise Misuse("{option} needs {others}", option="--seed", others="--order shuffled")
-    check_outputs({"--csv": csv_file, "--json": json_file}, files)
-    if report is not None:
-        from ..showing.comparison_page import REPORT
-        from ..showing.plots import check_installed
-
-        others = {"--csv": csv_file, "--json": json_file}
-        check_folder_output("--report", report, REPORT, files, others, force=force)
-        check_installed()
-    elif force:
-        raise Misuse("{option} needs {others}", option="--force", others="--report")
-    names = chosen_backends(backends)
+    results.check(files)
+    names = chosen_backends(runs.backends)
     is_new = bool(files or suites)
-    pair = scattered(scatter, names) if scatter is not None and is_new else None
-    instances, trouble = _instances(files, suites, reading, manner)
-    settings = Settings(
-        time_limit=time_limit,
-        jobs=jobs or 1,
-        order="shuffled" if order == "shuffled" else "given",
-        seed=seed if order == "shuffled" else None,
-        encoding="refined" if refined else "plain",
-        cells=cells,
-    )
-    encoding = Encoding(refined, cells)
-    plan = planned(instances, names, runs, encoding)
-    if order == "shuffled":
-        plan = shuffled(plan, seed)
-    place = None if json_file == STANDARD_OUTPUT else json_file
-    with opened_journal(place, resume, settings if instances else None) as journal:
-        if scatter is not None and not is_new:
-            pair = scattered(scatter, list({one.backend: None for one in journal.records}))
+    pair = results.pair(names) if is_new else None
+    instances, has_trouble = _instances(files, suites, reading, manner)
+    settings = work.settings(runs)
+    plan = runs.planned(instances, names)
+    with opened_journal(
+        results.journal, results.resume, settings if instances else None
+    ) as journal:
+        if not is_new:
+            pair = results.pair(list({one.backend: None for one in journal.records}))
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        with ExitStack() as stack:
-            if cluster is None:
-                here = conditions()
-                measured = run_all(remaining, jobs or 1, time_limit, settings, here)
-            else:
-                there = stack.enter_context(cluster_at(cluster, jobs, manner))
-                measured = run_all_there(there, remaining, time_limit, settings)
-            interrupted = _measure(measured, len(remaining), journal, json_file == STANDARD_OUTPUT)
+        with work.measured(remaining, settings, manner) as measured:
+            interrupted = _measure(measured, len(remaining), journal, results.are_echoed)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    found = contradictions(records)
-    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
-    if csv_file == STANDARD_OUTPUT:
-        click.echo(as_csv(records), nl=False)
-    elif csv_file is not None:
-        with written(csv_file) as file:
-            file.write(as_csv(records).encode(errors="backslashreplace"))
-    said = SaidComparison(comparison, found, manner)
-    if STANDARD_OUTPUT not in (csv_file, json_file):
-        click.echo(said.text())
-    elif found:
-        click.echo(said.contradictions(), err=True)
-    if report is not None and (records or not interrupted):
+    said = _judged(records, manner)
+    results.print(said, records)
+    if results.report is not None and (records or not interrupted):
         from ..showing.comparison_page import write_page
 
-        write_page(report, said, pair, len(plan) if interrupted else None, force=force)
+        planned = len(plan) if interrupted else None
+        write_page(results.report, said, pair, planned, force=results.force)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
@@ -241,12 +307,23 @@ def compare(
         )
         click.echo(manner.say(message), err=True)
         return INTERRUPTED
-    if found:
+    if said.found:
         return NO
-    return TROUBLE if trouble or comparison.messages() else YES
+    return TROUBLE if has_trouble or said.comparison.messages() else YES
 
 
-def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: bool) -> bool:
+def _judged(records: "list[Record]", manner: Manner) -> "SaidComparison":
+    """Return what the records say together."""
+    from ..comparison.judgement import contradictions
+    from ..comparison.summary import Comparison
+    from ..showing.comparison import SaidComparison
+
+    found = contradictions(records)
+    comparison = Comparison(records, (one[:3] for one in found if one.is_wrong))
+    return SaidComparison(comparison, found, manner)
+
+
+def _measure(measured: "Generator[Record]", count: int, journal: "Journal", echoed: bool) -> bool:
     """Keep the records as they come, and return whether Ctrl-C or a signal like it ended that."""
     try:
         with bar(count) as advance:
@@ -267,12 +344,9 @@ def _instances(
     suites: tuple[str, ...],
     reading: Reading,
     manner: Manner,
-) -> tuple[list[Instance], bool]:
+) -> "tuple[list[Instance], bool]":
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
-    from ..base.errors import ComparisonError, SudokopieError
-    from ..base.language import Message
     from ..comparison.instances import files_in, read_instance, suite
-    from ..showing.printer import error_line
 
     found: dict[str, Instance] = {}
     trouble = False

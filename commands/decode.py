@@ -8,8 +8,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from .exits import NO, UNDECIDED, YES, exit_status
-from .options import PATH, answer_options
-from .pages import html_option
+from .options import PATH, answer_options, html_option
 from .reading import standard_input
 
 if TYPE_CHECKING:

@@ -1,16 +1,14 @@
 """How commands end: one table of exit statuses, errors of one line, and work that was stopped."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from ..showing.manner import Manner
+from ..base.errors import DeadlinePassedError, PairFileError, SudokopieError, reason
+from ..showing.manner import Manner
+from ..showing.printer import error_line
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
@@ -74,9 +72,6 @@ class Line(click.ClickException):
 @contextmanager
 def one_line(manner: Manner) -> Iterator[None]:
     """Turn what is wrong with files and arguments into one line and exit status 2."""
-    from ..base.errors import PairFileError, SudokopieError, reason
-    from ..showing.printer import error_line
-
     try:
         yield
     except PairFileError as error:
@@ -103,8 +98,6 @@ class Stopped:
 @contextmanager
 def stoppable() -> Iterator[Stopped]:
     """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
-    from ..base.errors import DeadlinePassedError
-
     stopped = Stopped()
     try:
         yield stopped

@@ -11,9 +11,9 @@ import click
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from .progress import line
 from .proofs import provenance
 from .reading import read_grid, read_pair, read_solved
+from .terminal import line
 
 if TYPE_CHECKING:
     from ..encoding.question import Encoding

@@ -1,31 +1,150 @@
-"""Commands as groups: finds the one that is asked for, helps where there is none, runs it."""
+"""All commands: finds the one that is asked for, helps in the reader's language, runs it.
 
-from __future__ import annotations
+Texts of help stand in the code in English and are looked up in the catalogue when they are shown.
+So are those of click itself, which asks gettext for them.
+"""
 
+import copy
+import gettext
 import io
 import os
 import signal
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from gettext import NullTranslations
 from importlib import import_module
+from inspect import cleandoc
+from typing import TypeVar
 
 import click
 
+from ..base.errors import reason
+from ..base.language import CATALOGUES, ENGLISH, Message, language, languages
+from ..showing.manner import Manner
+from ..showing.printer import on_one_line, terminal_columns
 from ..system.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
-from .help import (
-    GROUPS,
-    Groups,
-    click_speaking,
-    error_in_words,
-    module_of,
-    translated,
-    words_of,
-    write_groups,
-)
 
 DEBUG = "SUDOKOPIE_DEBUG"
 """The variable of the environment with which a fault shows its traceback."""
+
+Command = TypeVar("Command", bound=click.Command)
+
+GROUPS = (
+    (Message("Two Sudokus"), ("solve", "ways", "within", "nearest", "random")),
+    (
+        Message("One Sudoku, or a collection"),
+        ("complete", "candidates", "canonical", "symmetries", "duplicates", "catalogue"),
+    ),
+    (Message("Studies of complete Sudokus"), ("classes", "unavoidable", "fewest-clues")),
+    (Message("Solvers and proofs"), ("export", "decode", "check", "compare")),
+)
+"""What people want to do, and the commands for it."""
+
+CATALOGUE_GROUPS = (
+    (Message("Remember and look up"), ("add", "find")),
+    (Message("Look after it"), ("list", "export", "stats", "remove", "verify")),
+)
+"""What people want to do with a catalogue, and the commands for it."""
+
+Groups = Sequence[tuple[Message, Sequence[str]]]
+
+COMMANDS = (
+    *(name for _, names in GROUPS for name in names if name != "catalogue"),
+    *(f"catalogue {name}" for _, names in CATALOGUE_GROUPS for name in names),
+)
+"""All commands that do something."""
+
+
+def module_of(name: str) -> str:
+    """Return the file, without .py, and the function of a command.
+
+    >>> module_of("fewest-clues"), module_of("catalogue add")
+    ('fewest_clues', 'catalogue_add')
+    """
+    return name.replace("-", "_").replace(" ", "_")
+
+
+def words_of(arguments: Sequence[str]) -> NullTranslations:
+    """Return the translations that a command line asks for, by --lang or the environment."""
+    chosen = None
+    for before, argument in zip(("", *arguments), arguments, strict=False):
+        if before == "--lang":
+            chosen = argument
+        elif argument.startswith("--lang="):
+            chosen = argument.partition("=")[2]
+    try:
+        return language(chosen)
+    except OSError:  # a language that there is not, which click refuses
+        return language()
+
+
+@contextmanager
+def click_speaking(words: NullTranslations) -> Iterator[None]:
+    """Let click's own messages be in this language too."""
+    if words is ENGLISH:
+        yield
+        return
+    domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("sudokopie", CATALOGUES)
+    gettext.textdomain("sudokopie")
+    os.environ["LANGUAGE"] = words.info()["language"]  # where gettext looks first
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if chosen is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = chosen
+
+
+def translated(command: Command, words: NullTranslations) -> Command:
+    """Return a command whose help is in this language, and ends with its example."""
+    command = copy.copy(command)
+    texts = paragraphs(command.help or "")
+    command.help = "\n\n".join(
+        words.gettext(text) for text in texts if not text.startswith(AS_IT_IS)
+    )
+    example = Message("Example:").to(words)
+    command.epilog = "\n\n".join(
+        text.replace("Example:", example) for text in texts if text.startswith(AS_IT_IS)
+    )
+    command.short_help = command.short_help and words.gettext(command.short_help)
+    command.params = [_translated(param, words) for param in command.params]
+    return command
+
+
+AS_IT_IS = "\b"
+"""Begins a paragraph that click does not wrap: an example."""
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a help, each on one line unless it is an example."""
+    return [
+        part if part.startswith(AS_IT_IS) else " ".join(part.split())
+        for part in cleandoc(text).split("\n\n")
+    ]
+
+
+def _translated(param: click.Parameter, words: NullTranslations) -> click.Parameter:
+    if isinstance(param, click.Option) and param.help:
+        text = words.gettext(param.help)
+        param = copy.copy(param)
+        param.help = text
+    return param
+
+
+def error_in_words(error: click.ClickException, words: NullTranslations) -> str:
+    """Return what was wrong with a command line, and which help to look at."""
+    with click_speaking(words):
+        said = error.format_message()
+    if isinstance(error, Misuse):
+        said = Message(error.template, **error.values).to(words)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        said += " " + Message("(see: {path} --help)", path=error.ctx.command_path).to(words)
+    return said
 
 
 class Commands(click.Group):
@@ -65,8 +184,17 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups."""
-        write_groups(context, self, self.groups, formatter, words_of(sys.argv[1:]))
+        """Write the commands with their short help, in groups."""
+        width = max(map(len, self.list_commands(context)))
+        for title, names in self.groups:
+            commands = ((name, self.get_command(context, name)) for name in names)
+            rows = [
+                (name.ljust(width), command.get_short_help_str(formatter.width))
+                for name, command in commands
+                if command is not None
+            ]
+            with formatter.section(title.to(words_of(sys.argv[1:]))):
+                formatter.write_dl(rows)
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""
@@ -82,7 +210,7 @@ class Commands(click.Group):
 @click.version_option(package_name="sudokopie")
 @click.option(
     "--lang",
-    type=click.Choice(["en", "de"]),
+    type=click.Choice(languages()),
     help="Language of the questions without a command; else that of the environment.",
 )
 @click.pass_context
@@ -96,10 +224,6 @@ def cli(context: click.Context, lang: str | None) -> int:
         from .terminal import is_on_terminal
 
         if is_on_terminal():
-            from ..base.language import language
-            from ..showing.manner import Manner
-            from ..showing.printer import terminal_columns
-
             return ask(Manner(words=language(lang), columns=terminal_columns()))
         click.echo(context.get_help())
     elif lang is not None:
@@ -122,7 +246,7 @@ def _status() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):
-        # When whoever reads our output has gone: end quietly as other tools do. Click would exit
+        # When the reader of our output has gone, end quietly as other tools do. Click would exit
         # with 1, which says that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     words = words_of(sys.argv[1:])
@@ -134,17 +258,11 @@ def _status() -> int:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        from ..showing.printer import on_one_line
-
         click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
         return TROUBLE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        from ..base.errors import reason
-        from ..base.language import Message
-        from ..showing.printer import on_one_line
-
         said = reason(error)
         if error.errno is not None:  # the system's
             said = Message("cannot write: {reason}", reason=said)
@@ -162,9 +280,6 @@ def _fault(error: Exception, words: NullTranslations) -> int:
 
     A traceback would end with status 1, which means no.
     """
-    from ..base.language import Message
-    from ..showing.printer import on_one_line
-
     if os.environ.get(DEBUG):
         import traceback
 

@@ -1,37 +1,42 @@
 """`sudokopie ways`."""
 
-from __future__ import annotations
-
 import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from .exits import ERROR, Misuse
+from ..answers.ways import Ways, all_ways
+from ..answers.ways import ways as count_ways
+from ..base.errors import DeadlinePassedError
+from ..base.language import Message
+from ..reading.kind import Reading
+from ..reading.pairfile import Pair
+from ..showing.printer import Printer
+from ..showing.ways import SaidNoWay, SaidWay, SaidWays
+from ..solvers.clock import Clock
+from ..solvers.protocol import Status
+from .declaring import command, excludes, gathered, needs, rules
+from .exits import ERROR
 from .options import (
     BACKEND,
+    FILES,
     ONE_CERTIFICATE,
-    PATH,
     TIME_LIMIT_AND_PROOF,
+    Certificates,
+    Solver,
     answer_options,
     reading_options,
 )
-from .pairs import answer_files
 from .proofs import Certifying
-from .reading import read_one_of_each
+from .reading import answer_files, check_one_pair
 
 if TYPE_CHECKING:
-    from ..answers.ways import Ways
     from ..proofs.folder import AnyCertificate
-    from ..reading.kind import Reading
-    from ..reading.pairfile import Pair
-    from ..showing.printer import Printer
-    from ..solvers.clock import Clock
 
 
-@click.command(short_help="In how many ways are two Sudokus copies?")
-@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
+@command("In how many ways are two Sudokus copies?")
+@FILES
 @click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K ways.")
 @reading_options
@@ -39,16 +44,15 @@ if TYPE_CHECKING:
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @answer_options
+@gathered("solver", Solver)
+@rules(needs("--limit", "--all"), excludes("--certificate", "--all"))
 def ways(
     files: tuple[str, ...],
     every_way: bool,
     limit: int | None,
     reading: Reading,
-    backend_name: str | None,
-    certificate: str | None,
-    force: bool,
-    checker_name: str | None,
-    time_limit: float | None,
+    solver: Solver,
+    certificates: Certificates,
     printer: Printer,
 ) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
@@ -64,36 +68,22 @@ def ways(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
     """  # noqa: D301
-    from ..answers.symmetries import incremental
-    from ..answers.ways import ways as count_ways
-    from ..showing.ways import SaidWays
-    from ..solvers.clock import Clock
-    from ..solvers.protocol import Status
-    from ..solvers.registry import DEFAULT
-
-    if limit is not None and not every_way:
-        raise Misuse("{option} needs {others}", option="--limit", others="--all")
-    if certificate is not None and every_way:
-        raise Misuse("{one} and {other} exclude each other", one="--certificate", other="--all")
-    if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
-        raise Misuse("--certificate takes one FILE")
-    certifying = Certifying(certificate, force, checker_name, backend_name)
-    backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
-
+    check_one_pair(certificates.certificate, files, reading)
+    backend = solver.incremental()
+    certifying = certificates.certifying(solver.backend_name)
     certifying.check(files)
 
     def answered(file: str, pair: Pair) -> list[str]:
-        clock = Clock(time_limit)
         if every_way:
-            return [_every_way(file, pair, limit, backend, clock, printer)]
-        found = count_ways(*pair, backend, clock=clock)
+            return [_every_way(file, pair, limit, backend, solver.clock(), printer)]
+        found = count_ways(*pair, backend, clock=solver.clock())
         said = SaidWays(found, printer.manner)
         if found.status is Status.UNDECIDED:
             printer.show(file, said)
             return [found.status]
 
-        def certify() -> AnyCertificate:
-            return _certified(found, backend, certifying, Clock(time_limit))
+        def certify() -> "AnyCertificate":
+            return _certified(found, backend, certifying, solver.clock())
 
         is_well = certifying.show(file, said, certify, printer)
         return [found.status] if is_well else [found.status, ERROR]
@@ -101,7 +91,7 @@ def ways(
     return answer_files(files, reading, printer, backend, answered)
 
 
-def _certified(found: Ways, backend: str, how: Certifying, clock: Clock) -> AnyCertificate:
+def _certified(found: Ways, backend: str, how: "Certifying", clock: Clock) -> "AnyCertificate":
     """Return the certificate of a number of ways; that of no way is the one of a no."""
     from ..proofs.certificate import certify
     from ..proofs.ways_certificate import certify_ways
@@ -117,12 +107,6 @@ def _every_way(
     file: str, pair: Pair, limit: int | None, backend: str, clock: Clock, printer: Printer
 ) -> str:
     """Print the ways one after another, and return the status."""
-    from ..answers.ways import all_ways
-    from ..base.errors import DeadlinePassedError
-    from ..base.language import Message
-    from ..showing.ways import SaidNoWay, SaidWay
-    from ..solvers.protocol import Status
-
     number = 0
     try:
         found = islice(all_ways(*pair, backend, clock=clock), limit and min(limit, sys.maxsize))

@@ -1,33 +1,30 @@
 """`sudokopie within`."""
 
-from __future__ import annotations
+from ..answers.part import within as find_part
+from ..reading.kind import Reading
+from ..reading.pairfile import Pair
+from ..showing.part import SaidPart
+from ..showing.printer import Printer
+from .declaring import command, gathered
+from .options import (
+    BACKEND,
+    FILES,
+    TIME_LIMIT_A_SUDOKU,
+    Solver,
+    answer_options,
+    reading_options,
+)
+from .reading import answer_files
 
-from typing import TYPE_CHECKING
 
-import click
-
-from .options import BACKEND, PATH, TIME_LIMIT_A_SUDOKU, answer_options, reading_options
-from .pairs import answer_files
-
-if TYPE_CHECKING:
-    from ..reading.kind import Reading
-    from ..reading.pairfile import Pair
-    from ..showing.printer import Printer
-
-
-@click.command(short_help="Is one Sudoku a copy of the other with clues left out?")
-@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
+@command("Is one Sudoku a copy of the other with clues left out?")
+@FILES
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
 @answer_options
-def within(
-    files: tuple[str, ...],
-    reading: Reading,
-    backend_name: str | None,
-    time_limit: float | None,
-    printer: Printer,
-) -> int:
+@gathered("solver", Solver)
+def within(files: tuple[str, ...], reading: Reading, solver: Solver, printer: Printer) -> int:
     """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
 
     If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
@@ -40,16 +37,10 @@ def within(
     Example:
       printf '12\\n..\\n\\n.1\\n21\\n' | sudokopie within -
     """  # noqa: D301
-    from ..answers.part import within as find_part
-    from ..answers.symmetries import incremental
-    from ..showing.part import SaidPart
-    from ..solvers.clock import Clock
-    from ..solvers.registry import DEFAULT
-
-    backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
+    backend = solver.incremental()
 
     def answered(file: str, pair: Pair) -> list[str]:
-        found = find_part(*pair, backend, clock=Clock(time_limit))
+        found = find_part(*pair, backend, clock=solver.clock())
         printer.show(file, SaidPart(found, printer.manner))
         return [found.status]
 

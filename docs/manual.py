@@ -13,8 +13,15 @@ from typing import NamedTuple
 
 import click
 
-from sudokopie.commands.group import cli
-from sudokopie.commands.help import AS_IT_IS, CATALOGUE, GROUPS, Groups, module_of, paragraphs
+from sudokopie.commands.group import (
+    AS_IT_IS,
+    CATALOGUE_GROUPS,
+    GROUPS,
+    Groups,
+    cli,
+    module_of,
+    paragraphs,
+)
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
 
@@ -54,7 +61,7 @@ def _pieces(name: str, command: click.Command) -> Described:
 
 def sections() -> Iterator[tuple[str, list[Described]]]:
     """Yield the groups of commands as the help has them, those of a catalogue last."""
-    groups: list[tuple[Groups, str]] = [(GROUPS, ""), (CATALOGUE, "catalogue ")]
+    groups: list[tuple[Groups, str]] = [(GROUPS, ""), (CATALOGUE_GROUPS, "catalogue ")]
     for titles, prefix in groups:
         for title, names in titles:
             heading = f"A catalogue: {title}" if prefix else str(title)

@@ -16,8 +16,7 @@ import pytest
 from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 from sudokopie import __all__ as public
-from sudokopie.commands.group import cli
-from sudokopie.commands.help import COMMANDS, module_of
+from sudokopie.commands.group import COMMANDS, cli, module_of
 
 from conftest import INSTANCES, ROOT
 

@@ -12,7 +12,14 @@ from typing import Any
 
 import pytest
 
-from sudokopie.commands.help import AS_IT_IS, CATALOGUE, COMMANDS, GROUPS, module_of, paragraphs
+from sudokopie.commands.group import (
+    AS_IT_IS,
+    CATALOGUE_GROUPS,
+    COMMANDS,
+    GROUPS,
+    module_of,
+    paragraphs,
+)
 
 from conftest import ROOT
 
@@ -69,18 +76,8 @@ def test_the_commands_are_grouped(run: Any) -> None:
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
-        *("__init__", "catalogue", "catalogues", "collections", "exits", "group", "help"),
-        *(
-            "options",
-            "outputs",
-            "pages",
-            "pairs",
-            "progress",
-            "prompt",
-            "proofs",
-            "reading",
-            "terminal",
-        ),
+        *("__init__", "catalogue", "collections", "declaring", "deduplicated", "exits", "group"),
+        *("options", "outputs", "pages", "prompt", "proofs", "reading", "terminal", "workers"),
     }
     assert {module_of(name) for name in COMMANDS} == files - helpers
 
@@ -88,7 +85,7 @@ def test_the_commands_are_grouped(run: Any) -> None:
 def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
     shown = run("catalogue")
     assert shown.status == 2
-    for title, names in CATALOGUE:
+    for title, names in CATALOGUE_GROUPS:
         assert f"{title}:\n" in shown.out
         assert all(f"\n  {name} " in shown.out for name in names)
     shown = run("catalogue", "fnd")

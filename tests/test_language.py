@@ -11,9 +11,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from sudokopie.base.language import ENGLISH, LANGUAGES, Message, language
-from sudokopie.commands.group import cli
-from sudokopie.commands.help import AS_IT_IS, COMMANDS, module_of, paragraphs
+from sudokopie.base.language import ENGLISH, Message, language, languages
+from sudokopie.commands.group import AS_IT_IS, COMMANDS, cli, module_of, paragraphs
 
 from conftest import ROOT
 
@@ -56,7 +55,7 @@ def messages_in_the_code() -> set[str]:
     return {str(message) for message in found}
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
 def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     with catalogue(code).open("rb") as file:
         translated = {
@@ -67,7 +66,7 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     assert translated == messages_in_the_code()
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
 def test_translations_fill_in_the_same_values(code: str) -> None:
     with catalogue(code).open("rb") as file:
         for message in read_po(file):
@@ -84,7 +83,7 @@ def fields(template: object) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(str(template)) if name}
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
 def test_the_compiled_catalogue_is_up_to_date(code: str) -> None:
     with catalogue(code).open("rb") as source, catalogue(code).with_suffix(".mo").open("rb") as mo:
         texts = {parts(m.id): parts(m.string) for m in read_po(source) if m.id}
