@@ -532,7 +532,7 @@ def test_the_readme_says_what_each_file_is(
     assert all(len(line) <= 100 for line in text.splitlines())
     for path in folder.iterdir():
         assert path.name in ("README", LIST) or path.name in text
-    program = ROOT / "exchange" / "lrat_check.py"
+    program = ROOT / "proofs" / "lrat_check.py"
     for question in folder.glob("*.cnf"):
         proof = "proof.lrat" if question.name == "question.cnf" else "unique.lrat"
         command = ["python3", "-I", str(program), question.name, proof]
@@ -783,7 +783,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
         asked.append((clock.remaining, checker_name))
         raise ProofError("recorded")
 
-    monkeypatch.setattr(f"sudokopie.exchange.{module}.prove", recorded)
+    monkeypatch.setattr(f"sudokopie.proofs.{module}.prove", recorded)
     monkeypatch.setattr("sudokopie.proofs.checkers.shutil.which", lambda name: name)
     arguments = (command, "--certificate", files["certificate"], files[kind])
     shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")

@@ -47,9 +47,9 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
 from sudokopie.system.scratch import Scratch
-from sudokopie.workers import cluster as cluster_module
 
 from conftest import INSTANCES
 

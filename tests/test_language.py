@@ -16,10 +16,7 @@ from sudokopie.commands.group import AS_IT_IS, COMMANDS, cli, module_of, paragra
 
 from conftest import ROOT
 
-ROOMS = (
-    *("sudoku", "workers", "encoding", "solvers", "answers", "exchange"),
-    *("studies", "comparison", "collection", "catalogue", "report", "pages", "commands"),
-)
+ROOMS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
 
 
 def catalogue(code: str) -> Path:

@@ -12,7 +12,7 @@ from pyarrow import parquet
 
 from sudokopie.collection.gathering import Gathering
 from sudokopie.commands import collections
-from sudokopie.report import parquet as parquet_module
+from sudokopie.showing import parquet as parquet_module
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -234,7 +234,7 @@ def test_nothing_is_left_where_writing_fails(
 
 def test_whoever_is_killed_while_saving_leaves_no_empty_file(tmp_path: Path) -> None:
     kill = (
-        "import os, sys; from sudokopie.sudoku import output\n"
+        "import os, sys; from sudokopie.system import output\n"
         "output.os.fsync = lambda _: os.kill(os.getpid(), 9)\n"
         "output.written_anew(sys.argv[1], 'zufall', '.txt', b'new')"
     )
