@@ -1,13 +1,12 @@
 """`sudokopie catalogue`: the group of its commands, each a file of its own, and what they share."""
 
 import os
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import click
 
-from .declaring import options
+from .declaring import Commanded, options
 from .exits import TROUBLE
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH
@@ -57,7 +56,7 @@ _FILE = click.option(
 )
 
 
-def selection_options(command: Callable[..., int]) -> Callable[..., int]:
+def selection_options(command: Commanded) -> Commanded:
     """Add the options that select Sudokus; the command gets them as `selection`."""
 
     @wraps(command)

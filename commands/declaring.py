@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
 from ..base.language import Message
 from .exits import Misuse
 
-Declared = TypeVar("Declared", bound=Callable[..., Any])
-Decorator = Callable[[Declared], Declared]
+Commanded = Callable[..., int]
+"""The function of a command, which returns the exit status."""
+
+Decorator = Callable[[Commanded], Commanded]
 
 
 class Rule(NamedTuple):
@@ -79,25 +81,25 @@ class Command(click.Command):
         return super().invoke(context)
 
 
-def command(short_help: str, name: str | None = None) -> Callable[[Callable[..., int]], Command]:
+def command(short_help: str, name: str | None = None) -> Callable[[Commanded], Command]:
     """Return the decorator that makes a function a command."""
     return click.command(name, cls=Command, short_help=short_help)
 
 
-def rules(*declared: Rule) -> Decorator[Declared]:
+def rules(*declared: Rule) -> Decorator:
     """Return the decorator that gives a command rules, before those that it has already."""
 
-    def decorate(function: Declared) -> Declared:
+    def decorate(function: Commanded) -> Commanded:
         vars(function)["rules"] = (*declared, *vars(function).get("rules", ()))
         return function
 
     return decorate
 
 
-def options(*decorators: Callable[[Declared], Declared]) -> Decorator[Declared]:
+def options(*decorators: Decorator) -> Decorator:
     """Return the decorator that adds several options, and rules about them, in this order."""
 
-    def decorate(function: Declared) -> Declared:
+    def decorate(function: Commanded) -> Commanded:
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
@@ -105,13 +107,13 @@ def options(*decorators: Callable[[Declared], Declared]) -> Decorator[Declared]:
     return decorate
 
 
-def gathered(name: str, made: Any) -> Decorator[Callable[..., int]]:
+def gathered(name: str, made: Any) -> Decorator:
     """Return the decorator that hands a command several parameters as one object.
 
     `made` is a class of named tuples; the parameters are those that its fields are named after.
     """
 
-    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+    def decorate(function: Commanded) -> Commanded:
         @wraps(function)
         def with_object(**values: Any) -> int:
             fields = {field: values.pop(field) for field in made._fields if field in values}

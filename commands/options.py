@@ -1,6 +1,5 @@
 """Options that several commands share, each family made into one object for the command."""
 
-from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,15 +14,13 @@ from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, find_backend
 from ..sudoku.shape import BoxShape
-from .declaring import Decorator, excludes, gathered, needs, options, rules
+from .declaring import Commanded, Decorator, excludes, gathered, needs, options, rules
 from .exits import Misuse, one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from .proofs import Certifying, Proofs
-
-Commanded = Callable[..., int]
 
 PROCESSES = click.IntRange(1, 1000)
 """How many processes may work at the same time."""
@@ -60,7 +57,7 @@ def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape 
         raise Misuse(error.message.template, **error.message.values) from None
 
 
-def time_limit_option(help_: str) -> Decorator[Commanded]:
+def time_limit_option(help_: str) -> Decorator:
     """Return the option `--time-limit`; its help says what happens when the time is up."""
     return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
 
@@ -221,7 +218,7 @@ CERTIFICATE = options(
 )
 
 
-def box_option(help_: str, **more: Any) -> Decorator[Commanded]:
+def box_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--box`; its help says what boxes of this shape are for."""
     return click.option("--box", callback=a_shape, metavar="RxC", help=help_, **more)
 
@@ -310,7 +307,7 @@ def answer_options(command: Commanded) -> Commanded:
     )(command)
 
 
-def html_option(*files: str) -> Decorator[Commanded]:
+def html_option(*files: str) -> Decorator:
     """Return the option `--html`, for a command that gets a `printer`.
 
     `files` are the names of those arguments of the command that say which files it reads.
