@@ -57,13 +57,16 @@ COMMANDS = (
 """All commands that do something."""
 
 
-def module_of(name: str) -> str:
-    """Return the file, without .py, and the function of a command.
+_IN_ONE_FILE = tuple(f"catalogue {name}" for name in ("list", "stats", "remove", "verify"))
+"""Commands that stand in the file of their group."""
 
-    >>> module_of("fewest-clues"), module_of("catalogue add")
-    ('fewest_clues', 'catalogue_add')
-    """
-    return name.replace("-", "_").replace(" ", "_")
+
+def command_of(name: str) -> click.Command:
+    """Return the command of a name, from its file: `fewest-clues`, or `catalogue add`."""
+    function = name.replace("-", "_").replace(" ", "_")
+    file = "catalogue" if name in _IN_ONE_FILE else function
+    command: click.Command = getattr(import_module(f".{file}", __package__), function)
+    return command
 
 
 def words_of(arguments: Sequence[str]) -> NullTranslations:
@@ -162,9 +165,7 @@ class Commands(click.Group):
         """Return the command of a name, if it is one, with help in the reader's language."""
         if name not in self.list_commands(context):
             return None
-        module = module_of(self.prefix + name)
-        command: click.Command = getattr(import_module(f".{module}", __package__), module)
-        return translated(command, words_of(sys.argv[1:]))
+        return translated(command_of(self.prefix + name), words_of(sys.argv[1:]))
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from sudokopie.commands.group import (
     GROUPS,
     Groups,
     cli,
-    module_of,
+    command_of,
     paragraphs,
 )
 
@@ -38,9 +37,7 @@ class Described(NamedTuple):
 
 def described(name: str) -> Described:
     """Return what the help of a command says, in English, as pieces."""
-    module = module_of(name)
-    command: click.Command = getattr(import_module(f"sudokopie.commands.{module}"), module)
-    return _pieces(f"sudokopie {name}", command)
+    return _pieces(f"sudokopie {name}", command_of(name))
 
 
 def _pieces(name: str, command: click.Command) -> Described:
