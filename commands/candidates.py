@@ -11,7 +11,7 @@ from .options import PATH, printer_options, reading_options
 from .reading import read_grid
 
 
-@command("Which digits are possible in each blank cell?")
+@command()
 @click.argument("file", type=PATH, metavar="FILE")
 @reading_options
 @printer_options

@@ -10,7 +10,6 @@ from ..answers.canonical import CanonicalForm, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
-from ..reading.kind import Reading
 from ..showing.canonical import SaidForm
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer
@@ -29,6 +28,7 @@ from .options import (
     time_limit_option,
 )
 from .proofs import Certifying
+from .reading import Given
 from .workers import WORKERS, Workers
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class _Wanted(NamedTuple):
         return not (self.by or self.only or self.symmetries or self.check)
 
 
-@command("The least of all copies of a Sudoku, and the steps to it.")
+@command()
 @FILES
 @click.option(
     "--form",
@@ -81,24 +81,16 @@ class _Wanted(NamedTuple):
 @time_limit_option("Give up on a Sudoku after this time. A proof gets the same time again.")
 @reading_options
 @answer_options
-@gathered("wanted", _Wanted)
+@gathered(given=Given, wanted=_Wanted)
 @rules(
     bars("--by solution", "--form", "--time-limit"),
     bars("--only digits", "--form", "--time-limit"),
     bars("--check", "--only", "--form", "--time-limit"),
     bars("--output csv", "--quiet", "--json"),
-    bars(
-        *("--certificate", "--by", "--only", "--symmetries", "--check", "--output", "--parquet"),
-    ),
+    bars(*("--certificate", "--by", "--only", "--symmetries", "--check", "--output", "--parquet")),
 )
 def canonical(
-    files: tuple[str, ...],
-    wanted: _Wanted,
-    results: Results,
-    workers: Workers,
-    certificates: Certificates,
-    reading: Reading,
-    printer: Printer,
+    given: Given, wanted: _Wanted, results: Results, workers: Workers, certificates: Certificates
 ) -> int:
     """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
@@ -114,12 +106,13 @@ def canonical(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
     """  # noqa: D301
-    results.check(files)
+    results.check(given.files)
+    printer = given.printer
     certifying = certificates.certifying()
-    certifying.check(files)
-    with Collection(files, reading, printer, results) as collection:
+    certifying.check(given.files)
+    with Collection(given, results) as collection:
         if wanted.is_plain and (grid := collection.single()):
-            return _one_form(files[0], grid, wanted, certifying, printer)
+            return _one_form(given.files[0], grid, wanted, certifying, printer)
         if certificates.certificate is not None:
             raise Misuse("--certificate takes a FILE with one Sudoku")
         if printer.form is Form.VERDICT:  # each line is one
@@ -135,7 +128,7 @@ def canonical(
             wanted.symmetries,
             wanted.check,
         )
-        with workers.at_work(files, printer.manner) as found:
+        with workers.at_work(given) as found:
 
             def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Found"]]:
                 return ordered(partial(canonical_forms, wanted=asked), tasks, found)

@@ -27,7 +27,6 @@ class _CatalogueCommands(Commands):
 @click.group(
     cls=_CatalogueCommands,
     invoke_without_command=True,
-    short_help="Remember Sudokus in a file: has this one been seen?",
 )
 @click.pass_context
 def catalogue(context: click.Context) -> int:
@@ -86,7 +85,7 @@ def noted(file: str) -> str:
     return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
 
 
-@command("List the Sudokus of a catalogue.")
+@command()
 @CATALOGUE
 @selection_options
 @click.option("--copies", is_flag=True, help="Only Sudokus that have copies in the catalogue.")
@@ -120,7 +119,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
     return YES if is_some else NO
 
 
-@command("How many Sudokus and classes a catalogue has.")
+@command()
 @CATALOGUE
 @printer_options
 def catalogue_stats(path: str, printer: Printer) -> int:
@@ -143,7 +142,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
     return 0
 
 
-@command("Remove Sudokus from a catalogue.")
+@command()
 @CATALOGUE
 @click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
 @selection_options
@@ -183,7 +182,7 @@ def catalogue_remove(
     return YES if removed else NO
 
 
-@command("Check all that a catalogue says.")
+@command()
 @CATALOGUE
 @click.option("--jobs", type=PROCESSES, metavar="N", help="Use N processes.  [default: one]")
 @printer_options

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.errors import SudokopieError
-from ..reading.kind import Reading
 from ..reading.oneline import Entry
-from ..showing.printer import Printer
 from .catalogue import CATALOGUE, noted
 from .collections import Files, cells_of
-from .declaring import command
+from .declaring import command, gathered
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import FILES, printer_options, reading_options
+from .reading import Given
 from .terminal import share_bar
 from .workers import WORKERS, Workers
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 _SUDOKUS_IN_A_BATCH = 10_000
 
 
-@command("Add Sudokus to a catalogue.")
+@command()
 @CATALOGUE
 @FILES
 @click.option(
@@ -33,14 +32,8 @@ _SUDOKUS_IN_A_BATCH = 10_000
 @WORKERS
 @reading_options
 @printer_options
-def catalogue_add(
-    path: str,
-    files: tuple[str, ...],
-    name: str | None,
-    workers: Workers,
-    reading: Reading,
-    printer: Printer,
-) -> int:
+@gathered(given=Given)
+def catalogue_add(path: str, given: Given, name: str | None, workers: Workers) -> int:
     """Add the Sudokus of files to a catalogue, which is made if it is not there.
 
     Each Sudoku of each FILE is added, also copies of others, but never the same cells under the
@@ -58,15 +51,15 @@ def catalogue_add(
     from ..catalogue import Added, Catalogue
     from ..showing.catalogue import SaidAdded
 
-    if name is not None and len(files) > 1:
+    if name is not None and len(given.files) > 1:
         raise Misuse("{option} needs a single file", option="--as")
-    work = _Work(files, name, reading, printer)
+    work = _Work(given, name)
     total = Added()
 
     with (
         Catalogue.open(path, create=True) as catalogue,
         stoppable() as stopped,
-        workers.at_work(files, printer.manner) as found,
+        workers.at_work(given) as found,
         share_bar(is_wanted=True) as show,
     ):
 
@@ -76,19 +69,17 @@ def catalogue_add(
             show(work.files.share, f"{so_far.read:,}")
 
         catalogue.take(work.batches(), found, progress)
-    printer.show(path, SaidAdded(total, printer.manner, stopped.status != INTERRUPTED))
+    given.printer.show(path, SaidAdded(total, given.manner, stopped.status != INTERRUPTED))
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
 
 class _Work:
     """Reads files in batches, many small ones together."""
 
-    def __init__(
-        self, files: tuple[str, ...], name: str | None, reading: Reading, printer: Printer
-    ) -> None:
-        self.files = Files(files, reading, printer.manner, self._problem)
+    def __init__(self, given: Given, name: str | None) -> None:
+        self.files = Files(given, self._problem)
         self.has_trouble = False
-        self._name, self._printer = name, printer
+        self._name, self._printer = name, given.printer
         self._entries: list[Entry] = []
         self._sources: list[Source] = []
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..reading.kind import Reading
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer, on_one_line
 from ..sudoku.grid import Grid
@@ -15,6 +14,7 @@ from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
 from .options import FILES, answer_options, reading_options, time_limit_option
+from .reading import Given
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _Search(NamedTuple):
     time_limit: float | None
 
 
-@command("Which Sudokus of a catalogue is each of these a copy of?")
+@command()
 @CATALOGUE
 @FILES
 @click.option(
@@ -56,20 +56,11 @@ class _Search(NamedTuple):
 @time_limit_option("With --within: give up on a Sudoku after this time.")
 @reading_options
 @answer_options
-@gathered("search", _Search)
+@gathered(given=Given, search=_Search)
 @rules(
-    needs("--time-limit", "--within"),
-    bars("--output csv", "--steps", "--all", "--quiet", "--json"),
+    needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")
 )
-def catalogue_find(
-    path: str,
-    files: tuple[str, ...],
-    search: _Search,
-    output: str,
-    jobs: int | None,
-    reading: Reading,
-    printer: Printer,
-) -> int:
+def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: int | None) -> int:
     """Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
 
     A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
@@ -91,25 +82,22 @@ def catalogue_find(
     from ..showing.catalogue import finding_said
 
     near, within, every, steps, time_limit = search
-    with (
-        Catalogue.open(path) as catalogue,
-        Collection(files, reading, printer, Results(output)) as collection,
-    ):
+    with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
         grid = collection.single()
         wanted = Wanted(
             None if every else 1, steps or grid is not None, near or 0, within, time_limit
         )
-        finder = Finder(catalogue, wanted, processes(jobs, files) if grid is None else 1)
+        finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
         if grid is not None:
-            return _find_one(files[0], grid, finder, printer)
+            return _find_one(given.files[0], grid, finder, given.printer)
 
         def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Found"]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
-        shown = _Shown(printer.manner)
+        shown = _Shown(given.manner)
         status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
-        said = finding_said(collection.statuses, printer.manner)
-        click.echo(said, err=printer.form is not Form.VERDICT)
+        said = finding_said(collection.statuses, given.manner)
+        click.echo(said, err=given.printer.form is not Form.VERDICT)
         return status
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Grid
 
 
-@click.command(short_help="Check a certificate against its Sudokus.")
+@click.command()
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.argument("file", type=PATH, metavar="FILE")
 @reading_options

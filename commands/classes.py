@@ -13,7 +13,7 @@ from .reading import checked
 from .terminal import line
 
 
-@command("All classes of complete Sudokus of a size.")
+@command()
 @box_option("Boxes of R rows and C columns.", required=True)
 @TIME_LIMIT
 @printer_options

@@ -17,26 +17,18 @@ import click
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
 from ..reading.gridfile import GridFile
-from ..reading.kind import Reading
 from ..reading.oneline import Entry
 from ..reading.tables import fields as fields_of
 from ..showing.grids import on_one_line as cells_on_one_line
-from ..showing.manner import Manner
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
-from ..showing.printer import (
-    Form,
-    Printer,
-    is_shown_on_terminal,
-    on_one_line,
-    print_json,
-)
+from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import bars, gathered, options, rules
 from .exits import ERROR, INTERRUPTED, exit_status
 from .options import PATH
 from .outputs import check_outputs
-from .reading import read_grids, say_left_aside
+from .reading import Given, read_grids, say_left_aside
 from .terminal import share_bar
 
 Result = TypeVar("Result")
@@ -80,7 +72,7 @@ class Results(NamedTuple):
 RESULTS = options(
     OUTPUT,
     PARQUET,
-    gathered("results", Results),
+    gathered(results=Results),
     rules(bars("--parquet", "--output csv", "--quiet", "--json")),
 )
 
@@ -106,14 +98,11 @@ class Files:
 
     def __init__(
         self,
-        files: tuple[str, ...],
-        reading: Reading,
-        manner: Manner,
+        given: Given,
         problem: Callable[[str, SudokopieError | OSError], None],
         opened: GridFile | None = None,
     ) -> None:
-        self._files, self._reading, self._manner = files, reading, manner
-        self._problem, self._opened = problem, opened
+        self._given, self._problem, self._opened = given, problem, opened
         self._current: GridFile | None = None
         self._done = 0
 
@@ -121,18 +110,18 @@ class Files:
     def share(self) -> float | None:
         """How much of all files has been read, from 0 to 1; None where that is not known."""
         share = self._current.share if self._current else None
-        return None if share is None else (self._done + share) / len(self._files)
+        return None if share is None else (self._done + share) / len(self._given.files)
 
     def batches(self, count: int) -> Iterator[list[Item]]:
         """Yield the Sudokus, at most `count` at a time, and each time of one file."""
-        for number, file in enumerate(self._files):
+        for number, file in enumerate(self._given.files):
             self._done = number
             try:
-                with self._opened or read_grids(file, self._reading) as grids:
+                with self._opened or read_grids(file, self._given.reading) as grids:
                     self._current, self._opened = grids, None
                     for entries in grids.batches(count):
                         yield [Item(file, grids, entry) for entry in entries]
-                    say_left_aside(file, grids, self._manner)
+                    say_left_aside(file, grids, self._given.manner)
             except (SudokopieError, OSError) as error:
                 self._problem(file, error)
 
@@ -168,17 +157,14 @@ class Collection:
 
     def __init__(
         self,
-        files: tuple[str, ...],
-        reading: Reading,
-        printer: Printer,
+        given: Given,
         results: Results = Results(),  # noqa: B008 - a tuple
     ) -> None:
-        self.printer = printer
-        self._file = files[0]
-        self._results = results
+        self.printer = given.printer
+        self._first, self._results = given.files[0], results
         self._table: Table | None = None
-        self._opened = read_grids(files[0], reading) if len(files) == 1 else None
-        self._files = Files(files, reading, printer.manner, self._file_problem, self._opened)
+        self._opened = given.opened()
+        self._files = Files(given, self._file_problem, self._opened)
         self.statuses: Counter[str] = Counter()
 
     def __enter__(self) -> Self:
@@ -193,7 +179,7 @@ class Collection:
         if self._opened is None or not self._opened.is_single or not self._results.are_plain:
             return None
         grid = self._opened.single()
-        say_left_aside(self._file, self._opened, self.printer.manner)
+        say_left_aside(self._first, self._opened, self.printer.manner)
         return grid
 
     def run(

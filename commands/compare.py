@@ -150,7 +150,7 @@ class _Results(NamedTuple):
             click.echo(said.contradictions(), err=True)
 
 
-@command("Compare backends: times, answers, disagreements.")
+@command()
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @click.option(
     "--suite",
@@ -203,11 +203,7 @@ class _Results(NamedTuple):
 )
 @CELLS
 @click.option(
-    "--csv",
-    "csv_file",
-    type=PATH,
-    metavar="FILE",
-    help="Write a line for each run; - for stdout.",
+    "--csv", "csv_file", type=PATH, metavar="FILE", help="Write a line for each run; - for stdout."
 )
 @click.option(
     "--json",
@@ -236,9 +232,7 @@ class _Results(NamedTuple):
 )
 @reading_options
 @manner_options
-@gathered("runs", _Runs)
-@gathered("work", _Work)
-@gathered("results", _Results)
+@gathered(runs=_Runs, work=_Work, results=_Results)
 @rules(
     expects(
         Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
@@ -340,10 +334,7 @@ def _measure(measured: "Generator[Record]", count: int, journal: "Journal", echo
 
 
 def _instances(
-    files: tuple[str, ...],
-    suites: tuple[str, ...],
-    reading: Reading,
-    manner: Manner,
+    files: tuple[str, ...], suites: tuple[str, ...], reading: Reading, manner: Manner
 ) -> "tuple[list[Instance], bool]":
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
     from ..comparison.instances import files_in, read_instance, suite

@@ -9,7 +9,6 @@ import click
 
 from ..answers.completion import Completed, Solutions, all_completed, completed, completed_each
 from ..base.language import Message
-from ..reading.kind import Reading
 from ..showing.completion import SaidCompletion, solutions_message
 from ..showing.grids import on_one_line
 from ..showing.manner import Manner
@@ -20,6 +19,7 @@ from .collections import RESULTS, Collection, Item, Results, Shown, cells_of, gr
 from .declaring import bars, command, gathered, needs, rules
 from .exits import ERROR, exit_status, stoppable
 from .options import FILES, TIME_LIMIT_A_SUDOKU, printer_options, reading_options
+from .reading import Given
 from .workers import WORKERS, Workers
 
 _PUZZLES_IN_A_TASK = 100
@@ -38,7 +38,7 @@ class _Search(NamedTuple):
         return self.limit if self.every else 1
 
 
-@command("Complete Sudokus; none, one or more solutions?")
+@command()
 @FILES
 @click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
 @click.option(
@@ -49,20 +49,13 @@ class _Search(NamedTuple):
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @printer_options
-@gathered("search", _Search)
+@gathered(given=Given, search=_Search)
 @rules(
     needs("--limit", "--all"),
     bars("--output csv", "--all", "--quiet", "--json"),
     bars("--parquet", "--all"),
 )
-def complete(
-    files: tuple[str, ...],
-    search: _Search,
-    results: Results,
-    workers: Workers,
-    reading: Reading,
-    printer: Printer,
-) -> int:
+def complete(given: Given, search: _Search, results: Results, workers: Workers) -> int:
     """Complete Sudokus by the rules, and say whether each has none, one or more solutions.
 
     A FILE that holds one Sudoku is drawn in a picture; - is standard input. Of a collection, or of
@@ -76,13 +69,14 @@ def complete(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
-    results.check(files)
-    with Collection(files, reading, printer, results) as collection:
+    results.check(given.files)
+    printer = given.printer
+    with Collection(given, results) as collection:
         if grid := collection.single():
-            return _complete_one(files[0], grid, search, printer)
+            return _complete_one(given.files[0], grid, search, printer)
         shown = _Shown(printer.manner, search.every)
         most, seconds = search.most, search.time_limit
-        with workers.at_work(files, printer.manner) as found:
+        with workers.at_work(given) as found:
             if found == 1:
                 status = collection.run(
                     shown,

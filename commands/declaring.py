@@ -81,9 +81,9 @@ class Command(click.Command):
         return super().invoke(context)
 
 
-def command(short_help: str, name: str | None = None) -> Callable[[Commanded], Command]:
-    """Return the decorator that makes a function a command."""
-    return click.command(name, cls=Command, short_help=short_help)
+def command(name: str | None = None) -> Callable[[Commanded], Command]:
+    """Return the decorator that makes a function a command, named after it or as given."""
+    return click.command(name, cls=Command)
 
 
 def rules(*declared: Rule) -> Decorator:
@@ -107,17 +107,20 @@ def options(*decorators: Decorator) -> Decorator:
     return decorate
 
 
-def gathered(name: str, made: Any) -> Decorator:
+def gathered(**made: Any) -> Decorator:
     """Return the decorator that hands a command several parameters as one object.
 
-    `made` is a class of named tuples; the parameters are those that its fields are named after.
+    Each object has the name under which its class of named tuples is given; the parameters are
+    those that its fields are named after.
     """
 
     def decorate(function: Commanded) -> Commanded:
         @wraps(function)
         def with_object(**values: Any) -> int:
-            fields = {field: values.pop(field) for field in made._fields if field in values}
-            return function(**values, **{name: made(**fields)})
+            for name, one in made.items():
+                fields = {field: values.pop(field) for field in one._fields if field in values}
+                values[name] = one(**fields)
+            return function(**values)
 
         return with_object
 

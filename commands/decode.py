@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..showing.printer import Printer
 
 
-@click.command(short_help="Read a solver's answer to an exported formula.")
+@click.command()
 @click.argument("file", type=PATH, metavar="FILE")
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options

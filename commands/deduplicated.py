@@ -14,7 +14,7 @@ from ..showing.parquet import check_parquet_installed, parquet_table
 from ..system.output import written
 from .exits import Misuse
 from .outputs import check_outputs
-from .reading import STANDARD_INPUT, read_grids
+from .reading import STANDARD_INPUT, Given, read_grids
 
 if TYPE_CHECKING:
     from ..collection.gathering import Gathering
@@ -37,7 +37,7 @@ class Outputs(NamedTuple):
         """Whether the files are, because Sudokus are written as they stood."""
         return self.output is not None or self.drop is not None
 
-    def check(self, files: tuple[str, ...], known: tuple[str, ...], reading: Reading) -> None:
+    def check(self, given: Given, known: tuple[str, ...]) -> None:
         """Refuse what cannot be written, before anything has been read.
 
         Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
@@ -46,15 +46,15 @@ class Outputs(NamedTuple):
         if self.parquet is not None:
             check_parquet_installed()
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
-        check_outputs(named, (*files, *known), may_print=False)
+        check_outputs(named, (*given.files, *known), may_print=False)
         if not self.are_read_twice:
             return
-        for file in files:
+        for file in given.files:
             if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
                 raise Misuse(
                     "-o and --drop read a file twice; {file} can be read only once", file=file
                 )
-        _check_alike(files, reading)
+        _check_alike(given)
 
     def write_table(self, gathering: "Gathering") -> None:
         """Write the table, if there is to be one: a row for each Sudoku, numbered from 1."""
@@ -85,12 +85,12 @@ class Outputs(NamedTuple):
                             number += 1
 
 
-def _check_alike(files: tuple[str, ...], reading: Reading) -> None:
+def _check_alike(given: Given) -> None:
     """Refuse files that would not make one file when their Sudokus are written one by one."""
     first: tuple[str, object] | None = None
-    for file in files:
+    for file in given.files:
         try:
-            with read_grids(file, reading) as grids:
+            with read_grids(file, given.reading) as grids:
                 form = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
         except (SudokopieError, OSError):
             continue  # what reads it says what is wrong

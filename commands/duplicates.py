@@ -11,15 +11,14 @@ from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.gridfile import GridFile
-from ..reading.kind import Reading
 from ..reading.oneline import Entry
 from ..showing.manner import Manner
-from ..showing.printer import Form, Printer, on_one_line, print_json
+from ..showing.printer import Form, on_one_line, print_json
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import FILES, PATH, Folder, printer_options, reading_options
-from .reading import read_grids, say_left_aside
+from .reading import Given, read_grids, say_left_aside
 from .terminal import line, share_bar
 from .workers import CLUSTER, JOBS, cluster_at, processes
 
@@ -66,7 +65,7 @@ class _Workers(NamedTuple):
             yield gathering
 
 
-@command("Which of many Sudokus are copies of each other, or of known ones?")
+@command()
 @FILES
 @click.option(
     "--against",
@@ -116,22 +115,13 @@ class _Workers(NamedTuple):
 )
 @reading_options
 @printer_options
-@gathered("wanted", _Wanted)
-@gathered("outputs", Outputs)
-@gathered("workers", _Workers)
+@gathered(given=Given, wanted=_Wanted, outputs=Outputs, workers=_Workers)
 @rules(
     bars("--near", "--against", "--by"),
     bars("--check", "--against"),
     needs("--scratch", "--cluster"),
 )
-def duplicates(
-    files: tuple[str, ...],
-    wanted: _Wanted,
-    outputs: Outputs,
-    workers: _Workers,
-    reading: Reading,
-    printer: Printer,
-) -> int:
+def duplicates(given: Given, wanted: _Wanted, outputs: Outputs, workers: _Workers) -> int:
     """Find out which Sudokus of a collection are copies of each other.
 
     A short account comes first, then each group: file, line and name of its members, the first
@@ -146,31 +136,30 @@ def duplicates(
     Example:
       printf '12..............\\n..............21\\n' | sudokopie duplicates -
     """  # noqa: D301
-    outputs.check(files, wanted.known, reading)
+    outputs.check(given, wanted.known)
     by_solution = wanted.by == "solution"
-    with workers.gathering(by_solution, (*files, *wanted.known), printer.manner) as gathering:
-        return _Work(gathering, wanted, reading, printer).run(files, outputs)
+    read = *given.files, *wanted.known
+    with workers.gathering(by_solution, read, given.manner) as gathering:
+        return _Work(gathering, wanted, given).run(outputs)
 
 
 class _Work:
     """The work of the command: the files are read, copies are found, printed and written."""
 
-    def __init__(
-        self, gathering: "Gathering", wanted: _Wanted, reading: Reading, printer: Printer
-    ) -> None:
-        self.gathering, self.wanted = gathering, wanted
-        self.reading, self.printer = reading, printer
+    def __init__(self, gathering: "Gathering", wanted: _Wanted, given: Given) -> None:
+        self.gathering, self.wanted, self.given = gathering, wanted, given
+        self.printer = given.printer
         self._troubled: set[str] = set()
         self._unopened: set[str] = set()
         self._number_of_known = 0
 
-    def run(self, files: tuple[str, ...], outputs: Outputs) -> int:
+    def run(self, outputs: Outputs) -> int:
         """Read, find, print and write; return the exit status."""
-        is_all, is_some = self._read(files), False
+        is_all, is_some = self._read(), False
         try:
             is_some = self._print_found(is_all)
             if is_all:
-                self._write(files, outputs)
+                self._write(outputs)
         except KeyboardInterrupt:
             self._say(Message("Interrupted."))
             is_all = False
@@ -182,13 +171,13 @@ class _Work:
             return TROUBLE
         return NO if is_some else YES
 
-    def _read(self, files: tuple[str, ...]) -> bool:
+    def _read(self) -> bool:
         """Read all files; return False where Ctrl-C ended that."""
         try:
             self._take(self.wanted.known)
             self.gathering.all_known()
             self._number_of_known = self.gathering.number
-            self._take(files)
+            self._take(self.given.files)
         except KeyboardInterrupt:
             return False
         return True
@@ -205,10 +194,10 @@ class _Work:
             self._say(Message("Steps followed on the Sudokus: {count}.", count=count))
         return is_some
 
-    def _write(self, files: tuple[str, ...], outputs: Outputs) -> None:
+    def _write(self, outputs: Outputs) -> None:
         if outputs.are_read_twice:
-            readable = (file for file in files if file not in self._unopened)
-            outputs.write(readable, self.reading, self._dropped(), self._number_of_known)
+            readable = (file for file in self.given.files if file not in self._unopened)
+            outputs.write(readable, self.given.reading, self._dropped(), self._number_of_known)
         outputs.write_table(self.gathering)
 
     def _say(self, message: Message) -> None:
@@ -233,7 +222,7 @@ class _Work:
             for file in files:
                 before = self.gathering.number
                 try:
-                    with read_grids(file, self.reading) as grids:
+                    with read_grids(file, self.given.reading) as grids:
 
                         def bad(entry: Entry, file: str = file) -> None:
                             assert entry.error is not None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import CellSet, Grid
 
 
-@click.command(short_help="Write the question as a formula for other solvers.")
+@click.command()
 @click.argument("file", type=PATH, metavar="[PAIR]", required=False)
 @click.option(
     "--suite",

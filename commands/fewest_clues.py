@@ -9,13 +9,7 @@ from ..reading.kind import Reading
 from ..showing.fewest_clues import SaidFewestClues, SaidShape
 from ..showing.printer import Printer
 from ..solvers.clock import Clock
-from ..studies.fewest_clues import (
-    Argument,
-    FewestCluesStudy,
-    ShapeStudy,
-    argument,
-    enough_sets,
-)
+from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy, argument, enough_sets
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import command, excludes, expects, needs, rules
@@ -36,7 +30,7 @@ if TYPE_CHECKING:
     from ..proofs.folder import AnyCertificate
 
 
-@command("How few clues are enough for one solution?", "fewest-clues")
+@command("fewest-clues")
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
 @click.option(

@@ -10,12 +10,12 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from gettext import NullTranslations
 from importlib import import_module
 from inspect import cleandoc
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -26,29 +26,80 @@ from ..showing.printer import on_one_line, terminal_columns
 from ..system.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 DEBUG = "SUDOKOPIE_DEBUG"
 """The variable of the environment with which a fault shows its traceback."""
 
 Command = TypeVar("Command", bound=click.Command)
 
-GROUPS = (
-    (Message("Two Sudokus"), ("solve", "ways", "within", "nearest", "random")),
+GROUPS: "Groups" = (
+    (
+        Message("Two Sudokus"),
+        {
+            "solve": Message("Decide pair files: copies or not, and by which steps."),
+            "ways": Message("In how many ways are two Sudokus copies?"),
+            "within": Message("Is one Sudoku a copy of the other with clues left out?"),
+            "nearest": Message("The copy of one Sudoku that is nearest to another."),
+            "random": Message("Make a random pair of Sudokus."),
+        },
+    ),
     (
         Message("One Sudoku, or a collection"),
-        ("complete", "candidates", "canonical", "symmetries", "duplicates", "catalogue"),
+        {
+            "complete": Message("Complete Sudokus; none, one or more solutions?"),
+            "candidates": Message("Which digits are possible in each blank cell?"),
+            "canonical": Message("The least of all copies of a Sudoku, and the steps to it."),
+            "symmetries": Message("Which steps lead from a Sudoku back to itself?"),
+            "duplicates": Message(
+                "Which of many Sudokus are copies of each other, or of known ones?"
+            ),
+            "catalogue": Message("Remember Sudokus in a file: has this one been seen?"),
+        },
     ),
-    (Message("Studies of complete Sudokus"), ("classes", "unavoidable", "fewest-clues")),
-    (Message("Solvers and proofs"), ("export", "decode", "check", "compare")),
+    (
+        Message("Studies of complete Sudokus"),
+        {
+            "classes": Message("All classes of complete Sudokus of a size."),
+            "unavoidable": Message("The unavoidable sets of a Sudoku, and their blueprints."),
+            "fewest-clues": Message("How few clues are enough for one solution?"),
+        },
+    ),
+    (
+        Message("Solvers and proofs"),
+        {
+            "export": Message("Write the question as a formula for other solvers."),
+            "decode": Message("Read a solver's answer to an exported formula."),
+            "check": Message("Check a certificate against its Sudokus."),
+            "compare": Message("Compare backends: times, answers, disagreements."),
+        },
+    ),
 )
-"""What people want to do, and the commands for it."""
+"""What people want to do, the commands for it, and what each does in a line."""
 
-CATALOGUE_GROUPS = (
-    (Message("Remember and look up"), ("add", "find")),
-    (Message("Look after it"), ("list", "export", "stats", "remove", "verify")),
+CATALOGUE_GROUPS: "Groups" = (
+    (
+        Message("Remember and look up"),
+        {
+            "add": Message("Add Sudokus to a catalogue."),
+            "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
+        },
+    ),
+    (
+        Message("Look after it"),
+        {
+            "list": Message("List the Sudokus of a catalogue."),
+            "export": Message("Write the Sudokus of a catalogue to a file."),
+            "stats": Message("How many Sudokus and classes a catalogue has."),
+            "remove": Message("Remove Sudokus from a catalogue."),
+            "verify": Message("Check all that a catalogue says."),
+        },
+    ),
 )
-"""What people want to do with a catalogue, and the commands for it."""
+"""What people want to do with a catalogue, likewise."""
 
-Groups = Sequence[tuple[Message, Sequence[str]]]
+Groups = Sequence[tuple[Message, Mapping[str, Message]]]
 
 COMMANDS = (
     *(name for _, names in GROUPS for name in names if name != "catalogue"),
@@ -114,7 +165,6 @@ def translated(command: Command, words: NullTranslations) -> Command:
     command.epilog = "\n\n".join(
         text.replace("Example:", example) for text in texts if text.startswith(AS_IT_IS)
     )
-    command.short_help = command.short_help and words.gettext(command.short_help)
     command.params = [_translated(param, words) for param in command.params]
     return command
 
@@ -185,17 +235,27 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands with their short help, in groups."""
+        """Write the commands in groups, each with what it does; none is imported for that."""
+        words = words_of(sys.argv[1:])
         width = max(map(len, self.list_commands(context)))
-        for title, names in self.groups:
-            commands = ((name, self.get_command(context, name)) for name in names)
-            rows = [
-                (name.ljust(width), command.get_short_help_str(formatter.width))
-                for name, command in commands
-                if command is not None
-            ]
-            with formatter.section(title.to(words_of(sys.argv[1:]))):
-                formatter.write_dl(rows)
+        for title, commands in self.groups:
+            with formatter.section(title.to(words)):
+                formatter.write_dl(
+                    [(name.ljust(width), said.to(words)) for name, said in commands.items()]
+                )
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the names of commands, and options, that begin with what was typed."""
+        from click.shell_completion import CompletionItem
+
+        words = words_of(sys.argv[1:])
+        found = [
+            CompletionItem(name, help=said.to(words))
+            for _, commands in self.groups
+            for name, said in commands.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, context, incomplete)
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""

@@ -4,10 +4,8 @@ import click
 
 from ..answers.nearest import nearest as find_nearest
 from ..base.language import Message
-from ..reading.kind import Reading
 from ..reading.pairfile import Pair
 from ..showing.nearest import SaidNearest
-from ..showing.printer import Printer
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
 from .exits import ERROR
@@ -21,11 +19,11 @@ from .options import (
     answer_options,
     reading_options,
 )
-from .reading import answer_files, check_one_pair
+from .reading import Given, answer_files, check_one_pair
 from .terminal import line
 
 
-@command("The copy of one Sudoku that is nearest to another.")
+@command()
 @FILES
 @click.option("--count-blanks", is_flag=True, help="Blanks on blanks agree as well.")
 @click.option(
@@ -45,7 +43,7 @@ from .terminal import line
 @TIME_LIMIT
 @CERTIFICATE
 @answer_options
-@gathered("solver", Solver)
+@gathered(given=Given, solver=Solver)
 @rules(
     needs("--certificate", "--at-least"),
     needs("--verify-no", "--at-least")._replace(
@@ -53,13 +51,11 @@ from .terminal import line
     ),
 )
 def nearest(
-    files: tuple[str, ...],
+    given: Given,
     count_blanks: bool,
     at_least: int | None,
-    reading: Reading,
     solver: Solver,
     certificates: Certificates,
-    printer: Printer,
 ) -> int:
     """Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
 
@@ -75,10 +71,11 @@ def nearest(
     Example:
       printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
     """  # noqa: D301
-    check_one_pair(certificates.certificate, files, reading)
+    check_one_pair(certificates.certificate, given)
+    printer = given.printer
     backend = solver.found(NEAREST)
     proofs = certificates.proofs(solver.backend_name)
-    proofs.check(files)
+    proofs.check(given.files)
 
     def answered(file: str, pair: Pair) -> list[str]:
         with line() as show:
@@ -97,4 +94,4 @@ def nearest(
         printer.problem(file, proved.problem)
         return [found.status, ERROR]
 
-    return answer_files(files, reading, printer, backend, answered)
+    return answer_files(given, backend, answered)

@@ -174,13 +174,13 @@ class Certificates(NamedTuple):
 
     def proofs(self, backend_name: str | None) -> "Proofs":
         """Return what certifies a yes or no, by this backend if one is named."""
-        from .proofs import Proofs  # few want one
+        from .proofs import Proofs  # seldom wanted
 
         return Proofs(self.certificate, self.force, self.verify_no, backend_name, self.checker_name)
 
     def certifying(self, backend_name: str | None = None) -> "Certifying":
         """Return what certifies another answer, by this backend if one is named."""
-        from .proofs import Certifying  # few want one
+        from .proofs import Certifying  # seldom wanted
 
         return Certifying(self.certificate, self.force, self.checker_name, backend_name)
 
@@ -194,7 +194,7 @@ ONE_CERTIFICATE = options(
     ),
     FORCE,
     CHECKER,
-    gathered("certificates", Certificates),
+    gathered(certificates=Certificates),
     rules(needs("--force", "--certificate"), needs("--checker", "--certificate")),
 )
 """For answers that are neither a yes nor a no."""
@@ -210,11 +210,8 @@ CERTIFICATE = options(
     ),
     FORCE,
     CHECKER,
-    gathered("certificates", Certificates),
-    rules(
-        needs("--force", "--certificate"),
-        needs("--checker", "--certificate", "--verify-no"),
-    ),
+    gathered(certificates=Certificates),
+    rules(needs("--force", "--certificate"), needs("--checker", "--certificate", "--verify-no")),
 )
 
 
@@ -321,7 +318,7 @@ def html_option(*files: str) -> Decorator:
 
             if html is None:
                 return run()
-            from .pages import run_with_page  # few want a page
+            from .pages import run_with_page  # seldom wanted
 
             given = (rest[name] for name in files)
             read = [file for some in given for file in ([some] if isinstance(some, str) else some)]

@@ -15,7 +15,7 @@ from ..showing.printer import Printer, error_line, on_one_line, say_saved
 from ..showing.walk import print_walk
 from ..solvers.registry import DEFAULT
 from ..system.output import written_anew
-from .reading import answer_files
+from .reading import Given, answer_files
 from .solve import Decider
 from .terminal import is_yes
 
@@ -71,7 +71,7 @@ def _ask_and_answer(manner: Manner) -> None:
         answers = Answers()
         printer = Printer(manner, listener=answers.add)
         decide = partial(Decider(printer).decide, then=partial(_offer_walk, manner=manner))
-        answer_files((path,), Reading(), printer, DEFAULT, decide)
+        answer_files(Given((path,), Reading(), printer), DEFAULT, decide)
 
 
 def _offer_walk(answer: Answer, manner: Manner) -> None:

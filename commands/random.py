@@ -55,7 +55,7 @@ class _Wanted(NamedTuple):
         return " ".join(["sudokopie random", *options, f"--seed {seed}"])
 
 
-@command("Make a random pair of Sudokus.")
+@command()
 @click.option(
     "--clues",
     type=click.IntRange(0),
@@ -83,11 +83,7 @@ class _Wanted(NamedTuple):
     help="The same seed makes the same pair.  [default: a random one]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE",
-    help="Write the pair there; - is standard output.",
+    "-o", "--output", type=PATH, metavar="FILE", help="Write the pair there; - is standard output."
 )
 @click.option(
     "--folder",
@@ -97,7 +93,7 @@ class _Wanted(NamedTuple):
 )
 @click.option("--solve", "solved", is_flag=True, help="Answer at once whether they are copies.")
 @manner_options
-@gathered("wanted", _Wanted)
+@gathered(wanted=_Wanted)
 @rules(
     excludes("--near-miss", "--related yes"),
     excludes("--output", "--folder"),

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import click
 
@@ -58,18 +58,33 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
     return Pair(*grids)
 
 
-def answer_files(
-    files: tuple[str, ...],
-    reading: Reading,
-    printer: Printer,
-    backend: str,
-    answered: Callable[[str, Pair], Iterable[str]],
-) -> int:
+class Given(NamedTuple):
+    """The files that a command is given, how they are read, and the printer of its answers."""
+
+    files: tuple[str, ...]
+    reading: Reading
+    printer: Printer
+
+    @property
+    def manner(self) -> Manner:
+        """How the answers are said."""
+        return self.printer.manner
+
+    def opened(self) -> GridFile | None:
+        """Open the file, to be closed by the caller, where it is the only one, else return None.
+
+        Raises `PairFileError`.
+        """
+        return read_grids(self.files[0], self.reading) if len(self.files) == 1 else None
+
+
+def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Iterable[str]]) -> int:
     """Read and answer each pair file; trouble with one costs only itself. Return the exit status.
 
     Two files that hold one Sudoku each are a pair together. `answered` prints the answer about a
     file, and returns its statuses.
     """
+    files, reading, printer = given
     together = read_one_of_each(files, reading)
     if together is not None:
         files = (" ".join(files),)
@@ -84,8 +99,9 @@ def answer_files(
     return exit_status(statuses)
 
 
-def check_one_pair(certificate: str | None, files: tuple[str, ...], how: Reading) -> None:
+def check_one_pair(certificate: str | None, given: Given) -> None:
     """Raise `Misuse` where a certificate is wanted of more than one pair."""
+    files, how, _ = given
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, how):
         raise Misuse("--certificate takes one FILE")
 

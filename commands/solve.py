@@ -7,9 +7,9 @@ import click
 
 from ..answers.decide import Answer, decide
 from ..encoding.question import REFINED, Encoding
-from ..reading.kind import Reading
 from ..reading.pairfile import Pair
 from ..showing.decision import SaidDecision
+from ..showing.manner import Manner
 from ..showing.printer import Printer
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
@@ -26,7 +26,7 @@ from .options import (
     reading_options,
     time_limit_option,
 )
-from .reading import answer_files, check_one_pair
+from .reading import Given, answer_files, check_one_pair
 
 if TYPE_CHECKING:
     from .proofs import Proofs
@@ -79,7 +79,7 @@ class _Steps(NamedTuple):
     pause: bool
 
 
-@command("Decide pair files: copies or not, and by which steps.")
+@command()
 @FILES
 @reading_options
 @BACKEND
@@ -90,26 +90,16 @@ class _Steps(NamedTuple):
     "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."
 )
 @click.option(
-    "--any-steps",
-    is_flag=True,
-    help="Print the first steps found, which may be more than needed.",
+    "--any-steps", is_flag=True, help="Print the first steps found, which may be more than needed."
 )
 @CERTIFICATE
 @click.option("--walk", is_flag=True, help="Show the grid after every step, there and back.")
 @click.option("--pause", is_flag=True, help="With --walk: wait for a key after each step.")
 @answer_options
 @html_option("files")
-@gathered("solver", Solver)
-@gathered("steps", _Steps)
+@gathered(given=Given, solver=Solver, steps=_Steps)
 @rules(bars("--walk", "--quiet", "--json"), needs("--pause", "--walk"))
-def solve(
-    files: tuple[str, ...],
-    reading: Reading,
-    solver: Solver,
-    steps: _Steps,
-    certificates: Certificates,
-    printer: Printer,
-) -> int:
+def solve(given: Given, solver: Solver, steps: _Steps, certificates: Certificates) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
     Each FILE holds two Sudokus, or there are two FILEs with one each; - is standard input. Digits
@@ -123,27 +113,25 @@ def solve(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
-    check_one_pair(certificates.certificate, files, reading)
-    pause = _pause(steps, printer)
+    check_one_pair(certificates.certificate, given)
+    pause = _pause(steps, given.manner)
     backend = solver.found()
     proofs = certificates.proofs(solver.backend_name) if certificates.are_wanted else None
     if proofs is not None:
-        proofs.check(files)
+        proofs.check(given.files)
     encoding = Encoding(refined=not steps.no_refinement)
-    decider = Decider(printer, backend, solver.time_limit, encoding, steps.any_steps, proofs)
+    decider = Decider(given.printer, backend, solver.time_limit, encoding, steps.any_steps, proofs)
 
     def shown(answer: Answer) -> None:
         if steps.walk and answer.transformation is not None and answer.steps:
             from ..showing.walk import print_walk
 
-            print_walk(answer, printer.manner, pause)
+            print_walk(answer, given.manner, pause)
 
-    return answer_files(
-        files, reading, printer, backend, lambda file, pair: decider.decide(file, pair, shown)
-    )
+    return answer_files(given, backend, lambda file, pair: decider.decide(file, pair, shown))
 
 
-def _pause(steps: _Steps, printer: Printer) -> Callable[[], None]:
+def _pause(steps: _Steps, manner: Manner) -> Callable[[], None]:
     """Return what is to be done after each step: wait for a key, or nothing."""
     if not steps.pause:
         return lambda: None
@@ -151,4 +139,4 @@ def _pause(steps: _Steps, printer: Printer) -> Callable[[], None]:
 
     if not is_on_terminal():
         raise Misuse("--pause needs a terminal")
-    return lambda: wait_for_a_key(printer.manner)
+    return lambda: wait_for_a_key(manner)

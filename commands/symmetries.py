@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from ..answers.seen_best import Survey, survey
-from ..reading.kind import Reading
 from ..showing.printer import Form, Printer, on_one_line
 from ..showing.symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
@@ -19,17 +18,18 @@ from .options import (
     html_option,
     reading_options,
 )
+from .reading import Given
 
 
-@command("Which steps lead from a Sudoku back to itself?")
+@command()
 @FILES
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
 @answer_options
 @html_option("files")
-@gathered("solver", Solver)
-def symmetries(files: tuple[str, ...], reading: Reading, solver: Solver, printer: Printer) -> int:
+@gathered(given=Given, solver=Solver)
+def symmetries(given: Given, solver: Solver) -> int:
     """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 
     A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
@@ -46,15 +46,15 @@ def symmetries(files: tuple[str, ...], reading: Reading, solver: Solver, printer
     Example:
       printf '.13.\\n.2..\\n1...\\n..14\\n' | sudokopie symmetries -
     """  # noqa: D301
-    backend = solver.incremental()
+    backend, printer = solver.incremental(), given.printer
 
     def surveyed(grid: Grid) -> Survey:
         return survey(grid, backend, clock=solver.clock())
 
-    with Collection(files, reading, printer) as collection:
+    with Collection(given) as collection:
         if grid := collection.single():
             said = SaidSymmetries(surveyed(grid), printer.manner)
-            printer.show(files[0], said)
+            printer.show(given.files[0], said)
             return exit_status([said.status])
         is_quiet = printer.form is Form.VERDICT
         if is_quiet:  # each line is one

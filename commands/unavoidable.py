@@ -22,7 +22,7 @@ from .reading import read_grid, read_solved
 from .terminal import line
 
 
-@command("The unavoidable sets of a Sudoku, and their blueprints.")
+@command()
 @click.argument("file", type=PATH, metavar="FILE")
 @click.option(
     "--size",

@@ -10,7 +10,6 @@ from ..answers.ways import Ways, all_ways
 from ..answers.ways import ways as count_ways
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
-from ..reading.kind import Reading
 from ..reading.pairfile import Pair
 from ..showing.printer import Printer
 from ..showing.ways import SaidNoWay, SaidWay, SaidWays
@@ -29,13 +28,13 @@ from .options import (
     reading_options,
 )
 from .proofs import Certifying
-from .reading import answer_files, check_one_pair
+from .reading import Given, answer_files, check_one_pair
 
 if TYPE_CHECKING:
     from ..proofs.folder import AnyCertificate
 
 
-@command("In how many ways are two Sudokus copies?")
+@command()
 @FILES
 @click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K ways.")
@@ -44,16 +43,10 @@ if TYPE_CHECKING:
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @answer_options
-@gathered("solver", Solver)
+@gathered(given=Given, solver=Solver)
 @rules(needs("--limit", "--all"), excludes("--certificate", "--all"))
 def ways(
-    files: tuple[str, ...],
-    every_way: bool,
-    limit: int | None,
-    reading: Reading,
-    solver: Solver,
-    certificates: Certificates,
-    printer: Printer,
+    given: Given, every_way: bool, limit: int | None, solver: Solver, certificates: Certificates
 ) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
@@ -68,10 +61,11 @@ def ways(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
     """  # noqa: D301
-    check_one_pair(certificates.certificate, files, reading)
+    check_one_pair(certificates.certificate, given)
+    printer = given.printer
     backend = solver.incremental()
     certifying = certificates.certifying(solver.backend_name)
-    certifying.check(files)
+    certifying.check(given.files)
 
     def answered(file: str, pair: Pair) -> list[str]:
         if every_way:
@@ -88,7 +82,7 @@ def ways(
         is_well = certifying.show(file, said, certify, printer)
         return [found.status] if is_well else [found.status, ERROR]
 
-    return answer_files(files, reading, printer, backend, answered)
+    return answer_files(given, backend, answered)
 
 
 def _certified(found: Ways, backend: str, how: "Certifying", clock: Clock) -> "AnyCertificate":

@@ -1,30 +1,21 @@
 """`sudokopie within`."""
 
 from ..answers.part import within as find_part
-from ..reading.kind import Reading
 from ..reading.pairfile import Pair
 from ..showing.part import SaidPart
-from ..showing.printer import Printer
 from .declaring import command, gathered
-from .options import (
-    BACKEND,
-    FILES,
-    TIME_LIMIT_A_SUDOKU,
-    Solver,
-    answer_options,
-    reading_options,
-)
-from .reading import answer_files
+from .options import BACKEND, FILES, TIME_LIMIT_A_SUDOKU, Solver, answer_options, reading_options
+from .reading import Given, answer_files
 
 
-@command("Is one Sudoku a copy of the other with clues left out?")
+@command()
 @FILES
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
 @answer_options
-@gathered("solver", Solver)
-def within(files: tuple[str, ...], reading: Reading, solver: Solver, printer: Printer) -> int:
+@gathered(given=Given, solver=Solver)
+def within(given: Given, solver: Solver) -> int:
     """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
 
     If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
@@ -41,7 +32,7 @@ def within(files: tuple[str, ...], reading: Reading, solver: Solver, printer: Pr
 
     def answered(file: str, pair: Pair) -> list[str]:
         found = find_part(*pair, backend, clock=solver.clock())
-        printer.show(file, SaidPart(found, printer.manner))
+        given.printer.show(file, SaidPart(found, given.manner))
         return [found.status]
 
-    return answer_files(files, reading, printer, backend, answered)
+    return answer_files(given, backend, answered)

@@ -15,7 +15,7 @@ from ..system.output import opened
 from .declaring import gathered, options
 from .exits import Misuse
 from .options import PROCESSES
-from .reading import STANDARD_INPUT
+from .reading import STANDARD_INPUT, Given
 
 if TYPE_CHECKING:
     from ..system.cluster import Cluster
@@ -45,20 +45,20 @@ class Workers(NamedTuple):
     cluster: str | None
 
     @contextmanager
-    def at_work(self, files: Iterable[str], manner: Manner) -> "Iterator[Jobs]":
+    def at_work(self, given: Given) -> "Iterator[Jobs]":
         """Yield the cluster at the address, else so many processes here.
 
         Where it is a cluster, standard error is told so. Raises `ClusterError`, and `Misuse` where
         the number of workers is not ours to say.
         """
         if self.cluster is None:
-            yield processes(self.jobs, files)
+            yield processes(self.jobs, given.files)
             return
-        with cluster_at(self.cluster, self.jobs, manner) as found:
+        with cluster_at(self.cluster, self.jobs, given.manner) as found:
             yield found
 
 
-WORKERS = options(JOBS, CLUSTER, gathered("workers", Workers))
+WORKERS = options(JOBS, CLUSTER, gathered(workers=Workers))
 
 
 @contextmanager

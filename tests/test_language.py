@@ -39,7 +39,6 @@ def helps() -> list[str]:
     for name in ("catalogue", *COMMANDS):
         command = command_of(name)
         texts.append(str(command.help))
-        found.append(command.short_help)
         found += [param.help for param in command.params if getattr(param, "help", None)]
     parts = [part for text in texts for part in paragraphs(text)]
     return found + [part for part in parts if not part.startswith(AS_IT_IS)]
