@@ -1,0 +1,108 @@
+"""What earlier versions wrote is still read, and says the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT
+
+FIXTURES = ROOT / "tests" / "fixtures"
+BACKENDS = "pysat:minisat22,search:assignments"
+
+
+def answers() -> list[Any]:
+    return [
+        pytest.param(path.parent, answer, id=f"{path.parent.name}: {answer['call']}")
+        for path in sorted(FIXTURES.glob("*/answers.json"))
+        for answer in json.loads(path.read_text(encoding="utf-8"))
+    ]
+
+
+def parts(said: Any, expected: Any) -> Any:
+    """Return of an answer what was expected: a later version may say more."""
+    if isinstance(said, dict) and isinstance(expected, dict):
+        return {name: parts(said[name], expected[name]) for name in said if name in expected}
+    if isinstance(said, list) and isinstance(expected, list) and len(said) == len(expected):
+        return [parts(one, other) for one, other in zip(said, expected, strict=True)]
+    return said
+
+
+@pytest.fixture
+def folder(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of the files of a version, which is the current folder."""
+    copy = tmp_path / "files"
+    shutil.copytree(getattr(request, "param", FIXTURES / "1.0.0"), copy)
+    monkeypatch.chdir(copy)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return copy
+
+
+@pytest.mark.parametrize(("folder", "answer"), answers(), indirect=["folder"])
+@pytest.mark.usefixtures("folder")
+def test_a_file_is_read_as_before(run: Any, answer: dict[str, Any]) -> None:
+    result = run(*answer["call"].split())
+    said = [json.loads(line) for line in result.out.splitlines()]
+    assert parts(said, answer["said"]) == answer["said"], result.err
+    assert result.status == answer["status"]
+
+
+def test_every_file_is_read() -> None:
+    for version in FIXTURES.iterdir():
+        calls = " ".join(one.values[1]["call"] for one in answers() if one.values[0] == version)
+        for name in ("certificates", "exports"):
+            for path in (version / name).iterdir():
+                assert f"{name}/{path.name} " in f"{calls} "
+
+
+def test_a_certificate_is_replaced_without_force(run: Any, folder: Path) -> None:
+    """Its SHA256SUMS tell that nobody else has written there."""
+    before = (folder / "certificates" / "no" / "question.cnf").read_bytes()
+    result = run("solve", "-q", "--certificate", "certificates/no", "moved.txt")
+    assert (result.status, result.err) == (1, "")
+    assert (folder / "certificates" / "no" / "question.cnf").read_bytes() == before
+
+
+def test_a_certificate_of_something_else_is_refused(run: Any, folder: Path) -> None:
+    for certificate in (folder / "certificates").iterdir():
+        assert run("check", f"certificates/{certificate.name}", "six.txt").status != 0
+
+
+def test_the_runs_of_a_comparison(run: Any, folder: Path) -> None:
+    result = run("compare", "--json", "runs.jsonl", "--resume", "--csv", "-")
+    assert (result.status, result.err) == (0, "")
+    assert result.out == (folder / "runs.csv").read_text(encoding="utf-8")
+
+
+def test_a_comparison_goes_on(run: Any, folder: Path) -> None:
+    before = (folder / "runs.jsonl").read_text(encoding="utf-8")
+    pairs = ("copies.txt", "moved.txt", "equal.txt")
+    command = ("compare", "--json", "runs.jsonl", "--resume", "--runs", "2")
+    result = run(*command, "--backends", BACKENDS, *pairs[:2])
+    assert result.status == 0, result.err
+    assert (folder / "runs.jsonl").read_text(encoding="utf-8") == before
+    assert run(*command, "--backends", BACKENDS, *pairs).status == 0
+    after = (folder / "runs.jsonl").read_text(encoding="utf-8")
+    assert after.startswith(before)
+    assert len(after.splitlines()) == len(before.splitlines()) + 4
+
+
+def test_a_catalogue_is_added_to(run: Any, folder: Path) -> None:
+    cells = run("catalogue", "export", "catalogue.db", "--format", "csv").out
+    assert "12.............." in cells
+    assert run("catalogue", "add", "catalogue.db", "full.txt", "asked.txt").status == 0
+    assert run("catalogue", "verify", "catalogue.db").status == 0
+    assert run("catalogue", "remove", "catalogue.db", "1").status == 0
+    assert run("catalogue", "find", "-q", "catalogue.db", "seen.csv").status == 0
+    assert (folder / "catalogue.db").read_bytes().startswith(b"SQLite format 3\0")
+
+
+def test_a_random_pair_is_made_again(run: Any, folder: Path) -> None:
+    """The file's first line is the command that makes the same pair."""
+    before = (folder / "random.txt").read_text(encoding="utf-8")
+    command = before.splitlines()[0].removeprefix("# sudokopie ").split()
+    assert run(*command).out == before
