@@ -70,7 +70,7 @@ class Command(click.Command):
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules in the order in which they are declared."""
+        """The rules in the order in which they are looked at."""
         return getattr(self.callback, "rules", ())
 
     def invoke(self, context: click.Context) -> Any:
@@ -86,11 +86,15 @@ def command(name: str | None = None) -> Callable[[Commanded], Command]:
     return click.command(name, cls=Command)
 
 
-def rules(*declared: Rule) -> Decorator:
-    """Return the decorator that gives a command rules, before those that it has already."""
+def rules(*declared: Rule, first: bool = False) -> Decorator:
+    """Return the decorator that gives a command rules, after those that it has, or before them.
+
+    So the rules of the command itself come before those of options that it shares with others.
+    """
 
     def decorate(function: Commanded) -> Commanded:
-        vars(function)["rules"] = (*declared, *vars(function).get("rules", ()))
+        others = vars(function).get("rules", ())
+        vars(function)["rules"] = (*declared, *others) if first else (*others, *declared)
         return function
 
     return decorate

@@ -284,7 +284,7 @@ def printer_options(command: Commanded) -> Commanded:
         click.option(
             "--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."
         ),
-        rules(excludes("--quiet", "--json")),
+        rules(excludes("--quiet", "--json"), first=True),
     )(with_printer)
 
 
