@@ -6,38 +6,13 @@ numbers is a reason why they are not copies. A quarter turn makes columns of row
 of both alike, or has one part for each way round.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
-
-
-class Kind(Enum):
-    """What is compared, in the order in which reasons are looked for."""
-
-    CLUES = "clues"
-    DIGITS = "digits"
-    LINES = "lines"
-    BOXES = "boxes"
-    BLOCKS = "bands and stacks"
-    BLOCKS_BY_LINES = "lines of bands and stacks"
-    BLOCKS_BY_BOXES = "boxes of bands and stacks"
-    REPEATS_IN_LINES = "repeated digits in lines"
-    REPEATS_IN_BOXES = "repeated digits in boxes"
-    CLUES_BY_LINES = "row and column of a clue"
-    CLUES_BY_DIGIT = "box and digit of a clue"
-    DIGITS_BY_BOXES = "boxes of a digit"
-    DIGITS_BY_LINES = "rows and columns of a digit"
-    LINES_BY_DIGITS = "digits of a line"
-    CLUES_BY_ALL = "row, column, box and digit of a clue"
-    DIGIT_PAIRS = "boxes of two digits"
-    LINE_PAIRS = "digits of two lines"
-    NEAR_CYCLES = "cycles between lines of a band or stack"
-    FAR_CYCLES = "cycles between lines of two bands or stacks"
-    ROUNDS = "refinement"
 
 
 class Scope(Enum):
@@ -73,6 +48,16 @@ class Thing(NamedTuple):
     sort: Sort
     numbers: tuple[int, ...]
 
+    @property
+    def is_along_rows(self) -> bool:
+        """Whether it is a row, a band, or two rows."""
+        return self.sort in (Sort.ROW, Sort.BAND, Sort.ROWS)
+
+    @property
+    def is_along_columns(self) -> bool:
+        """Whether it is a column, a stack, or two columns."""
+        return self.sort in (Sort.COLUMN, Sort.STACK, Sort.COLUMNS)
+
 
 Values = tuple[int, ...]
 
@@ -88,6 +73,13 @@ class Trait(NamedTuple):
     by_rows: Values = ()
     by_columns: Values = ()
 
+    @classmethod
+    def of(cls, thing: Thing, values: Values) -> "Trait":
+        """Return the trait of a thing, of which these values are all that matters."""
+        if thing.is_along_rows:
+            return cls(by_rows=values)
+        return cls(by_columns=values) if thing.is_along_columns else cls(values)
+
     def turned(self) -> "Trait":
         """Return the trait after a quarter turn."""
         return Trait(self.common, self.by_columns, self.by_rows)
@@ -99,15 +91,138 @@ class Trait(NamedTuple):
         return self.turned() if scope is Scope.TURNED and is_first else self
 
 
+class Measure(Enum):
+    """What is counted of a thing; the value names the methods that count it."""
+
+    CLUES = "clues"  # how many there are
+    CLUES_OF_LINES = "clues_of_lines"  # in each row of a band, or each column of a stack
+    CLUES_OF_BOXES = "clues_of_boxes"  # in each box of a band or stack
+    REPEATS = "repeats"  # how often each digit stands there that is repeated; 1 where none is
+    ROWS_MET = "rows_met"  # for each clue the clues in its row
+    COLUMNS_MET = "columns_met"
+    BOXES_MET = "boxes_met"
+    DIGITS_MET = "digits_met"  # for each clue how often its digit occurs in the grid
+    SHARED_BOXES = "shared_boxes"  # how many boxes hold both of two digits
+    SHARED_DIGITS = "shared_digits"  # how many digits two lines have in common
+    CYCLES = "cycles"  # how long each cycle between two lines is
+
+
+Table = list[tuple[Thing, Trait]]
+"""Things of a grid with their traits."""
+
+
+class Compared(NamedTuple):
+    """What a reason compares: things of some sorts, as far as all of `only` holds.
+
+    `measures` make their traits. `by_lines`: what is counted of rows and of columns as well.
+    """
+
+    sorts: tuple[Sort, ...]
+    measures: tuple[Measure, ...] = ()
+    by_lines: bool = False
+    only: tuple[Callable[[Grid, Thing], bool], ...] = ()
+
+    def table(self, grid: Grid, counting: object) -> Table:
+        """Return the things of a grid with their traits, as `counting` counts them.
+
+        It has a method for each `Measure`, which returns the numbers for a thing.
+        """
+        return [
+            (thing, self._trait(thing, counting))
+            for sort in self.sorts
+            for thing in things_of(grid, sort)
+            if all(holds(grid, thing) for holds in self.only)
+        ]
+
+    def _trait(self, thing: Thing, counting: object) -> Trait:
+        def counted(measure: Measure) -> Values:
+            return tuple(sorted(getattr(counting, measure.value)(thing)))
+
+        values = tuple(number for measure in self.measures for number in counted(measure))
+        if self.by_lines:
+            return Trait(values, counted(Measure.ROWS_MET), counted(Measure.COLUMNS_MET))
+        return Trait.of(thing, values)
+
+
+def _has_clues(grid: Grid, thing: Thing) -> bool:
+    return any(grid[cell] for cell in cells_of(grid, thing))
+
+
+def _are_near(grid: Grid, thing: Thing) -> bool:
+    length = grid.shape.height if thing.is_along_rows else grid.shape.width
+    return len({number // length for number in thing.numbers}) == 1
+
+
+def _are_far(grid: Grid, thing: Thing) -> bool:
+    return not _are_near(grid, thing)
+
+
+def _are_complete(grid: Grid, thing: Thing) -> bool:
+    return all(sorted(line) == list(range(1, grid.size + 1)) for line in lines_of(grid, thing))
+
+
+_CLUE, _DIGIT, _BOX, _DIGITS = (Sort.CLUE,), (Sort.DIGIT,), (Sort.BOX,), (Sort.DIGITS,)
+_LINE, _BLOCK, _LINES = (Sort.ROW, Sort.COLUMN), (Sort.BAND, Sort.STACK), (Sort.ROWS, Sort.COLUMNS)
+_BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
+
+
+class ReasonKind(Enum):
+    """The reasons in the order in which they are looked for, and what each of them compares."""
+
+    CLUES = "clues", Compared(_CLUE)
+    DIGITS = "digits", Compared(_DIGIT, (Measure.CLUES,))
+    LINES = "lines", Compared(_LINE, (Measure.CLUES,))
+    BOXES = "boxes", Compared(_BOX, (Measure.CLUES,))
+    BLOCKS = "bands and stacks", Compared(_BLOCK, (Measure.CLUES,))
+    BLOCKS_BY_LINES = "lines of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_LINES,))
+    BLOCKS_BY_BOXES = "boxes of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_BOXES,))
+    REPEATS_IN_LINES = (
+        "repeated digits in lines",
+        Compared(_LINE, (Measure.REPEATS,), only=(_has_clues,)),
+    )
+    REPEATS_IN_BOXES = "repeated digits in boxes", Compared(_BOX, (Measure.REPEATS,))
+    CLUES_BY_LINES = "row and column of a clue", Compared(_CLUE, by_lines=True)
+    CLUES_BY_DIGIT = "box and digit of a clue", Compared(_CLUE, _BOX_AND_DIGIT)
+    DIGITS_BY_BOXES = "boxes of a digit", Compared(_DIGIT, (Measure.BOXES_MET,))
+    DIGITS_BY_LINES = "rows and columns of a digit", Compared(_DIGIT, by_lines=True)
+    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=(_has_clues,))
+    CLUES_BY_ALL = (
+        "row, column, box and digit of a clue",
+        Compared(_CLUE, _BOX_AND_DIGIT, by_lines=True),
+    )
+    DIGIT_PAIRS = "boxes of two digits", Compared(_DIGITS, (Measure.SHARED_BOXES,))
+    LINE_PAIRS = (
+        "digits of two lines",
+        Compared(_LINES, (Measure.SHARED_DIGITS,), only=(_are_near,)),
+    )
+    NEAR_CYCLES = (
+        "cycles between lines of a band or stack",
+        Compared(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
+    )
+    FAR_CYCLES = (
+        "cycles between lines of two bands or stacks",
+        Compared(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
+    )
+    ROUNDS = "refinement", Compared(())  # after some rounds, which `kinds_after` makes
+
+    def __new__(cls, name: str, compared: Compared) -> "ReasonKind":
+        """Make a reason whose value is its name."""
+        kind = object.__new__(cls)
+        kind._value_, kind.compared = name, compared
+        return kind
+
+    compared: Compared
+
+
 class Difference(NamedTuple):
     """Things of one trait, of which two grids have different numbers.
 
     `trait` is that of the second grid's things, and of the first's once it is turned. `first` and
     `second` are all things with it. `rounds` is how often lines and digits were compared, for
-    `Kind.ROUNDS` alone.
+    `ReasonKind.ROUNDS` alone.
     """
 
-    kind: Kind
+    kind: ReasonKind
     scope: Scope
     trait: Trait
     first: tuple[Thing, ...]
@@ -140,18 +255,45 @@ class Reason(NamedTuple):
         )
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ReasonKind:
         """What had to be compared: the later one in order where the parts are of two kinds."""
-        return max((difference.kind for difference in self.differences), key=list(Kind).index)
+        return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
 
 
-Cells = tuple[CellSet, CellSet]
-"""Cells of the first grid, and of the second."""
+# Things and their cells
 
 
 def scopes_to_rule_out(shape: BoxShape) -> tuple[Scope, ...]:
     """Return the ways round that grids of this shape have."""
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
+
+
+def things_of(grid: Grid, sort: Sort) -> list[Thing]:
+    """Return all things of a sort: of clues and digits those that occur.
+
+    >>> [thing.numbers for thing in things_of(Grid([[1, 2], [2, 0]]), Sort.CLUE)]
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    shape, lines, digits = grid.shape, range(grid.size), sorted(grid.digits)
+    names: dict[Sort, Iterable[tuple[int, ...]]] = {
+        Sort.CLUE: sorted(grid.clue_cells),
+        Sort.BOX: product(range(shape.bands), range(shape.stacks)),
+        Sort.BAND: zip(range(shape.bands)),
+        Sort.STACK: zip(range(shape.stacks)),
+        Sort.ROW: zip(lines),
+        Sort.COLUMN: zip(lines),
+        Sort.DIGIT: zip(digits),
+        Sort.ROWS: combinations(lines, 2),
+        Sort.COLUMNS: combinations(lines, 2),
+        Sort.DIGITS: combinations(digits, 2),
+    }
+    return [Thing(sort, name) for name in names[sort]]
+
+
+def lines_of(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
+    """Return the rows or columns that a thing consists of."""
+    line = grid.column if thing.is_along_columns else grid.row
+    return [tuple(line(number)) for number in thing.numbers]
 
 
 def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
@@ -180,18 +322,20 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
     return list(product(rows, columns))
 
 
-def cells_to_mark(first: Grid, second: Grid, differences: Iterable[Difference]) -> Cells:
+def cells_to_mark(
+    first: Grid, second: Grid, differences: Iterable[Difference]
+) -> tuple[CellSet, CellSet]:
     """Return the cells of each grid that a person should look at.
 
     They are the clues of the things, and all cells of a thing that has none. Of pairs only the
-    first is marked: of several, nobody would see which go together. Where the numbers of all clues
-    differ there is nothing to mark.
+    first is marked: of several, a person would not see which go together. Where the numbers of all
+    clues differ there is nothing to mark.
     """
     marked: tuple[set[Cell], set[Cell]] = (set(), set())
     for difference in differences:
         both = (difference.first, difference.second)
         for grid, things, cells in zip((first, second), both, marked, strict=True):
-            if difference.kind is not Kind.CLUES:
+            if difference.kind is not ReasonKind.CLUES:
                 for thing in things[:1] if difference.are_pairs else things:
                     own = cells_of(grid, thing)
                     cells.update([cell for cell in own if grid[cell]] or own)

@@ -1,32 +1,32 @@
 """Checks a reason for a no by counting again, straight from the cells.
 
-Nothing that found the reason takes part, neither its tables nor refinement. What refinement told
-apart is compared here with sorted tuples instead of hashes, round by round.
+Nothing that found the reason takes part, neither its tables nor refinement: the two share only what
+a thing is, which cells it has, and which measures a reason compares. What refinement told apart is
+compared here with sorted tuples instead of hashes, round by round.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ..base.errors import CheckError
 from ..base.language import Message
 from ..sudoku.grid import Cell, Grid
 from .reason import (
     Difference,
-    Kind,
     Reason,
+    ReasonKind,
     Scope,
     Sort,
+    Table,
     Thing,
     Trait,
     Values,
     cells_of,
     cells_to_mark,
+    lines_of,
     scopes_to_rule_out,
+    things_of,
 )
-
-Table = Sequence[tuple[Thing, Trait]]
-"""Things of a grid with their traits."""
 
 
 def checked(first: Grid, second: Grid, reason: Reason) -> Reason:
@@ -53,8 +53,8 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
     kind, scope, trait, *claimed, rounds = difference
     tables = (
         kinds_after(first, second, rounds)
-        if kind is Kind.ROUNDS
-        else (_counted(first, kind), _counted(second, kind))
+        if kind is ReasonKind.ROUNDS
+        else tuple(kind.compared.table(grid, _Cells(grid)) for grid in (first, second))
     )
     found = [
         {thing for thing, own in table if own.seen(scope, is_first) == trait}
@@ -67,168 +67,76 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
     )
 
 
-# Kinds but refinement
+# All reasons but refinement
 
 
-def _counted(grid: Grid, kind: Kind) -> Table:
-    return [(thing, _Counted(grid, thing).trait(kind)) for thing in _things(grid, kind)]
+class _Cells:
+    """Counts straight from the cells of a grid, each time anew."""
 
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
 
-_LINES = (Sort.ROW, Sort.COLUMN)
-_BLOCKS = (Sort.BAND, Sort.STACK)
-_LINE_PAIRS = (Sort.ROWS, Sort.COLUMNS)
-_SORTS = {
-    Kind.CLUES: (Sort.CLUE,),
-    Kind.DIGITS: (Sort.DIGIT,),
-    Kind.LINES: _LINES,
-    Kind.BOXES: (Sort.BOX,),
-    Kind.BLOCKS: _BLOCKS,
-    Kind.BLOCKS_BY_LINES: _BLOCKS,
-    Kind.BLOCKS_BY_BOXES: _BLOCKS,
-    Kind.REPEATS_IN_LINES: _LINES,
-    Kind.REPEATS_IN_BOXES: (Sort.BOX,),
-    Kind.CLUES_BY_LINES: (Sort.CLUE,),
-    Kind.CLUES_BY_DIGIT: (Sort.CLUE,),
-    Kind.DIGITS_BY_BOXES: (Sort.DIGIT,),
-    Kind.DIGITS_BY_LINES: (Sort.DIGIT,),
-    Kind.LINES_BY_DIGITS: _LINES,
-    Kind.CLUES_BY_ALL: (Sort.CLUE,),
-    Kind.DIGIT_PAIRS: (Sort.DIGITS,),
-    Kind.LINE_PAIRS: _LINE_PAIRS,
-    Kind.NEAR_CYCLES: _LINE_PAIRS,
-    Kind.FAR_CYCLES: _LINE_PAIRS,
-}
+    def _clues(self, cells: Iterable[Cell]) -> list[Cell]:
+        return [cell for cell in cells if self._grid[cell]]
 
+    def _met(self, thing: Thing, sort: Sort) -> list[int]:
+        """Return for each clue of a thing how many clues the thing of a sort has that it is in."""
+        clues = self._clues(cells_of(self._grid, thing))
+        around = [cells_of(self._grid, self._at(cell, sort)) for cell in clues]
+        return [len(self._clues(cells)) for cells in around]
 
-def _things(grid: Grid, kind: Kind) -> Iterator[Thing]:
-    """Yield the things that a kind of reason speaks of."""
-    numbers, (height, width) = range(grid.size), grid.shape
-    named: dict[Sort, list[tuple[int, ...]]] = {
-        Sort.CLUE: sorted(grid.clue_cells),
-        Sort.DIGIT: [(d,) for d in sorted(grid.digits)],
-        Sort.DIGITS: list(combinations(sorted(grid.digits), 2)),
-        Sort.ROW: [(r,) for r in numbers],
-        Sort.COLUMN: [(c,) for c in numbers],
-        Sort.BOX: sorted({(r // height, c // width) for r, c in grid.cells}),
-        Sort.BAND: [(b,) for b in range(grid.shape.bands)],
-        Sort.STACK: [(s,) for s in range(grid.shape.stacks)],
-    }
-    for sort in _SORTS[kind]:
-        if sort in _LINE_PAIRS:
-            length = height if sort is Sort.ROWS else width
-            for one, other in combinations(numbers, 2):
-                is_near = one // length == other // length
-                thing = Thing(sort, (one, other))
-                if is_near is (kind is not Kind.FAR_CYCLES) and _is_told_of(grid, kind, thing):
-                    yield thing
-        else:
-            things = (Thing(sort, name) for name in named[sort])
-            yield from (thing for thing in things if _is_told_of(grid, kind, thing))
+    def _at(self, cell: Cell, sort: Sort) -> Thing:
+        (r, c), (height, width) = cell, self._grid.shape
+        if sort is Sort.BOX:
+            return Thing(sort, (r // height, c // width))
+        return Thing(sort, ({Sort.ROW: r, Sort.COLUMN: c, Sort.DIGIT: self._grid[cell]}[sort],))
 
+    def _shared_out(self, thing: Thing, height: int, width: int) -> Iterable[int]:
+        """Return how many clues of a thing are in each part of so many rows and columns."""
+        counts: dict[Cell, int] = {}
+        for r, c in cells_of(self._grid, thing):
+            part = r // height, c // width
+            counts[part] = counts.get(part, 0) + (self._grid[r, c] > 0)
+        return counts.values()
 
-def _is_told_of(grid: Grid, kind: Kind, thing: Thing) -> bool:
-    """Return whether a line has clues and a pair of lines is complete, where it has to be so."""
-    if kind in (Kind.NEAR_CYCLES, Kind.FAR_CYCLES):
-        lines = _two_lines(grid, thing)
-        return all(sorted(line) == list(range(1, grid.size + 1)) for line in lines)
-    needs_clues = kind in (Kind.REPEATS_IN_LINES, Kind.LINES_BY_DIGITS)
-    return not needs_clues or any(grid[cell] for cell in cells_of(grid, thing))
+    def clues(self, thing: Thing) -> Iterable[int]:
+        return [len(self._clues(cells_of(self._grid, thing)))]
 
+    def clues_of_lines(self, thing: Thing) -> Iterable[int]:
+        size = self._grid.size
+        return self._shared_out(thing, *((1, size) if thing.is_along_rows else (size, 1)))
 
-def _two_lines(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
-    lines = grid.rows if thing.sort is Sort.ROWS else list(zip(*grid.rows, strict=True))
-    return [tuple(lines[number]) for number in thing.numbers]
+    def clues_of_boxes(self, thing: Thing) -> Iterable[int]:
+        return self._shared_out(thing, *self._grid.shape)
 
+    def repeats(self, thing: Thing) -> Iterable[int]:
+        values = [self._grid[cell] for cell in self._clues(cells_of(self._grid, thing))]
+        counts = [values.count(digit) for digit in set(values)]
+        return [count for count in counts if count > 1] or [1]
 
-class _Counted(NamedTuple):
-    """A thing of a grid, whose cells are counted."""
+    def rows_met(self, thing: Thing) -> Iterable[int]:
+        return self._met(thing, Sort.ROW)
 
-    grid: Grid
-    thing: Thing
+    def columns_met(self, thing: Thing) -> Iterable[int]:
+        return self._met(thing, Sort.COLUMN)
 
-    @property
-    def clues(self) -> list[Cell]:
-        return [cell for cell in cells_of(self.grid, self.thing) if self.grid[cell]]
+    def boxes_met(self, thing: Thing) -> Iterable[int]:
+        return self._met(thing, Sort.BOX)
 
-    def trait(self, kind: Kind) -> Trait:
-        if kind is Kind.CLUES:
-            return Trait()
-        if kind in (Kind.CLUES_BY_LINES, Kind.DIGITS_BY_LINES):
-            return Trait((), self._each(self._in_row), self._each(self._in_column))
-        if kind is Kind.CLUES_BY_DIGIT:
-            return Trait(self._each(self._in_box) + self._each(self._of_its_digit))
-        if kind is Kind.CLUES_BY_ALL:
-            return self.trait(Kind.CLUES_BY_LINES)._replace(
-                common=self.trait(Kind.CLUES_BY_DIGIT).common
-            )
-        values = self._values(kind)
-        if self.thing.sort in (Sort.ROW, Sort.BAND, Sort.ROWS):
-            return Trait(by_rows=values)
-        if self.thing.sort in (Sort.COLUMN, Sort.STACK, Sort.COLUMNS):
-            return Trait(by_columns=values)
-        return Trait(values)
+    def digits_met(self, thing: Thing) -> Iterable[int]:
+        return self._met(thing, Sort.DIGIT)
 
-    def _values(self, kind: Kind) -> Values:
-        is_band = self.thing.sort is Sort.BAND
-        if kind is Kind.BLOCKS_BY_LINES:
-            return self._shares(by_rows=is_band, by_boxes=False)
-        if kind is Kind.BLOCKS_BY_BOXES:
-            return self._shares(by_rows=not is_band, by_boxes=True)
-        if kind in (Kind.REPEATS_IN_LINES, Kind.REPEATS_IN_BOXES):
-            return _repeats([self.grid[cell] for cell in self.clues])
-        if kind is Kind.DIGITS_BY_BOXES:
-            return self._each(self._in_box)
-        if kind is Kind.LINES_BY_DIGITS:
-            return self._each(self._of_its_digit)
-        if kind is Kind.DIGIT_PAIRS:
-            return (self._shared_boxes(),)
-        if kind is Kind.LINE_PAIRS:
-            return (self._shared_digits(),)
-        if kind in (Kind.NEAR_CYCLES, Kind.FAR_CYCLES):
-            return cycles(*_two_lines(self.grid, self.thing))
-        return (len(self.clues),)
+    def shared_boxes(self, thing: Thing) -> Iterable[int]:
+        boxes = [cells_of(self._grid, box) for box in things_of(self._grid, Sort.BOX)]
+        held = [{self._grid[cell] for cell in box} for box in boxes]
+        return [len([digits for digits in held if digits.issuperset(thing.numbers)])]
 
-    def _each(self, count: Callable[[Cell], int]) -> Values:
-        """Return what is counted for each clue."""
-        return tuple(sorted(map(count, self.clues)))
+    def shared_digits(self, thing: Thing) -> Iterable[int]:
+        one, other = lines_of(self._grid, thing)
+        return [len([digit for digit in {*one} if digit and digit in other])]
 
-    def _in_row(self, cell: Cell) -> int:
-        return len([value for value in self.grid.row(cell[0]) if value])
-
-    def _in_column(self, cell: Cell) -> int:
-        return len([value for value in self.grid.column(cell[1]) if value])
-
-    def _in_box(self, cell: Cell) -> int:
-        return len([value for value in self.grid.block(*cell) if value])
-
-    def _of_its_digit(self, cell: Cell) -> int:
-        return sum(row.count(self.grid[cell]) for row in self.grid)
-
-    def _shared_boxes(self) -> int:
-        height, width = self.grid.shape
-        one, other = (
-            {(r // height, c // width) for r, c in self.clues if self.grid[r, c] == digit}
-            for digit in self.thing.numbers
-        )
-        return len(one & other)
-
-    def _shares(self, by_rows: bool, by_boxes: bool) -> Values:
-        """Return how many clues are in each row (or column), or box, of a band or stack."""
-        height, width = self.grid.shape if by_boxes else (1, 1)
-        counts: dict[int, int] = {}
-        for r, c in cells_of(self.grid, self.thing):
-            share = r // height if by_rows else c // width
-            counts[share] = counts.get(share, 0) + (self.grid[r, c] > 0)
-        return tuple(sorted(counts.values()))
-
-    def _shared_digits(self) -> int:
-        one, other = _two_lines(self.grid, self.thing)
-        return len(set(one) & set(other) - {0})
-
-
-def _repeats(values: list[int]) -> Values:
-    counts = sorted(values.count(digit) for digit in set(values))
-    return tuple(count for count in counts if count > 1) or (1,)
+    def cycles(self, thing: Thing) -> Iterable[int]:
+        return cycles(*lines_of(self._grid, thing))
 
 
 def cycles(one: Sequence[int], other: Sequence[int]) -> Values:
@@ -264,7 +172,7 @@ def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     for _ in range(rounds):
         kinds = _numbered(map(_with_what_they_meet, grids, kinds))
         kinds = _numbered(map(_with_their_block, grids, kinds))
-    one, two = ([(thing, _as_trait(thing, kind)) for thing, kind in own.items()] for own in kinds)
+    one, two = ([(thing, Trait.of(thing, (kind,))) for thing, kind in own.items()] for own in kinds)
     return one, two
 
 
@@ -278,12 +186,6 @@ def _numbered(described: Iterable[_Described]) -> list[_Numbered]:
     different = sorted({kind for table in both for kind in table.values()})
     numbers = {kind: number for number, kind in enumerate(different)}
     return [{thing: numbers[kind] for thing, kind in table.items()} for table in both]
-
-
-def _as_trait(thing: Thing, kind: int) -> Trait:
-    if thing.sort is Sort.DIGIT:
-        return Trait((kind,))
-    return Trait(by_rows=(kind,)) if thing.sort is Sort.ROW else Trait(by_columns=(kind,))
 
 
 def _lines_of(grid: Grid) -> Iterator[list[tuple[Thing, tuple[int, ...]]]]:

@@ -1,29 +1,29 @@
 """Why a Sudoku is no copy of another: the first reason that a person can check.
 
-Things are counted from tables that are made once for a grid, kind after kind, the plain ones first;
-then refinement says after how many rounds it tells the grids apart. Every reason is checked by code
-that shares none of this.
+Things are counted from tables that are made once for a grid, in the order of `ReasonKind`, the
+plain ones first; then refinement says after how many rounds it tells the grids apart. Every reason
+is checked by code that counts without these tables.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
-from itertools import combinations
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from ..encoding.refinement import rounds_to_tell_apart
 from ..sudoku.grid import Cell, Grid
 from .reason import (
     Difference,
-    Kind,
     Reason,
+    ReasonKind,
     Scope,
     Sort,
+    Table,
     Thing,
     Trait,
-    Values,
     cells_to_mark,
+    lines_of,
     scopes_to_rule_out,
 )
-from .reason_check import Table, checked, kinds_after
+from .reason_check import checked, kinds_after
 from .verify import check_grids
 
 
@@ -50,19 +50,21 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
-    one, two = _Counts(first), _Counts(second)
-    found = _Found(scopes_to_rule_out(first.shape))
-    for kind, things in _TABLES.items():
-        if differences := found.also(kind, list(things(one)), list(things(two))):
+    one, two = _Tables(first), _Tables(second)
+    found = _Differences(scopes_to_rule_out(first.shape))
+    for kind in ReasonKind:
+        tables = kind.compared.table(first, one), kind.compared.table(second, two)
+        if differences := found.also(kind, *tables):
             return differences
     quarters = tuple(int(scope is Scope.TURNED) for scope in found.open_scopes)
     for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):
-        if differences := found.also(Kind.ROUNDS, *kinds_after(first, second, rounds), rounds):
+        tables = kinds_after(first, second, rounds)
+        if differences := found.also(ReasonKind.ROUNDS, *tables, rounds):
             return differences
     return ()
 
 
-class _Found:
+class _Differences:
     """The first difference for each way round."""
 
     def __init__(self, scopes: tuple[Scope, ...]) -> None:
@@ -74,7 +76,9 @@ class _Found:
         """The ways round that no difference rules out so far."""
         return [scope for scope in self.scopes if scope not in self.differences]
 
-    def also(self, kind: Kind, one: Table, two: Table, rounds: int = 0) -> tuple[Difference, ...]:
+    def also(
+        self, kind: ReasonKind, one: Table, two: Table, rounds: int = 0
+    ) -> tuple[Difference, ...]:
         """Look for differences of one more kind; return them when no way round is left open.
 
         One that rules out both ways at once is returned alone.
@@ -89,7 +93,9 @@ class _Found:
         return tuple(self.differences[scope] for scope in self.scopes)
 
 
-def _difference(kind: Kind, scope: Scope, one: Table, two: Table, rounds: int) -> Difference | None:
+def _difference(
+    kind: ReasonKind, scope: Scope, one: Table, two: Table, rounds: int
+) -> Difference | None:
     """Return things of one trait of which there are different numbers.
 
     They are those that are quickest to check: rather none in one of the grids, few in the other,
@@ -119,243 +125,79 @@ def _in_order(things: list[Thing]) -> tuple[Thing, ...]:
     return tuple(sorted(things, key=lambda thing: (order.index(thing.sort), thing.numbers)))
 
 
-class _Counts:
-    """The numbers of clues in the rows, columns and boxes of a grid, and of its digits."""
+class _Tables:
+    """Counts with tables: the clues of each thing, gathered in one pass over the grid."""
 
     def __init__(self, grid: Grid) -> None:
-        self.grid, size = grid, grid.size
-        self.height, self.width = grid.shape
-        self.clues = [(r, c, d) for r, row in enumerate(grid.rows) for c, d in enumerate(row) if d]
-        self.in_row, self.in_column, self.of_digit = [0] * size, [0] * size, [0] * (size + 1)
-        self.in_box = {(r // self.height, c // self.width): 0 for r, c in grid.cells}
-        for r, c, d in self.clues:
-            self.in_row[r] += 1
-            self.in_column[c] += 1
-            self.in_box[self.box(r, c)] += 1
-            self.of_digit[d] += 1
+        self._grid, (self._height, self._width) = grid, grid.shape
+        self._clues: dict[Thing, list[Cell]] = defaultdict(list)
+        for r, c in grid.clue_cells:
+            band, stack = self._box((r, c))
+            for sort, numbers in (
+                (Sort.CLUE, (r, c)),
+                (Sort.DIGIT, (grid[r, c],)),
+                (Sort.ROW, (r,)),
+                (Sort.COLUMN, (c,)),
+                (Sort.BAND, (band,)),
+                (Sort.STACK, (stack,)),
+                (Sort.BOX, (band, stack)),
+            ):
+                self._clues[Thing(sort, numbers)].append((r, c))
 
-    def box(self, r: int, c: int) -> Cell:
-        return r // self.height, c // self.width
+    def _number(self, sort: Sort, *numbers: int) -> int:
+        """Return how many clues a thing has."""
+        return len(self._clues[Thing(sort, numbers)])
 
-    @cached_property
-    def by_digit(self) -> dict[int, list[Cell]]:
-        cells: dict[int, list[Cell]] = {}
-        for r, c, d in self.clues:
-            cells.setdefault(d, []).append((r, c))
-        return cells
+    def _box(self, cell: Cell) -> tuple[int, int]:
+        return cell[0] // self._height, cell[1] // self._width
 
-    @cached_property
-    def complete(self) -> dict[Sort, dict[int, tuple[int, ...]]]:
-        """The rows and columns that hold every digit once."""
-        every = frozenset(range(1, self.grid.size + 1))
-        columns = list(zip(*self.grid.rows, strict=True))
-        return {
-            sort: {i: line for i, line in enumerate(lines) if every.issubset(line)}
-            for sort, lines in ((Sort.ROWS, self.grid.rows), (Sort.COLUMNS, columns))
-        }
+    def clues(self, thing: Thing) -> Iterable[int]:
+        return [len(self._clues[thing])]
 
+    def clues_of_lines(self, thing: Thing) -> Iterable[int]:
+        (block,) = thing.numbers
+        sort, length = (
+            (Sort.ROW, self._height) if thing.is_along_rows else (Sort.COLUMN, self._width)
+        )
+        return [self._number(sort, block * length + i) for i in range(length)]
 
-Things = Iterator[tuple[Thing, Trait]]
+    def clues_of_boxes(self, thing: Thing) -> Iterable[int]:
+        (block,), shape = thing.numbers, self._grid.shape
+        if thing.is_along_rows:
+            return [self._number(Sort.BOX, block, stack) for stack in range(shape.stacks)]
+        return [self._number(Sort.BOX, band, block) for band in range(shape.bands)]
 
+    def repeats(self, thing: Thing) -> Iterable[int]:
+        times = Counter(self._grid[cell] for cell in self._clues[thing]).values()
+        return [number for number in times if number > 1] or [1]
 
-def _clues(counts: _Counts) -> Things:
-    for r, c, _ in counts.clues:
-        yield Thing(Sort.CLUE, (r, c)), Trait()
+    def rows_met(self, thing: Thing) -> Iterable[int]:
+        return [self._number(Sort.ROW, r) for r, _ in self._clues[thing]]
 
+    def columns_met(self, thing: Thing) -> Iterable[int]:
+        return [self._number(Sort.COLUMN, c) for _, c in self._clues[thing]]
 
-def _digits(counts: _Counts) -> Things:
-    for digit, cells in counts.by_digit.items():
-        yield Thing(Sort.DIGIT, (digit,)), Trait((len(cells),))
+    def boxes_met(self, thing: Thing) -> Iterable[int]:
+        return [self._number(Sort.BOX, *self._box(cell)) for cell in self._clues[thing]]
 
+    def digits_met(self, thing: Thing) -> Iterable[int]:
+        return [self._number(Sort.DIGIT, self._grid[cell]) for cell in self._clues[thing]]
 
-def _in_both(sorts: tuple[Sort, Sort], rows: Iterable[Values], columns: Iterable[Values]) -> Things:
-    """Yield things along the rows and things along the columns, numbered from 0."""
-    for number, values in enumerate(rows):
-        yield Thing(sorts[0], (number,)), Trait(by_rows=values)
-    for number, values in enumerate(columns):
-        yield Thing(sorts[1], (number,)), Trait(by_columns=values)
+    def shared_boxes(self, thing: Thing) -> Iterable[int]:
+        clues = [self._clues[Thing(Sort.DIGIT, (digit,))] for digit in thing.numbers]
+        one, other = ({*map(self._box, cells)} for cells in clues)
+        return [len(one & other)]
 
+    def shared_digits(self, thing: Thing) -> Iterable[int]:
+        one, other = map(frozenset, lines_of(self._grid, thing))
+        return [len((one & other) - {0})]
 
-_LINES = Sort.ROW, Sort.COLUMN
-_BLOCKS = Sort.BAND, Sort.STACK
-
-
-def _lines(counts: _Counts) -> Things:
-    rows, columns = ([(n,) for n in each] for each in (counts.in_row, counts.in_column))
-    return _in_both(_LINES, rows, columns)
-
-
-def _boxes(counts: _Counts) -> Things:
-    for box, number in counts.in_box.items():
-        yield Thing(Sort.BOX, box), Trait((number,))
-
-
-def _blocks(counts: _Counts) -> Things:
-    bands, stacks = (
-        [(sum(part),) for part in parts]
-        for parts in (_cut(counts.in_row, counts.height), _cut(counts.in_column, counts.width))
-    )
-    return _in_both(_BLOCKS, bands, stacks)
-
-
-def _blocks_by_lines(counts: _Counts) -> Things:
-    bands, stacks = (
-        [tuple(sorted(part)) for part in parts]
-        for parts in (_cut(counts.in_row, counts.height), _cut(counts.in_column, counts.width))
-    )
-    return _in_both(_BLOCKS, bands, stacks)
-
-
-def _blocks_by_boxes(counts: _Counts) -> Things:
-    shares = [
-        [
-            tuple(sorted(number for box, number in counts.in_box.items() if box[side] == block))
-            for block in range(blocks)
-        ]
-        for side, blocks in enumerate((counts.grid.shape.bands, counts.grid.shape.stacks))
-    ]
-    return _in_both(_BLOCKS, *shares)
-
-
-def _cut(numbers: list[int], length: int) -> list[list[int]]:
-    return [numbers[start : start + length] for start in range(0, len(numbers), length)]
-
-
-def _repeats_in_lines(counts: _Counts) -> Things:
-    return _of_lines(counts, lambda line: _repeats(map(line.count, set(line))))
-
-
-def _repeats(numbers: Iterable[int]) -> Values:
-    """Return how often those digits stand somewhere that stand there more than once, else (1,)."""
-    return tuple(sorted(number for number in numbers if number > 1)) or (1,)
-
-
-def _lines_by_digits(counts: _Counts) -> Things:
-    return _of_lines(counts, lambda line: tuple(sorted(counts.of_digit[d] for d in line)))
-
-
-def _of_lines(counts: _Counts, measure: Callable[[list[int]], Values]) -> Things:
-    """Yield the lines that have clues, with what is measured of their digits."""
-    clues: dict[Thing, list[int]] = {}
-    for r, c, d in counts.clues:
-        clues.setdefault(Thing(Sort.ROW, (r,)), []).append(d)
-        clues.setdefault(Thing(Sort.COLUMN, (c,)), []).append(d)
-    for thing, line in clues.items():
-        values = measure(line)
-        is_row = thing.sort is Sort.ROW
-        yield thing, Trait(by_rows=values) if is_row else Trait(by_columns=values)
-
-
-def _repeats_in_boxes(counts: _Counts) -> Things:
-    numbers: dict[Cell, dict[int, int]] = {box: {} for box in counts.in_box}
-    for r, c, d in counts.clues:
-        inside = numbers[counts.box(r, c)]
-        inside[d] = inside.get(d, 0) + 1
-    for box, inside in numbers.items():
-        yield Thing(Sort.BOX, box), Trait(_repeats(inside.values()))
-
-
-def _clues_by_lines(counts: _Counts) -> Things:
-    for r, c, _ in counts.clues:
-        yield Thing(Sort.CLUE, (r, c)), Trait((), (counts.in_row[r],), (counts.in_column[c],))
-
-
-def _clues_by_digit(counts: _Counts) -> Things:
-    for r, c, d in counts.clues:
-        common = counts.in_box[counts.box(r, c)], counts.of_digit[d]
-        yield Thing(Sort.CLUE, (r, c)), Trait(common)
-
-
-def _clues_by_all(counts: _Counts) -> Things:
-    lines, digits = _clues_by_lines(counts), _clues_by_digit(counts)
-    for (thing, by_lines), (_, by_digit) in zip(lines, digits, strict=True):
-        yield thing, by_lines._replace(common=by_digit.common)
-
-
-def _digits_by_boxes(counts: _Counts) -> Things:
-    for digit, cells in counts.by_digit.items():
-        boxes = tuple(sorted(counts.in_box[counts.box(*cell)] for cell in cells))
-        yield Thing(Sort.DIGIT, (digit,)), Trait(boxes)
-
-
-def _digits_by_lines(counts: _Counts) -> Things:
-    for digit, cells in counts.by_digit.items():
-        rows = tuple(sorted(counts.in_row[r] for r, _ in cells))
-        columns = tuple(sorted(counts.in_column[c] for _, c in cells))
-        yield Thing(Sort.DIGIT, (digit,)), Trait((), rows, columns)
-
-
-def _digit_pairs(counts: _Counts) -> Things:
-    boxes = {d: {counts.box(*cell) for cell in cells} for d, cells in counts.by_digit.items()}
-    for pair in combinations(sorted(boxes), 2):
-        shared = boxes[pair[0]] & boxes[pair[1]]
-        yield Thing(Sort.DIGITS, pair), Trait((len(shared),))
-
-
-def _line_pairs(counts: _Counts) -> Things:
-    lines = [set(row) - {0} for row in counts.grid.rows]
-    crossing = [set(column) - {0} for column in zip(*counts.grid.rows, strict=True)]
-    for i, j in _near(counts.grid.size, counts.height):
-        yield Thing(Sort.ROWS, (i, j)), Trait(by_rows=(len(lines[i] & lines[j]),))
-    for i, j in _near(counts.grid.size, counts.width):
-        yield Thing(Sort.COLUMNS, (i, j)), Trait(by_columns=(len(crossing[i] & crossing[j]),))
-
-
-def _near(size: int, length: int) -> list[tuple[int, int]]:
-    """Return the pairs of lines that are in one block of `length` lines."""
-    return [(i, j) for i, j in combinations(range(size), 2) if i // length == j // length]
-
-
-def _near_cycles(counts: _Counts) -> Things:
-    return _cycles(counts, are_near=True)
-
-
-def _far_cycles(counts: _Counts) -> Things:
-    return _cycles(counts, are_near=False)
-
-
-def _cycles(counts: _Counts, are_near: bool) -> Things:
-    for sort, lines in counts.complete.items():
-        length = counts.height if sort is Sort.ROWS else counts.width
-        for i, j in combinations(lines, 2):
-            if (i // length == j // length) is are_near:
-                values = _cycle_lengths(lines[i], lines[j])
-                is_row = sort is Sort.ROWS
-                trait = Trait(by_rows=values) if is_row else Trait(by_columns=values)
-                yield Thing(sort, (i, j)), trait
-
-
-def _cycle_lengths(one: tuple[int, ...], other: tuple[int, ...]) -> Values:
-    images = dict(zip(one, other, strict=True))
-    lengths = []
-    while images:
-        start, image = images.popitem()
-        length = 1
-        while image != start:
-            image = images.pop(image)
-            length += 1
-        lengths.append(length)
-    return tuple(sorted(lengths))
-
-
-_TABLES: dict[Kind, Callable[[_Counts], Things]] = {
-    Kind.CLUES: _clues,
-    Kind.DIGITS: _digits,
-    Kind.LINES: _lines,
-    Kind.BOXES: _boxes,
-    Kind.BLOCKS: _blocks,
-    Kind.BLOCKS_BY_LINES: _blocks_by_lines,
-    Kind.BLOCKS_BY_BOXES: _blocks_by_boxes,
-    Kind.REPEATS_IN_LINES: _repeats_in_lines,
-    Kind.REPEATS_IN_BOXES: _repeats_in_boxes,
-    Kind.CLUES_BY_LINES: _clues_by_lines,
-    Kind.CLUES_BY_DIGIT: _clues_by_digit,
-    Kind.DIGITS_BY_BOXES: _digits_by_boxes,
-    Kind.DIGITS_BY_LINES: _digits_by_lines,
-    Kind.LINES_BY_DIGITS: _lines_by_digits,
-    Kind.CLUES_BY_ALL: _clues_by_all,
-    Kind.DIGIT_PAIRS: _digit_pairs,
-    Kind.LINE_PAIRS: _line_pairs,
-    Kind.NEAR_CYCLES: _near_cycles,
-    Kind.FAR_CYCLES: _far_cycles,
-}
+    def cycles(self, thing: Thing) -> Iterable[int]:
+        images = dict(zip(*lines_of(self._grid, thing), strict=True))
+        while images:
+            start, image = images.popitem()
+            length = 1
+            while image != start:
+                image = images.pop(image)
+                length += 1
+            yield length

@@ -57,6 +57,10 @@ class Message:
     def __init__(self, template: str, **values: object) -> None:
         self.template, self.values = template, values
 
+    def filled(self, **values: object) -> "Message":
+        """Return the same sentence with these values."""
+        return Message(self.template, **values)
+
     def __str__(self) -> str:
         return self.to(ENGLISH)
 

@@ -3,8 +3,8 @@
 import click
 
 from ..reading.kind import Reading
-from ..showing.completion import SaidCandidates
 from ..showing.printer import Printer
+from ..showing.said_completion import SaidCandidates
 from .declaring import command
 from .exits import NO, YES
 from .options import PATH, printer_options, reading_options

@@ -10,9 +10,9 @@ from ..answers.canonical import CanonicalForm, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
-from ..showing.canonical import SaidForm
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer
+from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -152,7 +152,7 @@ def _one_form(
         clock = Clock(wanted.time_limit)
         return certify_form(found, wanted.form, clock=clock, checker_name=certifying.checker_name)
 
-    is_well = certifying.show(file, SaidForm(found, printer.manner), certify, printer)
+    is_well = certifying.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
 
 
@@ -203,7 +203,7 @@ class _Shown(Shown["Found"]):
         image = Grid(form, item.entry.shape)
         steps = decide(grid, image).transformation
         assert steps is not None  # a form is a copy
-        return SaidForm(CanonicalForm(grid, image, steps), self._manner).record()
+        return in_words(CanonicalForm(grid, image, steps), self._manner).record()
 
     def status(self, result: "Found") -> str:
         if result.form is not None:

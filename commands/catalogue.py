@@ -104,7 +104,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
       sudokopie catalogue list /tmp/seen.db
     """  # noqa: D301
     from ..catalogue import Catalogue
-    from ..showing.catalogue import known_line, known_record
+    from ..showing.said_catalogue import known_line, known_record
 
     is_some = False
     with Catalogue.open(path) as catalogue:
@@ -134,11 +134,10 @@ def catalogue_stats(path: str, printer: Printer) -> int:
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.schema import VERSION
-    from ..showing.catalogue import SaidStats
 
     with Catalogue.open(path) as catalogue:
-        said = SaidStats(catalogue.stats(), os.path.getsize(path), VERSION, printer.manner)
-    printer.show(path, said)
+        stats = catalogue.stats()
+    printer.answer(path, stats, os.path.getsize(path), VERSION)
     return 0
 
 
@@ -201,7 +200,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.checking import checked
-    from ..showing.catalogue import SaidCheck
+    from ..showing.said_catalogue import SaidCheck
 
     sudokus = 0
     problems: list[Message] = []

@@ -49,7 +49,6 @@ def catalogue_add(path: str, given: Given, name: str | None, workers: Workers) -
       sudokopie catalogue add /tmp/seen.db /tmp/old.txt
     """  # noqa: D301
     from ..catalogue import Added, Catalogue
-    from ..showing.catalogue import SaidAdded
 
     if name is not None and len(given.files) > 1:
         raise Misuse("{option} needs a single file", option="--as")
@@ -69,7 +68,7 @@ def catalogue_add(path: str, given: Given, name: str | None, workers: Workers) -
             show(work.files.share, f"{so_far.read:,}")
 
         catalogue.take(work.batches(), found, progress)
-    given.printer.show(path, SaidAdded(total, given.manner, stopped.status != INTERRUPTED))
+    given.printer.answer(path, total, stopped.status != INTERRUPTED)
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
 

@@ -79,7 +79,7 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
     from ..catalogue import Catalogue
     from ..catalogue.finding import Finder, Wanted
     from ..collection.arrays import array_of
-    from ..showing.catalogue import finding_said
+    from ..showing.said_catalogue import finding_said
 
     near, within, every, steps, time_limit = search
     with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
@@ -103,10 +103,9 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
 
 def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> int:
     from ..collection.arrays import as_array
-    from ..showing.catalogue import SaidFound
 
     ((found,),) = finder.find(iter([as_array([grid])]))
-    printer.show(file, SaidFound(found, printer.manner))
+    printer.answer(file, found)
     return exit_status([found.status])
 
 
@@ -117,7 +116,7 @@ class _Shown(Shown["Found"]):
         self._manner = manner
 
     def lines(self, item: Item, result: "Found") -> list[str] | str:
-        from ..showing.catalogue import SaidFound
+        from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self._manner)
@@ -132,7 +131,7 @@ class _Shown(Shown["Found"]):
         return [result.status, *numbers, source.file, str(source.line), source.name]
 
     def record(self, _: Item, result: "Found") -> Mapping[str, object]:
-        from ..showing.catalogue import SaidFound
+        from ..showing.said_catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 

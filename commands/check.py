@@ -40,7 +40,6 @@ def check(
     """  # noqa: D301
     from ..base.errors import ProofError
     from ..proofs.check import check_folder
-    from ..showing.certified import SaidCertified
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
@@ -52,5 +51,5 @@ def check(
     except ProofError as error:
         printer.refused(file, folder, error)
         return NO
-    printer.show(file, SaidCertified(certified, printer.manner), folder=folder)
+    printer.answer(file, certified, folder=folder)
     return YES

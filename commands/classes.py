@@ -1,7 +1,6 @@
 """`sudokopie classes`."""
 
 from ..reading.cells import MAX_SIZE
-from ..showing.classes import SaidClasses
 from ..showing.printer import Printer
 from ..solvers.clock import Clock
 from ..studies.classes import ClassStudy
@@ -35,5 +34,5 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     study = ClassStudy(checked(box, MAX_SIZE))
     with stoppable() as stopped, line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
-    printer.show(f"--box {box}", SaidClasses(study, printer.manner))
+    printer.answer(f"--box {box}", study)
     return YES if study.is_exhausted else stopped.status

@@ -9,10 +9,11 @@ import click
 
 from ..answers.completion import Completed, Solutions, all_completed, completed, completed_each
 from ..base.language import Message
-from ..showing.completion import SaidCompletion, solutions_message
 from ..showing.grids import on_one_line
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer
+from ..showing.said import in_words
+from ..showing.said_completion import solutions_message
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_of, grids_of
@@ -105,7 +106,7 @@ def _complete_one(file: str, grid: Grid, search: _Search, printer: Printer) -> i
         answer = completed(grid, search.most, clock=Clock(search.time_limit), found=found)
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
-    printer.show(file, SaidCompletion(answer, printer.manner))
+    printer.answer(file, answer)
     return stopped.status or exit_status([answer.status])
 
 
@@ -129,7 +130,7 @@ class _Shown(Shown[Completed]):
         return [first, result.status]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
-        return SaidCompletion(result, self._manner).record()
+        return in_words(result, self._manner).record()
 
     def status(self, result: Completed) -> str:
         return result.status

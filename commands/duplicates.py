@@ -24,7 +24,7 @@ from .workers import CLUSTER, JOBS, cluster_at, processes
 
 if TYPE_CHECKING:
     from ..collection.gathering import Gathering, Place
-    from ..showing.duplicates import Step
+    from ..showing.said_duplicates import Step
 
 
 class _Wanted(NamedTuple):
@@ -255,7 +255,7 @@ class _Work:
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
-        from ..showing.duplicates import Account, group_as_object, group_in_words
+        from ..showing.said_duplicates import Account, group_as_object, group_in_words
 
         found, sizes = self.gathering, self.gathering.group_sizes()
         classes = found.classes + len(found.unsolved)
@@ -270,7 +270,7 @@ class _Work:
 
     def _matches(self, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
-        from ..showing.duplicates import match_as_object, match_in_words
+        from ..showing.said_duplicates import match_as_object, match_in_words
 
         matches, manner = self.gathering.matches(), self.printer.manner
         said = [Message("Known already: {count}.", count=manner.number(len(matches)))]
@@ -288,7 +288,7 @@ class _Work:
         return self.gathering.copies()
 
     def _step(self, first: "Place", other: "Place") -> "Step":
-        from ..showing.duplicates import Step
+        from ..showing.said_duplicates import Step
 
         if not self.wanted.steps:
             return Step(other)
@@ -297,7 +297,7 @@ class _Work:
 
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""
-        from ..showing.duplicates import near_as_object, near_in_words
+        from ..showing.said_duplicates import near_as_object, near_in_words
 
         manner, form = self.printer.manner, self.printer.form
         with line() as show:

@@ -6,8 +6,8 @@ import click
 
 from ..base.language import Message
 from ..reading.kind import Reading
-from ..showing.fewest_clues import SaidFewestClues, SaidShape
 from ..showing.printer import Printer
+from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy, argument, enough_sets
 from ..sudoku.grid import Grid
@@ -104,7 +104,7 @@ def _of_grid(
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
         click.echo(printer.manner.say(said), err=True)
-    answer = SaidFewestClues(study, printer.manner, number, why)
+    answer = in_words(study, printer.manner, number, why)
     if stopped.status == INTERRUPTED:
         printer.show(file, answer)
         return stopped.status
@@ -139,7 +139,7 @@ def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer:
         )
         for grid, one in study.studies.items() if explain else ():
             whys[grid] = argument(one, clock=clock)
-    printer.show(f"--box {shape}", SaidShape(study, printer.manner, whys))
+    printer.answer(f"--box {shape}", study, whys)
     return stopped.status
 
 

@@ -5,7 +5,7 @@ import click
 from ..answers.nearest import nearest as find_nearest
 from ..base.language import Message
 from ..reading.pairfile import Pair
-from ..showing.nearest import SaidNearest
+from ..showing.said import Evidence
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
 from .exits import ERROR
@@ -88,7 +88,7 @@ def nearest(
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, solver.clock())
-        printer.show(file, SaidNearest(found, printer.manner, proved.certified, proved.origin))
+        printer.answer(file, found, Evidence(proved.certified, proved.origin))
         if proved.problem is None:
             return [found.status]
         printer.problem(file, proved.problem)

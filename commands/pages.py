@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from ..base.language import Message
-from ..showing.page_answers import MOST, Answers, answers_page
+from ..showing.answers_page import MOST, Answers, answers_page
 from ..showing.printer import Printer, say
 from ..system.output import written
 from .exits import INTERRUPTED

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ..exchange.header import Provenance
     from ..proofs.folder import AnyCertificate
     from ..proofs.origin import Origin
-    from ..showing.manner import Said
     from ..showing.printer import Printer
+    from ..showing.said import Said
     from ..solvers.clock import Clock
 
 
@@ -145,7 +145,7 @@ class Certifying(NamedTuple):
             printer.show(file, said)
             return True
         from ..base.errors import SudokopieError
-        from ..showing.certified import SaidProved
+        from ..showing.said_certified import SaidProved
 
         origins: list[Origin] = []
         problem = None

@@ -8,9 +8,9 @@ import click
 from ..answers.decide import Answer, decide
 from ..encoding.question import REFINED, Encoding
 from ..reading.pairfile import Pair
-from ..showing.decision import SaidDecision
 from ..showing.manner import Manner
 from ..showing.printer import Printer
+from ..showing.said import Evidence
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
 from .declaring import bars, command, gathered, needs, rules
@@ -57,12 +57,11 @@ class Decider(NamedTuple):
             fewest=not self.any_steps,
         )
         if self.proofs is None:
-            self.printer.show(file, SaidDecision(answer, self.printer.manner))
+            self.printer.answer(file, answer)
             then(answer)
             return [answer.status]
         proved = self.proofs.of(answer, Clock(self.time_limit))
-        said = SaidDecision(answer, self.printer.manner, proved.certified, proved.origin)
-        self.printer.show(file, said)
+        self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
         then(answer)
         if proved.problem is None:
             return [answer.status]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..answers.seen_best import Survey, survey
 from ..showing.printer import Form, Printer, on_one_line
-from ..showing.symmetries import SaidSymmetries
+from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, grids_of
 from .declaring import command, gathered

@@ -5,7 +5,6 @@ import click
 from ..base.language import Message
 from ..reading.kind import Reading
 from ..showing.printer import Printer
-from ..showing.unavoidable import SaidPlaces, SaidUnavoidable
 from ..solvers.clock import Clock
 from ..studies.unavoidable import (
     SIZE,
@@ -81,7 +80,7 @@ def _all_sets(file: str, grid: Grid, size: int, time_limit: float | None, printe
             Clock(time_limit),
             lambda study: show(f"{len(study.sets)} (<= {study.complete_up_to}/{size})"),
         )
-    printer.show(file, SaidUnavoidable(unavoidable_sets(study), printer.manner))
+    printer.answer(file, unavoidable_sets(study))
     return stopped.status
 
 
@@ -94,5 +93,5 @@ def _places(
             places.append(place)
             show(f"{len(places)}")
     found = pattern_places(grid, places, is_all=not stopped.status)
-    printer.show(file, SaidPlaces(found, printer.manner))
+    printer.answer(file, found)
     return stopped.status or (YES if places else NO)

@@ -12,7 +12,8 @@ from ..base.errors import DeadlinePassedError
 from ..base.language import Message
 from ..reading.pairfile import Pair
 from ..showing.printer import Printer
-from ..showing.ways import SaidNoWay, SaidWay, SaidWays
+from ..showing.said import in_words
+from ..showing.said_ways import SaidNoWay, SaidWay
 from ..solvers.clock import Clock
 from ..solvers.protocol import Status
 from .declaring import command, excludes, gathered, needs, rules
@@ -71,7 +72,7 @@ def ways(
         if every_way:
             return [_every_way(file, pair, limit, backend, solver.clock(), printer)]
         found = count_ways(*pair, backend, clock=solver.clock())
-        said = SaidWays(found, printer.manner)
+        said = in_words(found, printer.manner)
         if found.status is Status.UNDECIDED:
             printer.show(file, said)
             return [found.status]

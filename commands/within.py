@@ -2,7 +2,6 @@
 
 from ..answers.part import within as find_part
 from ..reading.pairfile import Pair
-from ..showing.part import SaidPart
 from .declaring import command, gathered
 from .options import BACKEND, FILES, TIME_LIMIT_A_SUDOKU, Solver, answer_options, reading_options
 from .reading import Given, answer_files
@@ -32,7 +31,7 @@ def within(given: Given, solver: Solver) -> int:
 
     def answered(file: str, pair: Pair) -> list[str]:
         found = find_part(*pair, backend, clock=solver.clock())
-        given.printer.show(file, SaidPart(found, given.manner))
+        given.printer.answer(file, found)
         return [found.status]
 
     return answer_files(given, backend, answered)

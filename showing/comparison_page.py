@@ -13,10 +13,10 @@ from ..solvers.clock import PHASES
 from ..system.own_folder import Kind, written_folder
 from .comparison import PREPROCESSING, SaidComparison, milliseconds
 from .manner import Manner
+from .page_templates import render
 from .plot_parts import inline
 from .plots import FORMATS, PLOTS, write_plots
 from .printer import on_one_line
-from .rendering import render
 
 PAGE = "index.html"
 

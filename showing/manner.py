@@ -1,15 +1,14 @@
-"""How answers are said: the manner that a reader wants, and the forms that every answer has."""
+"""The manner in which a reader wants answers, and what is said alike in many of them."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
 from ..base.language import ENGLISH, Message
 from ..sudoku.boxes import Marked
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions
-from .drawing import side_by_side
+from ..sudoku.transformation import Instructions, Transformation
+from .grids import side_by_side
 from .sentences import BULLET, messages
 
 _LINE = 88
@@ -62,6 +61,25 @@ class Manner(NamedTuple):
         lines = [bullet + step for step in self.sentences(instructions, start)]
         return "\n".join([self.say(title), *(lines or [self.say(Message("(nothing to do)"))])])
 
+    def there_and_back(self, way: Transformation, first: Grid, second: Grid) -> list[str]:
+        """Return the steps that lead from one grid to another, and those that lead back."""
+        return [
+            self.steps(Message("Steps from 1 to 2:"), way.forward(), first),
+            self.steps(Message("Steps from 2 to 1:"), way.backward(), second),
+        ]
+
+    def way(
+        self, way: Transformation | None, first: Grid, second: Grid | None
+    ) -> dict[str, object]:
+        """Return for JSON how many steps there are, and both directions; null without a way."""
+        if way is None or second is None:
+            return dict.fromkeys(("steps", "forward", "backward"))
+        return {
+            "steps": way.steps,
+            "forward": self.directions(way.forward(), first),
+            "backward": self.directions(way.backward(), second),
+        }
+
     def directions(self, instructions: Instructions, start: Grid) -> dict[str, object]:
         """Return for JSON every part, the order of the parts, and the same in sentences."""
         return {
@@ -71,22 +89,17 @@ class Manner(NamedTuple):
         }
 
 
-class Said(ABC):
-    """An answer put into words, in a manner: in one of three forms."""
-
-    manner: Manner
-
-    @abstractmethod
-    def text(self) -> str:
-        """Return all that a person wants to read, in one line or many."""
-
-    @abstractmethod
-    def verdict(self) -> str:
-        """Return the answer in one line."""
-
-    @abstractmethod
-    def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
+def in_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
+    """Return rows as lines with aligned columns: to the right, those in `left` to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        [
+            text.ljust(width) if column in left else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in rows
+    ]
+    return ["  ".join(line).rstrip() for line in lines]
 
 
 def paragraphs(parts: Sequence[str]) -> str:

@@ -10,15 +10,11 @@ from ..answers.part import PartAnswer
 from ..answers.seen_best import Survey
 from ..base.errors import ArgumentError
 from ..sudoku.grid import Grid
-from .decision import SaidDecision
-from .manner import Manner, Said
-from .nearest import SaidNearest
-from .page import entries_page, entry_shown
-from .page_answers import entry_of, title_of
-from .part import SaidPart
-from .rendering import render_part
+from .answers_page import entries_page, entry_shown
+from .manner import Manner
+from .page_templates import render_part
+from .said import in_words
 from .sentences import words_of
-from .symmetries import SaidSymmetries
 
 Shown = Grid | Answer | PartAnswer | NearestCopy | Survey
 """What can be shown."""
@@ -36,9 +32,11 @@ def as_html(shown: Shown, lang: str | None = None) -> str:
     manner = Manner(words=words_of(lang))
     if isinstance(shown, Grid):
         return render_part("notebook", manner, grid=shown, entry=None, player=None)
-    said = _said(shown, manner)
-    entry = entry_of("", said)
-    player = entries_page(title_of(said), [entry], manner, only_player=True)
+    if not isinstance(shown, Shown):
+        raise ArgumentError(f"expected a grid or an answer, found {type(shown).__name__}")
+    said = in_words(shown, manner)
+    entry = said.entry("")
+    player = entries_page(said.title, [entry], manner, only_player=True)
     return render_part(
         "notebook",
         manner,
@@ -46,15 +44,3 @@ def as_html(shown: Shown, lang: str | None = None) -> str:
         entry=entry_shown(entry, manner),
         player=player if entry.tracks else None,
     )
-
-
-def _said(answer: Shown, manner: Manner) -> Said:
-    if isinstance(answer, Answer):
-        return SaidDecision(answer, manner)
-    if isinstance(answer, PartAnswer):
-        return SaidPart(answer, manner)
-    if isinstance(answer, NearestCopy):
-        return SaidNearest(answer, manner)
-    if isinstance(answer, Survey):
-        return SaidSymmetries(answer, manner)
-    raise ArgumentError(f"expected a grid or an answer, found {type(answer).__name__}")

@@ -6,7 +6,8 @@ from enum import Enum
 
 from ..base.errors import ExportError, PairFileError, SudokopieError, reason
 from ..base.language import Message
-from .manner import Manner, Said
+from .manner import Manner
+from .said import Said, in_words
 
 
 class Form(Enum):
@@ -47,6 +48,13 @@ class Printer:
             gap = "" if self._is_first else "\n\n"
             print(gap + heading + said.text())
         self._is_first = False
+
+    def answer(self, file: str, found: object, *more: object, **also: object) -> None:
+        """Print an answer about a file in the words that are registered for its type.
+
+        `more` is what its class takes besides, `also` as for `show`.
+        """
+        self.show(file, in_words(found, self.manner, *more), **also)
 
     def saved(self, path: str) -> None:
         """Say where something was saved, to a person."""

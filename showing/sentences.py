@@ -1,18 +1,18 @@
 """Instructions in words, in three notations that all read the same steps.
 
-`arrows` says what moves, old place -> new place: nobody reads that the wrong way round, and the way
-back is the same with arrows turned. `order` says what the new order is (a gather list), with the
-lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything a
-person reads is 1-based.
+`arrows` says what moves, old place -> new place: that cannot be read the wrong way round, and the
+way back is the same with arrows turned. `order` says what the new order is (a gather list), with
+the lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything
+a person reads is 1-based.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from gettext import NullTranslations
 
 from ..base.errors import ArgumentError
 from ..base.language import Message, language, languages
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions, Permutation, Step, Transformation
+from ..sudoku.transformation import Instructions, Step, Transformation
 
 BULLET = "-> "
 """Precedes the sentences of the notation `order` where they are printed."""
@@ -53,76 +53,60 @@ def words_of(lang: str | None) -> NullTranslations:
 
 def messages(instructions: Instructions, notation: str, start: Grid | None = None) -> list[Message]:
     """Return what `sentences` returns, not yet in a language."""
-    say = NOTATIONS[notation]
     occurring = (
         frozenset(range(1, instructions.parts.shape.size + 1)) if start is None else start.digits
     )
-    return [say(step, occurring) for step in instructions]
+    return [_message(step, notation, occurring) for step in instructions]
 
 
-def _order(step: Step, _: frozenset[int]) -> Message:
-    how = step.how
-    first, last = _span(step)
-    lines, order = f"{first}-{last}", _listed([first + i for i in how])
-    return {
-        "rotation": (
-            Message("Turn the Sudoku 1 time by 90° clockwise")
-            if how == (1,)
-            else Message("Turn the Sudoku {times} times by 90° clockwise", times=how[0])
-        ),
-        "bands": Message("Reorder the bands to: {order}", order=order),
-        "stacks": Message("Reorder the stacks to: {order}", order=order),
-        "rows": Message("Reorder rows {lines} to: {order}", lines=lines, order=order),
-        "columns": Message("Reorder columns {lines} to: {order}", lines=lines, order=order),
-        "digits": Message(
-            "Rename digits 1 to {size} to: {order}", size=len(how), order=_listed(how)
-        ),
-    }[step.part]
+def _message(step: Step, notation: str, occurring: frozenset[int]) -> Message:
+    how, first = step.how, step.block * len(step.how) + 1
+    message = NOTATIONS[notation][step.part]
+    if step.part == "rotation":
+        if notation == "order" and how == (1,):
+            return Message("Turn the Sudoku 1 time by 90° clockwise")
+        return message.filled(times=how[0], degrees=90 * how[0])
+    if step.part == "digits":
+        moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring]
+        return message.filled(size=len(how), order=_listed(how), moves=pointed(moves))
+    start = 1 if notation == "compact" else first
+    return message.filled(
+        lines=f"{first}-{first + len(how) - 1}",
+        order=_listed([start + i for i in how]),
+        moves=pointed(sorted((first + old, first + new) for new, old in enumerate(how))),
+    )
 
 
-def _compact(step: Step, _: frozenset[int]) -> Message:
-    how = step.how
-    first, last = _span(step)
-    lines, order = f"{first}-{last}", _listed([i + 1 for i in how])
-    return {
-        "rotation": Message("Turned by {degrees} degrees clockwise.", degrees=90 * how[0]),
-        "bands": Message("Bands: {order}", order=order),
-        "stacks": Message("Stacks: {order}", order=order),
-        "rows": Message("Rows {lines}: {order}", lines=lines, order=order),
-        "columns": Message("Columns {lines}: {order}", lines=lines, order=order),
-        "digits": Message("Renaming: {order}", order=_listed(how)),
-    }[step.part]
-
-
-def _arrows(step: Step, occurring: frozenset[int]) -> Message:
-    how = step.how
-    first, _ = _span(step)
-    names = pointed([(d, name) for d, name in enumerate(how, 1) if d in occurring])
-    moves = pointed(sorted((first + old, first + new) for new, old in enumerate(how)))
-    return {
-        "rotation": Message("Turn clockwise by {degrees}°", degrees=90 * how[0]),
-        "bands": Message("Moving the bands: {moves}", moves=moves),
-        "stacks": Message("Moving the stacks: {moves}", moves=moves),
-        "rows": Message("Moving the rows: {moves}", moves=moves),
-        "columns": Message("Moving the columns: {moves}", moves=moves),
-        "digits": Message("Renaming the digits: {moves}", moves=names),
-    }[step.part]
-
-
-NOTATIONS: dict[str, Callable[[Step, frozenset[int]], Message]] = {
-    "arrows": _arrows,
-    "order": _order,
-    "compact": _compact,
+NOTATIONS: dict[str, dict[str, Message]] = {
+    "arrows": {
+        "rotation": Message("Turn clockwise by {degrees}°"),
+        "bands": Message("Moving the bands: {moves}"),
+        "stacks": Message("Moving the stacks: {moves}"),
+        "rows": Message("Moving the rows: {moves}"),
+        "columns": Message("Moving the columns: {moves}"),
+        "digits": Message("Renaming the digits: {moves}"),
+    },
+    "order": {
+        "rotation": Message("Turn the Sudoku {times} times by 90° clockwise"),
+        "bands": Message("Reorder the bands to: {order}"),
+        "stacks": Message("Reorder the stacks to: {order}"),
+        "rows": Message("Reorder rows {lines} to: {order}"),
+        "columns": Message("Reorder columns {lines} to: {order}"),
+        "digits": Message("Rename digits 1 to {size} to: {order}"),
+    },
+    "compact": {
+        "rotation": Message("Turned by {degrees} degrees clockwise."),
+        "bands": Message("Bands: {order}"),
+        "stacks": Message("Stacks: {order}"),
+        "rows": Message("Rows {lines}: {order}"),
+        "columns": Message("Columns {lines}: {order}"),
+        "digits": Message("Renaming: {order}"),
+    },
 }
+"""What each notation says of a step, by what the step changes."""
 
 
-def _span(step: Step) -> tuple[int, int]:
-    """Return the first and last number, 1-based, of the lines or blocks that a step reorders."""
-    start = step.block * len(step.how)
-    return start + 1, start + len(step.how)
-
-
-def _listed(numbers: Permutation | list[int]) -> str:
+def _listed(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
 

@@ -9,7 +9,7 @@ from ..base.language import Message
 from ..sudoku.boxes import MARK, Marked
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Instructions, Step, carry_out, sources
-from .drawing import drawing
+from .grids import drawing
 from .manner import Manner
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")

@@ -11,9 +11,9 @@ import pytest
 
 from sudokopie import Grid, as_html, decide
 from sudokopie.base.language import language
-from sudokopie.showing.decision import SaidDecision
+from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
-from sudokopie.showing.page_answers import Answers, answers_page
+from sudokopie.showing.said_decision import SaidDecision
 from sudokopie.sudoku.transformation import carry_out
 
 from browser import axe_violations, page_errors

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.showing.decision import SaidDecision
-from sudokopie.showing.manner import Manner, Said
-from sudokopie.showing.page_answers import Answers, answers_page
+from sudokopie.showing.answers_page import Answers, answers_page
+from sudokopie.showing.manner import Manner
+from sudokopie.showing.said import Said
+from sudokopie.showing.said_decision import SaidDecision
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import sources
 
@@ -341,7 +342,7 @@ def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
 def test_of_very_many_answers_the_first_are_shown(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.showing.page_answers.MOST", 2)
+    monkeypatch.setattr("sudokopie.showing.answers_page.MOST", 2)
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n" * 3)
     result = run("symmetries", "-q", str(puzzles), "--html", str(html))

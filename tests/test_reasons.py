@@ -14,21 +14,22 @@ from hypothesis import strategies as st
 from sudokopie import Grid, Status, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
     Difference,
-    Kind,
     Reason,
+    ReasonKind,
     Scope,
     Sort,
     Thing,
     Trait,
     cells_of,
     cells_to_mark,
+    things_of,
 )
-from sudokopie.answers.reason_check import _counted, checked, kinds_after
-from sudokopie.answers.reasons import _TABLES, _Counts, why_not
+from sudokopie.answers.reason_check import _Cells, checked, kinds_after
+from sudokopie.answers.reasons import _Tables, why_not
 from sudokopie.base.errors import CheckError, GridError
 from sudokopie.base.language import language
 from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
-from sudokopie.showing.reasons import reason_in_words
+from sudokopie.showing.reason_sentences import reason_in_words
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
@@ -49,101 +50,101 @@ def grid(text: str, box: Box = (2, 2)) -> Grid:
     return Grid([[0 if cell == "." else int(cell) for cell in row] for row in text.split()], box)
 
 
-EXAMPLES: dict[Kind, tuple[str, str, Box, str]] = {
-    Kind.CLUES: (
+EXAMPLES: dict[ReasonKind, tuple[str, str, Box, str]] = {
+    ReasonKind.CLUES: (
         "1... .... .... ....",
         "1... .2.. .... ....",
         (2, 2),
         "The first Sudoku has 1 clue, the second has 2 clues.",
     ),
-    Kind.DIGITS: (
+    ReasonKind.DIGITS: (
         "12.. .... .... ....",
         "11.. .... .... ....",
         (2, 2),
         "Digits that occur 2 times: the first Sudoku has none, the second has 1 (digit 1).",
     ),
-    Kind.LINES: (
+    ReasonKind.LINES: (
         "...3 ..2. .... ....",
         ".... ..23 .... ....",
         (2, 2),
         "Rows and columns with 2 clues: the first Sudoku has none, the second has 1 (row 2).",
     ),
-    Kind.BOXES: (
+    ReasonKind.BOXES: (
         ".... .... ..1. ...1",
         ".1.. .... ..1. ....",
         (2, 2),
         "Boxes with 2 clues: the first Sudoku has 1 (rows 3-4 × columns 3-4), the second has none.",
     ),
-    Kind.BLOCKS: (
+    ReasonKind.BLOCKS: (
         "...2 .2.. .... ....",
         ".... .2.. .... ...2",
         (2, 2),
         "Bands and stacks with 2 clues: the first Sudoku has 1 (band 1), the second has none.",
     ),
-    Kind.BLOCKS_BY_LINES: (
+    ReasonKind.BLOCKS_BY_LINES: (
         ".1...5 .5..4. ...... .3.44. ...... ......",
         ".1...5 .5..4. ...... .34.4. ...... ......",
         (2, 3),
         "Stacks with 2, 1 and 1 clues in the columns: the first Sudoku has 1 (stack 2), the second "
         "has none.",
     ),
-    Kind.BLOCKS_BY_BOXES: (
+    ReasonKind.BLOCKS_BY_BOXES: (
         "...1.. ...... ..1... 1....1 ....1. ......",
         "..1... ...... ...1.. 1....1 ....1. ......",
         (2, 3),
         "Stacks with 1, 1 and 1 clues in the boxes: the first Sudoku has 1 (stack 2), the second "
         "has none.",
     ),
-    Kind.REPEATS_IN_LINES: (
+    ReasonKind.REPEATS_IN_LINES: (
         ".... .... .4.. 22..",
         ".... .... 2... 42..",
         (2, 2),
         "Rows and columns in which one digit stands 2 times and no other is repeated: the first "
         "Sudoku has 1 (row 4), the second has none.",
     ),
-    Kind.REPEATS_IN_BOXES: (
+    ReasonKind.REPEATS_IN_BOXES: (
         "4... .... 3... .4..",
         "4... .4.. 3... ....",
         (2, 2),
         "Boxes in which one digit stands 2 times and no other is repeated: the first Sudoku has "
         "none, the second has 1 (rows 1-2 × columns 1-2).",
     ),
-    Kind.CLUES_BY_LINES: (
+    ReasonKind.CLUES_BY_LINES: (
         ".12. ...3 ...2 ....",
         ".12. ..3. ...2 ....",
         (2, 2),
         "Clues in a row with 2 clues and a column with 2 clues: the first Sudoku has none, the "
         "second has 1 (row 1, column 3).",
     ),
-    Kind.CLUES_BY_DIGIT: (
+    ReasonKind.CLUES_BY_DIGIT: (
         ".... 4.13 .... .4..",
         ".... 1.43 .... .4..",
         (2, 2),
         "Clues in a box with 2 clues, of a digit that occurs 2 times: the first Sudoku has none, "
         "the second has 1 (row 2, column 3).",
     ),
-    Kind.DIGITS_BY_BOXES: (
+    ReasonKind.DIGITS_BY_BOXES: (
         "24.. .12. ..13 13..",
         "34.. .12. ..12 13..",
         (2, 2),
         "Digits that stand in boxes with 3 and 2 clues: the first Sudoku has none, the second has "
         "1 (digit 3).",
     ),
-    Kind.DIGITS_BY_LINES: (
+    ReasonKind.DIGITS_BY_LINES: (
         ".... 3... 1..2 ..3.",
         ".... 3.1. ...2 ..3.",
         (2, 2),
         "Digits that stand in rows with 2 clues and columns with 1, or the other way round: the "
         "first Sudoku has 1 (digit 2), the second has none.",
     ),
-    Kind.LINES_BY_DIGITS: (
+    ReasonKind.LINES_BY_DIGITS: (
         ".4.. 3.2. .2.1 1...",
         ".1.. 3.2. .2.1 4...",
         (2, 2),
         "Rows and columns whose digits occur 1 and 1 times in the Sudoku: the first Sudoku has "
         "none, the second has 1 (column 1).",
     ),
-    Kind.CLUES_BY_ALL: (
+    ReasonKind.CLUES_BY_ALL: (
         ".2.. .... 2... 1...",
         ".2.. .... 2... .1..",
         (2, 2),
@@ -151,21 +152,21 @@ EXAMPLES: dict[Kind, tuple[str, str, Box, str]] = {
         "with 2 clues, of a digit that occurs 2 times: the first Sudoku has 1 (row 3, column 1), "
         "the second has none.",
     ),
-    Kind.DIGIT_PAIRS: (
+    ReasonKind.DIGIT_PAIRS: (
         ".4.. 1..2 3.24 .1..",
         ".4.. 2..1 3.24 .1..",
         (2, 2),
         "Pairs of digits that meet in 2 boxes: the first Sudoku has none, the second has 1 (2 with "
         "4).",
     ),
-    Kind.LINE_PAIRS: (
+    ReasonKind.LINE_PAIRS: (
         ".2.. .... ..2. .3..",
         ".2.. ...2 .... .3..",
         (2, 2),
         "Pairs of rows in one band, or of columns in one stack, with one digit in common: the "
         "first Sudoku has none, the second has 1 (row 1 with row 2).",
     ),
-    Kind.NEAR_CYCLES: (
+    ReasonKind.NEAR_CYCLES: (
         "2431 1342 3124 4213",
         "2143 4321 3214 1432",
         (2, 2),
@@ -173,14 +174,14 @@ EXAMPLES: dict[Kind, tuple[str, str, Box, str]] = {
         "the first Sudoku has none, the second has 2 (column 1 with column 2 and column 3 with "
         "column 4). The cycles of two lines: from a digit",
     ),
-    Kind.FAR_CYCLES: (
+    ReasonKind.FAR_CYCLES: (
         "321 123 112",
         "121 123 312",
         (1, 3),
         "Pairs of rows in two bands with a single cycle, of length 3: the first Sudoku has none, "
         "the second has 1 (row 2 with row 3). The cycles of two lines: from a digit",
     ),
-    Kind.ROUNDS: (
+    ReasonKind.ROUNDS: (
         "1..3 4.3. ...1 ...2",
         "4..3 1.3. ...1 ...2",
         (2, 2),
@@ -192,12 +193,14 @@ EXAMPLES: dict[Kind, tuple[str, str, Box, str]] = {
 }
 """For each kind a pair for which it is the first reason, and how that begins to be said."""
 
+_CYCLES = (ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES)
+
 TWO_WAYS = grid("..23 .... 1... 2..."), grid("..2. ..3. 1... 2...")
 """Rows and columns together have the same clues in both, but neither way round do they fit."""
 
 
-@pytest.mark.parametrize("kind", Kind, ids=[kind.name for kind in Kind])
-def test_every_kind_of_reason_by_eye(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", ReasonKind, ids=[kind.name for kind in ReasonKind])
+def test_every_kind_of_reason_by_eye(kind: ReasonKind) -> None:
     one, two, box, sentence = EXAMPLES[kind]
     first, second = grid(one, box), grid(two, box)
     reason = why_not(first, second)
@@ -211,7 +214,7 @@ def test_every_kind_of_reason_by_eye(kind: Kind) -> None:
         (reason.first_cells, reason.differences[0].first, first),
         (reason.second_cells, reason.differences[0].second, second),
     ):
-        assert bool(cells) == (bool(counted) and kind is not Kind.CLUES)
+        assert bool(cells) == (bool(counted) and kind is not ReasonKind.CLUES)
         assert all(where[cell] for cell in cells)
     assert decide(first, second).status is Status.DIFFERENT
     assert truth(first, second).ways == 0
@@ -245,10 +248,10 @@ def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> No
     assert reason is not None
     upright, turned = reason.differences
     for parts in (
-        (upright._replace(kind=Kind.BLOCKS), turned),
-        (upright, turned._replace(kind=Kind.BLOCKS)),
+        (upright._replace(kind=ReasonKind.BLOCKS), turned),
+        (upright, turned._replace(kind=ReasonKind.BLOCKS)),
     ):
-        assert reason._replace(differences=parts).kind is Kind.BLOCKS
+        assert reason._replace(differences=parts).kind is ReasonKind.BLOCKS
 
 
 def test_a_quarter_turn_is_no_reason() -> None:
@@ -274,7 +277,7 @@ def test_blank_lines_are_marked_whole_and_clues_else() -> None:
     first = grid("12.. .... .... ....")
 
     def marked(*things: Thing) -> list[Cell]:
-        difference = Difference(Kind.LINES, Scope.ALL, Trait(), things, ())
+        difference = Difference(ReasonKind.LINES, Scope.ALL, Trait(), things, ())
         cells, none = cells_to_mark(first, first, [difference])
         assert not none
         return sorted(cells)
@@ -305,9 +308,31 @@ def test_things_consist_of_their_cells(one: Grid) -> None:
 
 
 @given(grids(SHAPES))
+def test_all_things_are_compared(one: Grid) -> None:
+    for sort in Sort:
+        names = [thing.numbers for thing in things_of(one, sort)]
+        assert len(names) == len(set(names))
+        pairs_of = {Sort.ROWS: one.size, Sort.COLUMNS: one.size, Sort.DIGITS: len(one.digits)}
+        expected = {
+            Sort.CLUE: one.clues,
+            Sort.DIGIT: len(one.digits),
+            Sort.BAND: one.shape.bands,
+            Sort.STACK: one.shape.stacks,
+        } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
+        assert len(names) == expected.get(sort, one.size)
+    both = [len(kind.compared.table(one, _Cells(one))) for kind in _CYCLES]
+    complete = [
+        sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
+        for lines in (one.rows, zip(*one.rows, strict=True))
+    ]
+    assert sum(both) == sum(number * (number - 1) // 2 for number in complete)
+
+
+@given(grids(SHAPES))
 def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
-    for kind, things in _TABLES.items():
-        found, counted = list(things(_Counts(one))), _counted(one, kind)
+    for kind in ReasonKind:
+        compared = kind.compared
+        found, counted = compared.table(one, _Tables(one)), compared.table(one, _Cells(one))
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
 
@@ -385,7 +410,7 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
 
 
 def test_equal_numbers_are_no_reason() -> None:
-    one, two, *_ = EXAMPLES[Kind.LINES]
+    one, two, *_ = EXAMPLES[ReasonKind.LINES]
     first, second = grid(one), grid(two)
     reason = why_not(first, second)
     assert reason is not None
@@ -397,7 +422,7 @@ def test_equal_numbers_are_no_reason() -> None:
 
 
 def test_another_thing_than_the_one_that_differs_is_caught() -> None:
-    one, two, *_ = EXAMPLES[Kind.LINES]
+    one, two, *_ = EXAMPLES[ReasonKind.LINES]
     first, second = grid(one), grid(two)
     wrong = Thing(Sort.COLUMN, (2,))
     reason = why_not(first, second)
@@ -409,17 +434,16 @@ def test_another_thing_than_the_one_that_differs_is_caught() -> None:
 
 
 def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def miscounted(counts: Any) -> Iterator[tuple[Thing, Trait]]:
-        for r, c, d in counts.clues:
-            yield Thing(Sort.CLUE, (r, c)), Trait((d,))
+    def miscounted(_: Any, thing: Thing) -> Iterator[int]:
+        yield from thing.numbers
 
-    monkeypatch.setitem(_TABLES, Kind.CLUES, miscounted)
+    monkeypatch.setattr(_Tables, "clues", miscounted)
     with pytest.raises(CheckError, match="does not hold"):
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 
 
 def test_a_band_matters_to_refinement() -> None:
-    one, two, *_ = EXAMPLES[Kind.BLOCKS]  # two clues, in one band or not, are all alike else
+    one, two, *_ = EXAMPLES[ReasonKind.BLOCKS]  # two clues, in one band or not, are all alike else
     tables = kinds_after(grid(one), grid(two), 1)
     kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
     assert kinds[0] != kinds[1]
@@ -442,7 +466,7 @@ def test_no_transformation_changes_kinds(
 
 
 def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
-    one, two, *_ = EXAMPLES[Kind.ROUNDS]
+    one, two, *_ = EXAMPLES[ReasonKind.ROUNDS]
     first, second = grid(one), grid(two)
     reason = why_not(first, second)
     assert reason is not None
@@ -493,7 +517,7 @@ def test_large_grids_have_reasons_too() -> None:
     second = random_complete_grid(BoxShape(6, 6), Random(1))
     reason = why_not(first, second)
     assert reason is not None
-    assert reason.kind in (Kind.NEAR_CYCLES, Kind.FAR_CYCLES)
+    assert reason.kind in (ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES)
     assert why_not(first, random_transformation(first.shape, Random(2)).apply(first)) is None
 
 
@@ -502,7 +526,7 @@ def test_large_grids_have_reasons_too() -> None:
 
 def test_the_reason_is_printed_and_its_cells_are_marked(run: Any, tmp_path: Path) -> None:
     pair = tmp_path / "pair.txt"
-    one, two, *_ = EXAMPLES[Kind.LINES]
+    one, two, *_ = EXAMPLES[ReasonKind.LINES]
     pair.write_text(format_pair((grid(one), grid(two))))
     result = run("solve", str(pair))
     assert result.status == 1
@@ -530,12 +554,12 @@ the drawing, ! marks what this is about.
 
 def test_json_has_the_reason_and_its_cells(run: Any, tmp_path: Path) -> None:
     pair = tmp_path / "pair.txt"
-    one, two, *_ = EXAMPLES[Kind.LINES]
+    one, two, *_ = EXAMPLES[ReasonKind.LINES]
     pair.write_text(format_pair((grid(one), grid(two))))
     record = json.loads(run("solve", "--json", str(pair)).out)
     assert record["reason"] == {
         "kind": "lines",
-        "sentence": EXAMPLES[Kind.LINES][3],
+        "sentence": EXAMPLES[ReasonKind.LINES][3],
         "first_cells": [],
         "second_cells": [[2, 3], [2, 4]],
     }
@@ -594,7 +618,7 @@ def test_of_pairs_only_the_first_is_marked() -> None:
     pair = pair_from(INSTANCES / "most-symmetric-switched.txt")
     reason = why_not(*pair)
     assert reason is not None
-    assert reason.kind is Kind.NEAR_CYCLES
+    assert reason.kind is ReasonKind.NEAR_CYCLES
     (difference,) = reason.differences
     assert len(difference.second) == 6
     rows = difference.second[0].numbers

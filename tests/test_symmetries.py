@@ -19,7 +19,7 @@ from sudokopie.answers.seen_best import SeenBest, seen_best, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.language import language
 from sudokopie.showing.manner import Manner
-from sudokopie.showing.symmetries import SaidSymmetries, seen_in_words
+from sudokopie.showing.said_symmetries import SaidSymmetries, seen_in_words
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

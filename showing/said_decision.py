@@ -12,101 +12,85 @@ from typing import TYPE_CHECKING
 from ..answers.decide import Answer
 from ..base.language import Message
 from ..solvers.protocol import Status
-from .manner import Manner, Said, paragraphs
+from ..sudoku.grid import CellSet
+from .grids import numbered
+from .manner import Manner, paragraphs
+from .said import Said
 
 if TYPE_CHECKING:
     from ..answers.reason import Reason
-    from ..proofs.origin import Origin
+    from .entries import Entry
 
 
 class SaidDecision(Said):
-    """The answer of `decide`, or, `by_solver`, of a solver of somebody else's.
+    """The answer of `decide`, or of a solver of another project.
 
-    `certified` is None where nobody asked for a proof; `origin` is that of the checked proof. Of
-    another solver's answer a yes was followed; a no without a reason, and that no fewer steps will
-    do, is what it says.
+    Of such an answer a yes was followed; a no without a reason, and that no fewer steps will do, is
+    what the solver says.
     """
 
-    def __init__(
-        self,
-        answer: Answer,
-        manner: Manner,
-        certified: bool | None = None,
-        origin: Origin | None = None,
-        *,
-        by_solver: bool = False,
-    ) -> None:
-        self.answer, self.manner, self.certified, self.origin = answer, manner, certified, origin
-        self.by_solver = by_solver
+    found: Answer
 
     @cached_property
     def reason(self) -> Reason | None:
         """The reason for a no; None where none was found, and without a no."""
-        if self.answer.status is not Status.DIFFERENT:
+        if self.found.status is not Status.DIFFERENT:
             return None
         from ..answers.reasons import why_not
 
-        return why_not(self.answer.first, self.answer.second)
+        return why_not(self.found.first, self.found.second)
 
     def text(self) -> str:
         """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no.
 
         Where a proof is from comes last.
         """
-        answer, manner = self.answer, self.manner
+        answer, manner = self.found, self.manner
         parts = [self.drawn(), self.verdict(), *self.why()]
         if answer.transformation is not None and answer.steps:
-            forward, backward = answer.transformation.forward(), answer.transformation.backward()
-            parts += [
-                manner.steps(Message("Steps from 1 to 2:"), forward, answer.first),
-                manner.steps(Message("Steps from 2 to 1:"), backward, answer.second),
-                manner.say(self.number_of_steps()),
-            ]
-        if self.origin is not None:
-            parts.append(manner.say(self.origin.sentence))
+            parts += manner.there_and_back(answer.transformation, answer.first, answer.second)
+            parts.append(manner.say(self.number_of_steps()))
+        if self.evidence.origin is not None:
+            parts.append(manner.say(self.evidence.origin.sentence))
         return paragraphs(parts)
 
     def drawn(self) -> str:
         """Return the grids; where there is a reason for a no, its cells are marked."""
-        answer, reason = self.answer, self.reason
-        if reason is None:
-            return self.manner.grids(answer.first, answer.second)
+        first, second = self._marked()
+        marked = (lambda *cell: cell in first), (lambda *cell: cell in second)
+        return self.manner.grids(self.found.first, self.found.second, marked=marked)
 
-        def is_first(r: int, c: int) -> bool:
-            return (r, c) in reason.first_cells
-
-        def is_second(r: int, c: int) -> bool:
-            return (r, c) in reason.second_cells
-
-        return self.manner.grids(answer.first, answer.second, marked=(is_first, is_second))
+    def _marked(self) -> tuple[CellSet, CellSet]:
+        """Return the cells of each grid that are marked."""
+        if self.reason is None:
+            return frozenset(), frozenset()
+        return self.reason.first_cells, self.reason.second_cells
 
     def why(self) -> list[str]:
         """Return a paragraph that says why it is a no; nothing where it is none."""
         if not (messages := self._why()):
             return []
-        if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
-            messages.append(self._legend(self.reason))
+        if self.reason is not None and any(self._marked()):
+            messages.append(
+                Message("In the drawing, ! marks what this is about.")
+                if self.reason.marks_all
+                else Message("In the drawing, ! marks the first of these pairs.")
+            )
         return [self.manner.paragraph(*messages)]
 
-    def _legend(self, reason: Reason) -> Message:
-        if reason.marks_all:
-            return Message("In the drawing, ! marks what this is about.")
-        return Message("In the drawing, ! marks the first of these pairs.")
-
     def _why(self) -> list[Message]:
-        answer, reason = self.answer, self.reason
-        if answer.status is not Status.DIFFERENT:
+        if self.found.status is not Status.DIFFERENT:
             return []
-        if reason is None:
+        if self.reason is None:
             return self._without_reason()
-        from .reasons import reason_in_words
+        from .reason_sentences import reason_in_words
 
-        return reason_in_words(reason, answer.first, answer.second)
+        return reason_in_words(self.reason, self.found.first, self.found.second)
 
     def _without_reason(self) -> list[Message]:
         """Return what is said instead of a reason: what it takes, how long that is, and how to."""
         command = "sudokopie solve --certificate DIR FILE"
-        if self.by_solver:
+        if self.evidence.by_solver:
             return [
                 Message(
                     "Nothing here shows whether that is right. {command} finds out, and proves it.",
@@ -119,12 +103,12 @@ class SaidDecision(Said):
                 "counted and compared. That they are not copies takes a proof."
             )
         ]
-        if self.origin is not None:  # which says how long the proof is
+        if self.evidence.origin is not None:  # which says how long the proof is
             return said
-        if conflicts := self.answer.statistics.get("conflicts"):
+        if conflicts := self.found.statistics.get("conflicts"):
             searched = Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
-                backend=self.answer.backend,
+                backend=self.found.backend,
                 conflicts=self.manner.number(conflicts),
             )
             said.append(searched)
@@ -137,68 +121,70 @@ class SaidDecision(Said):
     def verdict(self) -> str:
         """Return the sentence that answers the question, and another one if a no is certified."""
         messages = [self._verdict()]
-        if self.certified and self.answer.status is Status.DIFFERENT:
+        if self.evidence.certified and self.found.status is Status.DIFFERENT:
             messages.append(Message("This is certified: a proof of it was checked."))
         return self.manner.say(*messages)
 
     def sentences(self) -> list[str]:
         """Return the verdict, then the number of steps or the reason for a no, then whose proof."""
-        said = [self.number_of_steps()] if self.answer.steps else self._why()
-        said += [] if self.origin is None else [self.origin.sentence]
+        origin, said = self.evidence.origin, self._why()
+        if self.found.steps:
+            said.append(self.number_of_steps())
+        said += [] if origin is None else [origin.sentence]
         return [self.verdict(), *map(self.manner.say, said)]
 
     def number_of_steps(self) -> Message:
         """Return how many steps the transformation takes, and who says that fewer would not do."""
-        steps = self.answer.steps
-        if self.certified:
+        steps = self.found.steps
+        if self.evidence.certified:
             return Message(
                 "Number of steps: {steps} (a proof that fewer are not enough was checked)",
                 steps=steps,
             )
-        if self.answer.is_fewest and self.by_solver:
+        if self.found.is_fewest and self.evidence.by_solver:
             return Message(
                 "Number of steps: {steps} (that fewer are not enough is what the solver says)",
                 steps=steps,
             )
-        if self.answer.is_fewest:
+        if self.found.is_fewest:
             return Message("Number of steps: {steps}", steps=steps)
         return Message("Number of steps: {steps} (maybe fewer would do)", steps=steps)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a yes, steps and directions are null.
 
-        `reason` is null but for a no that has one. `certified` is there only where somebody asked
-        for a proof, `proof` only where one was checked.
+        `reason` is null but for a no that has one.
         """
-        record = decision_record(self.answer, self.manner) | {"reason": self.reason_record()}
-        if self.certified is not None:
-            record["certified"] = self.certified
-        if self.origin is not None:
-            record["proof"] = self.origin._asdict()
-        return record
+        reason = {"reason": self.reason_record()}
+        return decision_record(self.found, self.manner) | reason | self.evidence.record()
 
     def reason_record(self) -> dict[str, object] | None:
         """Return what JSON says of the reason for a no; cells are [row, column] from 1."""
-        answer, reason = self.answer, self.reason
-        if reason is None:
+        if self.reason is None:
             return None
-        from .grids import numbered
-        from .reasons import reason_in_words
-
         return {
-            "kind": reason.kind.value,
-            "sentence": self.manner.say(*reason_in_words(reason, answer.first, answer.second)),
-            "first_cells": numbered(reason.first_cells),
-            "second_cells": numbered(reason.second_cells),
+            "kind": self.reason.kind.value,
+            "sentence": self.manner.say(*self._why()),
+            "first_cells": numbered(self.reason.first_cells),
+            "second_cells": numbered(self.reason.second_cells),
         }
 
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: both grids, and the way from one to the other and back."""
+        from .entries import first_picture, second_picture, tracks_there_and_back
+
+        answer, (first, second) = self.found, self._marked()
+        pictures = first_picture(answer.first, first), second_picture(answer.second, second)
+        way = answer.transformation if answer.steps else None
+        return self.entry_with(name, pictures, tracks_there_and_back(way) if way else ())
+
     def _verdict(self) -> Message:
-        answer = self.answer
+        answer = self.found
         if answer.status is Status.COPIES and answer.first == answer.second:
             return Message("These Sudokus are the same, no steps needed.")
         if answer.status is Status.COPIES:
             return Message("These Sudokus are copies of each other.")
-        if answer.status is Status.DIFFERENT and self.by_solver and self.reason is None:
+        if answer.status is Status.DIFFERENT and self.evidence.by_solver and self.reason is None:
             return Message(
                 "{name} says that these Sudokus are not copies of each other.", name=answer.backend
             )
@@ -212,10 +198,9 @@ def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
     witness = answer.transformation
     return {
         "status": answer.status.value,
-        "steps": answer.steps,
+        "steps": answer.steps,  # comes first, and is the same in what follows
         "fewest": answer.is_fewest if witness else None,
-        "forward": witness and manner.directions(witness.forward(), answer.first),
-        "backward": witness and manner.directions(witness.backward(), answer.second),
+        **manner.way(witness, answer.first, answer.second),
         "backend": answer.backend,
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),

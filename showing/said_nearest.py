@@ -1,39 +1,32 @@
 """How the nearest copy is said."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.nearest import NearestCopy, NearestStatus
 from ..base.language import Message
-from ..proofs.origin import Origin
-from .manner import Manner, Said, paragraphs
+from .manner import paragraphs
+from .said import Said
+
+if TYPE_CHECKING:
+    from .entries import Entry
 
 
 class SaidNearest(Said):
-    """How near two Sudokus are; `certified` is None where nobody asked for a proof of a no.
+    """How near two Sudokus are."""
 
-    `origin` says where the checked proof is from. `by_solver`: it is another solver that says that
-    no transformation does better.
-    """
-
-    def __init__(
-        self,
-        found: NearestCopy,
-        manner: Manner,
-        certified: bool | None = None,
-        origin: Origin | None = None,
-        *,
-        by_solver: bool = False,
-    ) -> None:
-        self.found, self.manner, self.certified, self.origin = found, manner, certified, origin
-        self.by_solver = by_solver
+    title = Message("How near are these Sudokus?")
+    found: NearestCopy
 
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
         if found.status is NearestStatus.NOT_REACHED:
             parts = [manner.grids(found.first, found.second), self.verdict()]
-            if self.origin is not None:
-                parts.append(manner.say(self.origin.sentence))
+            if self.evidence.origin is not None:
+                parts.append(manner.say(self.evidence.origin.sentence))
             return paragraphs(parts)
         forward = found.transformation.forward()
         image = forward.follow(found.first)
@@ -52,11 +45,8 @@ class SaidNearest(Said):
             ]
         )
 
-    def verdict(self) -> str:
+    def sentence(self) -> Message:
         """Return the sentence that says how near the two are, or whether as near as was asked."""
-        return self.manner.say(self._verdict())
-
-    def _verdict(self) -> Message:
         found = self.found
         if found.status is NearestStatus.NOT_REACHED:
             return self._not_reached()
@@ -67,7 +57,7 @@ class SaidNearest(Said):
             sentence = Message(
                 "{agreeing} of the {total} clues of the first Sudoku land on equal ones", **values
             )
-        if found.is_exact and self.by_solver and found.agreeing < found.total:
+        if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
             return Message(
                 "{sentence}; that no transformation does better is what the solver says.",
                 sentence=sentence,
@@ -90,35 +80,34 @@ class SaidNearest(Said):
         )
         if self.found.blanks:
             no = Message("No transformation makes {number} cells agree.", number=number)
-        if self.certified:
+        if self.evidence.certified:
             return Message("{no} This is certified: a proof of it was checked.", no=no)
         return no
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; `reached` only where a number was asked for, null if not known.
-
-        `certified` is there only where somebody asked, `proof` only where one was checked.
-        """
-        found, manner = self.found, self.manner
-        asked: dict[str, object] = {}
+        """Return what JSON says; `reached` only where a number was asked for, null if not known."""
+        found, asked = self.found, dict[str, object]()
         if found.at_least is not None:
             reached = {NearestStatus.REACHED: True, NearestStatus.NOT_REACHED: False}
             asked["reached"] = reached.get(found.status)
-        if self.certified is not None:
-            asked["certified"] = self.certified
-        if self.origin is not None:
-            asked["proof"] = self.origin._asdict()
-        way = found.transformation
         return {
-            "status": found.status.value,
+            "status": self.status,
             "agreeing": found.agreeing,
             "at_most": found.at_most,
             "total": found.total,
             "exact": found.is_exact,
             **asked,
-            "steps": way.steps,
-            "forward": manner.directions(way.forward(), found.first),
-            "backward": manner.directions(way.backward(), found.second),
+            **self.evidence.record(),
+            **self.manner.way(found.transformation, found.first, found.second),
             "backend": found.backend,
             "seconds": round(found.seconds, 6),
         }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: both grids, and the first after the steps."""
+        from .entries import first_picture, second_picture, towards
+
+        found = self.found
+        way = None if found.status is NearestStatus.NOT_REACHED else found.transformation
+        pictures = [first_picture(found.first), second_picture(found.second)]
+        return self.entry_with(name, *towards(pictures, way))

@@ -1,33 +1,41 @@
 """How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
+from ..sudoku.grid import Grid
 from ..sudoku.recognised import Kind, Motion, motion_of
 from ..sudoku.transformation import Permutation
 from .grids import numbered, on_one_line
-from .manner import Manner, Said, paragraphs
+from .manner import Manner, paragraphs
+from .said import Said
 from .sentences import pointed
+
+if TYPE_CHECKING:
+    from .entries import Entry
 
 
 class SaidSymmetries(Said):
     """How many symmetries a Sudoku has, which generate them, and where one is seen best."""
 
-    def __init__(self, survey: Survey, manner: Manner) -> None:
-        self.survey, self.manner = survey, manner
+    title = Message("The symmetries of a Sudoku")
+    found: Survey
 
     @property
     def status(self) -> str:
         """Found, or undecided where the time was not enough."""
-        return "found" if self.survey.is_complete else "undecided"
+        return "found" if self.found.is_complete else "undecided"
 
     def text(self) -> str:
         """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
-        (grid, found, seen, is_complete), manner = self.survey, self.manner
-        is_moved = seen is not None and seen.way.steps
-        parts = [manner.grids(grid, seen.moved) if seen and is_moved else manner.grids(grid)]
+        grid, found, seen, manner = *self._known(), self.manner
+        moved = [seen.moved] if seen is not None and seen.way.steps else []
+        parts = [manner.grids(grid, *moved)]
         if found is None:
             return paragraphs([*parts, manner.say(_NOT_KNOWN)])
         lines = self._number(found)
@@ -35,38 +43,40 @@ class SaidSymmetries(Said):
             lines.append(manner.say(Message("These, combined, give all of them:")))
             lines += numbered_lines(generators)
         parts.append("\n".join(lines))
-        if not is_complete:
+        if not self.found.is_complete:
             parts.append(manner.say(_NOT_SEEN))
+        if seen is not None and moved:
+            title = Message("One is seen best after these steps:")
+            parts.append(manner.steps(title, seen.way.forward(), grid))
         if seen is not None:
-            if is_moved:
-                title = Message("One is seen best after these steps:")
-                parts.append(manner.steps(title, seen.way.forward(), grid))
             parts.append("\n".join(self._seen(seen)))
         return paragraphs(parts)
 
+    def _known(self) -> tuple[Grid, Symmetries | None, SeenBest | None]:
+        return self.found.grid, self.found.symmetries, self.found.seen
+
     def sentences(self) -> list[str]:
         """Return how many symmetries there are, and what the one is that is seen best."""
-        _, found, seen, is_complete = self.survey
+        _, found, seen = self._known()
         if found is None:
             return [self.manner.say(_NOT_KNOWN)]
         said = self._number(found)
-        if not is_complete:
+        if not self.found.is_complete:
             said.append(self.manner.say(_NOT_SEEN))
         return [*said, *(self._seen(seen) if seen is not None else [])]
 
     def generators(self) -> list[str]:
         """Return a line for each of some symmetries that give all; none where none are known."""
-        found = self.survey.symmetries
+        found = self.found.symmetries
         return [] if found is None else generators_in_words(found, self.manner)
 
     def verdict(self) -> str:
-        """Return the number alone."""
-        found = self.survey.symmetries
+        found = self.found.symmetries
         return self.manner.say(_NOT_KNOWN) if found is None else str(found.order)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; null is what is not known, or `seen` where nothing is to see."""
-        (grid, found, seen, _), manner = self.survey, self.manner
+        grid, found, seen, manner = *self._known(), self.manner
         return {
             "status": self.status,
             "symmetries": found and found.order,
@@ -78,14 +88,34 @@ class SaidSymmetries(Said):
                 "kind": seen.kind.value,
                 "sentence": manner.say(seen_in_words(seen)),
                 "best": seen.is_best,
-                "steps": seen.way.steps,
-                "forward": manner.directions(seen.way.forward(), grid),
-                "backward": manner.directions(seen.way.backward(), seen.moved),
+                **manner.way(seen.way, grid, seen.moved),
                 "grid": on_one_line(seen.moved),
                 "symmetry": manner.directions(seen.symmetry.forward(), seen.moved),
                 "fixed": numbered(seen.fixed),
             },
         }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: the way to where a symmetry is seen, and it itself."""
+        from .entries import Picture, Track
+
+        grid, _, seen = self._known()
+        pictures, tracks = [Picture(Message("Sudoku"), grid)], list[Track]()
+        if seen is not None:
+            if seen.way.steps:
+                pictures.append(Picture(Message("Where a symmetry is seen"), seen.moved))
+                tracks = [
+                    Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward()),
+                    Track(Message("Back"), 1, 0, seen.way.backward()),
+                ]
+            last = len(pictures) - 1
+            pictures[last] = pictures[last]._replace(marked=seen.fixed)
+            motion, steps = motion_in_words(seen), seen.symmetry.forward()
+            tracks.insert(last, Track(Message("The symmetry"), last, last, steps, motion))
+        return self.entry_with(name, pictures, tracks)._replace(
+            notes_title=Message("Symmetries that, combined, give all of them"),
+            notes=self.generators(),
+        )
 
     def _number(self, found: Symmetries) -> list[str]:
         """Return lines: the number, and the renamings beside it."""

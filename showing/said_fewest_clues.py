@@ -6,35 +6,39 @@ from ..base.language import Message
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy
 from ..sudoku.grid import Grid
 from .grids import by_rows, cells_in_words, numbered, with_disjoint
-from .manner import Manner, Said, paragraphs
+from .manner import Manner, paragraphs
+from .said import Said
 
 
 class SaidFewestClues(Said):
     """The fewest clues of a grid.
 
     `number` is how many puzzles have the fewest clues, `why` is the reason why fewer are not
-    enough; both are None where nobody asked.
+    enough; both are None where the user did not ask.
     """
+
+    found: FewestCluesStudy
 
     def __init__(
         self,
-        study: FewestCluesStudy,
+        found: FewestCluesStudy,
         manner: Manner,
         number: int | None = None,
         why: Argument | None = None,
     ) -> None:
-        self.study, self.manner, self.number, self.why = study, manner, number, why
+        super().__init__(found, manner)
+        self.number, self.why = number, why
 
     def text(self) -> str:
         """Return the grid and the best puzzle drawn, the verdict, and why."""
-        parts = [self.manner.grids(self.study.grid, self.study.puzzle), self.verdict()]
+        parts = [self.manner.grids(self.found.grid, self.found.puzzle), self.verdict()]
         if self.why is not None:
-            parts.append(_argument(self.study, self.why, self.manner))
+            parts.append(_argument(self.found, self.why, self.manner))
         return paragraphs(parts)
 
     def verdict(self) -> str:
         """Return the fewest clues that are enough, and the number of puzzles that have these."""
-        said = [_bounds(self.study.at_least, self.study.at_most)]
+        said = [_bounds(self.found.at_least, self.found.at_most)]
         if self.number is not None:
             said.append(Message("Puzzles with the fewest clues: {number}.", number=self.number))
         return self.manner.say(*said)
@@ -50,12 +54,12 @@ class SaidFewestClues(Said):
                 "together": [numbered(one) for one in self.why.together],
             }
         return {
-            "status": self.study.status.value,
-            "grid": self.study.grid.rows,
-            "at_least": self.study.at_least,
-            "at_most": self.study.at_most,
-            "exact": self.study.is_exact,
-            "puzzle": self.study.puzzle.rows,
+            "status": self.status,
+            "grid": self.found.grid.rows,
+            "at_least": self.found.at_least,
+            "at_most": self.found.at_most,
+            "exact": self.found.is_exact,
+            "puzzle": self.found.puzzle.rows,
             **asked,
         }
 
@@ -63,12 +67,15 @@ class SaidFewestClues(Said):
 class SaidShape(Said):
     """The fewest clues of any puzzle of a shape; `whys` are the arguments for grids of it."""
 
-    def __init__(self, study: ShapeStudy, manner: Manner, whys: Mapping[Grid, Argument]) -> None:
-        self.study, self.manner, self.whys = study, manner, whys
+    found: ShapeStudy
+
+    def __init__(self, found: ShapeStudy, manner: Manner, whys: Mapping[Grid, Argument]) -> None:
+        super().__init__(found, manner)
+        self.whys = whys
 
     def text(self) -> str:
         """Return the classes with their fewest clues, the best puzzle drawn, verdict and whys."""
-        study, parts = self.study, list[str]()
+        study, parts = self.found, list[str]()
         if study.classes.is_complete:
             lines = [
                 self.manner.say(
@@ -90,20 +97,19 @@ class SaidShape(Said):
 
     def verdict(self) -> str:
         """Return how few clues a puzzle of this shape can have, as far as known."""
-        best, at_least = self.study.best, self.study.at_least
+        best, at_least = self.found.best, self.found.at_least
         if best is None:
             bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
         else:
             bounds = _bounds(at_least, best.at_most)
         return self.manner.say(
-            Message("Boxes of {shape}. {bounds}", shape=self.study.shape, bounds=bounds)
+            Message("Boxes of {shape}. {bounds}", shape=self.found.shape, bounds=bounds)
         )
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
-        study, best = self.study, self.study.best
+        study, best = self.found, self.found.best
         return {
-            "status": study.status.value,
+            "status": self.status,
             "box": str(study.shape),
             "at_least": study.at_least,
             "at_most": best and best.at_most,

@@ -1,26 +1,34 @@
 """How canonical forms are said."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.canonical import BetterCopy, BetterStatus, CanonicalForm
 from ..base.language import Message
 from .grids import on_one_line
-from .manner import Manner, Said, paragraphs
+from .manner import paragraphs
+from .said import Said
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+_OWN = Message("This Sudoku is its own canonical form.")
 
 
 class SaidForm(Said):
     """A canonical form, and the steps to it and back."""
 
-    def __init__(self, found: CanonicalForm, manner: Manner) -> None:
-        self.found, self.manner = found, manner
+    found: CanonicalForm
 
     def text(self) -> str:
         """Return the grid and its form drawn, and the steps in both directions."""
-        (grid, form, way), manner = self.found, self.manner
+        found, manner = self.found, self.manner
+        grid, form, way = found.grid, found.form, found.transformation
         drawn = manner.grids(grid, form)
         if not way.steps:
-            own = Message("This Sudoku is its own canonical form.")
-            return paragraphs([drawn, manner.say(own)])
+            return paragraphs([drawn, manner.say(_OWN)])
         there = manner.steps(Message("Steps to the form:"), way.forward(), grid)
         back = manner.steps(Message("Steps back:"), way.backward(), form)
         return paragraphs([drawn, there, back])
@@ -30,40 +38,27 @@ class SaidForm(Said):
         return on_one_line(self.found.form)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
-        grid, form, way = self.found
-        return {
-            "grid": grid.rows,
-            "form": form.rows,
-            "steps": way.steps,
-            "forward": self.manner.directions(way.forward(), grid),
-            "backward": self.manner.directions(way.backward(), form),
-        }
+        grid, form, way = self.found.grid, self.found.form, self.found.transformation
+        return {"grid": grid.rows, "form": form.rows, **self.manner.way(way, grid, form)}
 
 
 class SaidBetter(Said):
     """Whether a Sudoku has a better copy than itself, and the steps to it and back."""
 
-    def __init__(self, found: BetterCopy, manner: Manner) -> None:
-        self.found, self.manner = found, manner
+    title = Message("Is this Sudoku its own canonical form?")
+    found: BetterCopy
 
     def text(self) -> str:
         """Return the grid, the better copy and the steps in both directions, if there is one."""
-        found, manner = self.found, self.manner
-        grid, way, image = found.grid, found.transformation, found.image
+        grid, way, image = self.found.grid, self.found.transformation, self.found.image
         if way is None or image is None:
-            return paragraphs([manner.grids(grid), self.verdict()])
-        there = manner.steps(Message("Steps from 1 to 2:"), way.forward(), grid)
-        back = manner.steps(Message("Steps from 2 to 1:"), way.backward(), image)
-        return paragraphs([manner.grids(grid, image), self.verdict(), there, back])
+            return paragraphs([self.manner.grids(grid), self.verdict()])
+        steps = self.manner.there_and_back(way, grid, image)
+        return paragraphs([self.manner.grids(grid, image), self.verdict(), *steps])
 
-    def verdict(self) -> str:
-        """Return the sentence that answers the question."""
-        return self.manner.say(self._verdict())
-
-    def _verdict(self) -> Message:
+    def sentence(self) -> Message:
         if self.found.status is BetterStatus.NONE:
-            return Message("This Sudoku is its own canonical form.")
+            return _OWN
         if self.found.status is BetterStatus.UNDECIDED:
             return Message(
                 "Undecided: it is not known whether this Sudoku is its own canonical form."
@@ -74,15 +69,24 @@ class SaidBetter(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a better copy, it and the steps are null."""
-        found, way, image = self.found, self.found.transformation, self.found.image
+        found, image = self.found, self.found.image
         canonical = {BetterStatus.NONE: True, BetterStatus.FOUND: False}
         return {
-            "status": found.status.value,
+            "status": self.status,
             "canonical": canonical.get(found.status),
             "grid": found.grid.rows,
             "copy": image and image.rows,
-            "steps": way and way.steps,
-            "forward": way and self.manner.directions(way.forward(), found.grid),
-            "backward": way and image and self.manner.directions(way.backward(), image),
+            **self.manner.way(found.transformation, found.grid, image),
             "backend": found.backend,
         }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: the grid, and the way to its better copy and back."""
+        from .entries import first_picture, second_picture, tracks_there_and_back
+
+        way, image = self.found.transformation, self.found.image
+        pictures = [first_picture(self.found.grid)]
+        if way is None or image is None:
+            return self.entry_with(name, pictures)
+        pictures.append(second_picture(image))
+        return self.entry_with(name, pictures, tracks_there_and_back(way))

@@ -1,17 +1,24 @@
 """How it is said whether a few clues meet all sets."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.met_sets import MetSets, MetStatus
 from ..base.language import Message
-from .manner import Manner, Said, paragraphs
+from .manner import paragraphs
+from .said import Said
+
+if TYPE_CHECKING:
+    from .entries import Entry
 
 
 class SaidMet(Said):
-    """Whether a few clues meet all sets, and which ones; a solver of somebody else's said it."""
+    """Whether a few clues meet all sets, and which ones; a solver of another project said it."""
 
-    def __init__(self, found: MetSets, manner: Manner) -> None:
-        self.found, self.manner = found, manner
+    title = Message("How few clues meet all sets?")
+    found: MetSets
 
     def text(self) -> str:
         """Return the grid and its clues drawn, and the verdict."""
@@ -19,11 +26,7 @@ class SaidMet(Said):
         drawn = self.manner.grids(grid, *([] if puzzle is None else [puzzle]))
         return paragraphs([drawn, self.verdict()])
 
-    def verdict(self) -> str:
-        """Return the sentence that answers the question."""
-        return self.manner.say(self._verdict())
-
-    def _verdict(self) -> Message:
+    def sentence(self) -> Message:
         found, sets = self.found, len(self.found.sets)
         if found.cells is not None and found.is_least:
             return Message(
@@ -46,7 +49,7 @@ class SaidMet(Said):
         """Return what JSON says; without such clues, they and the puzzle are null."""
         found, puzzle = self.found, self.found.puzzle
         return {
-            "status": found.status.value,
+            "status": self.status,
             "grid": found.grid.rows,
             "sets": len(found.sets),
             "at_most": found.at_most,
@@ -55,3 +58,12 @@ class SaidMet(Said):
             "fewest": found.is_least,
             "backend": found.backend,
         }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: the grid, and the clues that meet all sets."""
+        from .entries import Picture
+
+        pictures = [Picture(Message("Sudoku"), self.found.grid)]
+        if self.found.puzzle is not None:
+            pictures.append(Picture(Message("These clues"), self.found.puzzle))
+        return self.entry_with(name, pictures)

@@ -8,50 +8,51 @@ from ..base.language import Message
 from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .decision import SaidDecision
-from .manner import Manner, Said, paragraphs
-from .symmetries import generators_in_words, numbered_lines
+from .manner import Manner, paragraphs
+from .said import Said
+from .said_decision import SaidDecision
+from .said_symmetries import generators_in_words, numbered_lines
 
 
 class SaidWays(Said):
     """In how many ways, and which symmetries make them."""
 
-    def __init__(self, ways: Ways, manner: Manner) -> None:
-        self.ways, self.manner = ways, manner
+    found: Ways
 
     def text(self) -> str:
         """Return the grids drawn, whether they are copies, the number and the symmetries."""
-        answer = self.ways.answer
-        said = SaidDecision(answer, self.manner)
+        said, found = self._decision(), self.found.symmetries
         number = self.manner.say(self._number())
         parts = [said.drawn(), f"{said.verdict()}\n{number}", *said.why()]
-        if self.ways.symmetries is not None and self.ways.symmetries.generators:
-            parts.append("\n".join(self._symmetries(self.ways.symmetries)))
+        if found is not None and found.generators:
+            parts.append("\n".join(self._symmetries(found)))
         return paragraphs(parts)
 
     def verdict(self) -> str:
         """Return whether they are copies, and in how many ways."""
-        decided = SaidDecision(self.ways.answer, self.manner).verdict()
-        return f"{decided} {self.manner.say(self._number())}"
+        return f"{self._decision().verdict()} {self.manner.say(self._number())}"
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `ways` is null where the number is not known."""
-        answer, found = self.ways.answer, self.ways.symmetries
+        answer, found = self.found.answer, self.found.symmetries
         return {
             "status": answer.status.value,
-            "ways": self.ways.number,
+            "ways": self.found.number,
             "symmetries": [
                 self.manner.sentences(one.forward(), answer.first)
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
-            "reason": SaidDecision(answer, self.manner).reason_record(),
+            "reason": self._decision().reason_record(),
         }
 
+    def _decision(self) -> SaidDecision:
+        return SaidDecision(self.found.answer, self.manner)
+
     def _number(self) -> Message:
-        if self.ways.number is None:
+        if self.found.number is None:
             return Message("Number of ways: not known, the time was not enough")
-        return Message("Number of ways: {ways}", ways=self.ways.number)
+        return Message("Number of ways: {ways}", ways=self.found.number)
 
     def _symmetries(self, found: Symmetries) -> list[str]:
         grid, manner = found.grid, self.manner
@@ -69,48 +70,36 @@ class SaidWays(Said):
 class SaidWay(Said):
     """One way of many, numbered from 1."""
 
+    found: Transformation
+
     def __init__(
         self, number: int, way: Transformation, first: Grid, second: Grid, manner: Manner
     ) -> None:
-        self.number, self.way, self.manner = number, way, manner
-        self.first, self.second = first, second
+        super().__init__(way, manner)
+        self.number, self.first, self.second = number, first, second
 
     def text(self) -> str:
-        """Return the steps under their title."""
-        return self.manner.steps(self._title(), self.way.forward(), self.first)
+        return self.manner.steps(self.sentence(), self.found.forward(), self.first)
 
-    def verdict(self) -> str:
-        """Return the title."""
-        return self.manner.say(self._title())
+    def sentence(self) -> Message:
+        return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         return {
             "status": Status.COPIES.value,
             "number": self.number,
-            "steps": self.way.steps,
-            "forward": self.manner.directions(self.way.forward(), self.first),
-            "backward": self.manner.directions(self.way.backward(), self.second),
+            **self.manner.way(self.found, self.first, self.second),
         }
-
-    def _title(self) -> Message:
-        return Message("Way {number}, steps: {steps}", number=self.number, steps=self.way.steps)
 
 
 class SaidNoWay(Said):
     """The answer that no way leads from one Sudoku to the other."""
 
     def __init__(self, manner: Manner) -> None:
-        self.manner = manner
+        super().__init__(None, manner)
 
-    def text(self) -> str:
-        """Return the verdict."""
-        return self.verdict()
-
-    def verdict(self) -> str:
-        """Return the sentence that says it."""
-        return self.manner.say(Message("No way leads from the first Sudoku to the second."))
+    def sentence(self) -> Message:
+        return Message("No way leads from the first Sudoku to the second.")
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         return {"status": Status.DIFFERENT.value, "number": 0}

@@ -6,14 +6,14 @@ from ..base.language import Message
 from ..studies.status import StudyStatus
 from ..studies.unavoidable import PatternPlaces, UnavoidableSets
 from .grids import by_rows, cells_in_words, numbered, with_disjoint
-from .manner import Manner, Said, paragraphs
+from .manner import paragraphs
+from .said import Said
 
 
 class SaidUnavoidable(Said):
     """The unavoidable sets of a grid, by their blueprints."""
 
-    def __init__(self, found: UnavoidableSets, manner: Manner) -> None:
-        self.found, self.manner = found, manner
+    found: UnavoidableSets
 
     def text(self) -> str:
         """Return the grid and disjoint sets drawn, and the blueprints, one a line, by size."""
@@ -34,7 +34,7 @@ class SaidUnavoidable(Said):
             parts.append("\n".join(lines))
         return paragraphs([*parts, self.verdict()])
 
-    def verdict(self) -> str:
+    def sentence(self) -> Message:
         """Return the sentence that says how many sets there are, as far as known."""
         found = self.found
         values = {
@@ -43,26 +43,21 @@ class SaidUnavoidable(Said):
             "size": found.complete_up_to,
         }
         if any(len(one) > found.complete_up_to for one in found.sets):
-            return self.manner.say(
-                Message(
-                    "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
-                    "size {size} or less, and some larger ones.",
-                    **values,
-                )
-            )
-        return self.manner.say(
-            Message(
-                "Minimal unavoidable sets of size {size} or less: {sets}. "
-                "Blueprints: {blueprints}.",
+            return Message(
+                "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
+                "size {size} or less, and some larger ones.",
                 **values,
             )
+        return Message(
+            "Minimal unavoidable sets of size {size} or less: {sets}. Blueprints: {blueprints}.",
+            **values,
         )
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
-            "status": found.status.value,
+            "status": self.status,
             "grid": found.grid.rows,
             "complete_up_to": found.complete_up_to,
             "sets": len(found.sets),
@@ -81,8 +76,7 @@ class SaidUnavoidable(Said):
 class SaidPlaces(Said):
     """The places where a pattern occurs."""
 
-    def __init__(self, found: PatternPlaces, manner: Manner) -> None:
-        self.found, self.manner = found, manner
+    found: PatternPlaces
 
     def text(self) -> str:
         """Return the grid with disjoint places drawn, and where the pattern is."""
@@ -110,7 +104,7 @@ class SaidPlaces(Said):
         """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
-            "status": found.status.value,
+            "status": self.status,
             "complete": found.status is StudyStatus.COMPLETE,
             "grid": found.grid.rows,
             "places": [numbered(place) for place in found.places],

@@ -1,72 +1,92 @@
 """How completions and candidates of a Sudoku are said."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.completion import Completed
 from ..base.language import Message
 from ..sudoku.boxes import cells_drawn
 from ..sudoku.grid import Grid
-from .manner import Manner, Said, paragraphs
+from .manner import Manner, paragraphs
+from .said import Said
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+
+_ONE = {
+    None: Message("This Sudoku has a solution; it is not known whether there are others."),
+    True: Message("This Sudoku has more than one solution."),
+    False: Message("This Sudoku has exactly one solution."),
+}
+_SEVERAL = {
+    None: Message("This Sudoku has at least {number} solutions."),
+    True: Message("This Sudoku has more than {number} solutions."),
+    False: Message("This Sudoku has {number} solutions."),
+}
+"""By whether there are more than were found; None where that is not known."""
 
 
 def solutions_message(completed: Completed) -> Message:
     """Return the sentence that says how many solutions there are, as far as that is known."""
-    number, more = len(completed.solutions), completed.more
-    if number == 0:
-        if more is None:
-            return Message("Undecided: it is not known whether this Sudoku has a solution.")
-        return Message("This Sudoku has no solution.")
-    if number == 1:
-        if more is None:
-            return Message("This Sudoku has a solution; it is not known whether there are others.")
-        if more:
-            return Message("This Sudoku has more than one solution.")
-        return Message("This Sudoku has exactly one solution.")
-    if more is None:
-        return Message("This Sudoku has at least {number} solutions.", number=number)
-    if more:
-        return Message("This Sudoku has more than {number} solutions.", number=number)
-    return Message("This Sudoku has {number} solutions.", number=number)
+    number = len(completed.solutions)
+    if number:
+        return (_ONE if number == 1 else _SEVERAL)[completed.more].filled(number=number)
+    if completed.more is None:
+        return Message("Undecided: it is not known whether this Sudoku has a solution.")
+    return Message("This Sudoku has no solution.")
 
 
 class SaidCompletion(Said):
     """The solutions of a Sudoku."""
 
-    def __init__(self, completed: Completed, manner: Manner) -> None:
-        self.completed, self.manner = completed, manner
+    title = Message("The solutions of a Sudoku")
+    found: Completed
 
     def text(self) -> str:
         """Return the Sudoku with each of the solutions drawn, and how many there are."""
-        grid, solutions, more = self.completed
-        parts = [self.manner.grids(grid, one) for one in solutions] or [self.manner.grids(grid)]
-        if more and len(solutions) == 1:
+        grid, solutions, grids = self.found.grid, self.found.solutions, self.manner.grids
+        parts = [grids(grid, one) for one in solutions] or [grids(grid)]
+        if self.found.more and len(solutions) == 1:
             parts.append(self.manner.say(Message("One of its solutions is drawn.")))
         return paragraphs([*parts, self.verdict()])
 
-    def verdict(self) -> str:
-        """Return how many solutions there are."""
-        return self.manner.say(solutions_message(self.completed))
+    def sentence(self) -> Message:
+        return solutions_message(self.found)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: a status, and whether there are more solutions than these."""
         return {
-            "status": self.completed.status.value,
-            "more": self.completed.more,
-            "grid": self.completed.grid.rows,
-            "solutions": [solution.rows for solution in self.completed.solutions],
+            "status": self.status,
+            "more": self.found.more,
+            "grid": self.found.grid.rows,
+            "solutions": [solution.rows for solution in self.found.solutions],
         }
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a page: the grid and its solutions."""
+        from .entries import Picture, Tone
+
+        pictures = [Picture(Message("Sudoku"), self.found.grid)]
+        pictures += [Picture(Message("Solution"), one) for one in self.found.solutions]
+        tone = Tone.UNKNOWN if self.found.more is None else Tone.YES  # none at all is no no
+        return self.entry_with(name, pictures)._replace(tone=tone)
 
 
 class SaidCandidates(Said):
     """The candidates of a Sudoku's blank cells."""
 
+    found: Grid
+
     def __init__(self, grid: Grid, manner: Manner) -> None:
-        self.grid, self.manner = grid, manner
+        super().__init__(grid, manner)
         self.candidates = grid.candidates()
 
     def text(self) -> str:
         """Return the grid drawn, clues in brackets and candidates in blank cells."""
-        grid = self.grid
+        grid = self.found
         gap = "" if grid.size < 10 else ","
         texts = [
             [
@@ -100,8 +120,8 @@ class SaidCandidates(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: rows and columns from 1."""
         return {
-            "grid": self.grid.rows,
-            "consistent": self.grid.is_consistent(),
+            "grid": self.found.rows,
+            "consistent": self.found.is_consistent(),
             "candidates": [
                 {"row": r + 1, "column": c + 1, "digits": digits}
                 for (r, c), digits in self.candidates.items()
@@ -109,6 +129,6 @@ class SaidCandidates(Said):
         }
 
     def _twice(self) -> list[str]:
-        if self.grid.is_consistent():
+        if self.found.is_consistent():
             return []
         return [self.manner.say(Message("A row, column or box holds a digit twice."))]

@@ -25,28 +25,32 @@ class Account(NamedTuple):
 
     def said(self, manner: Manner) -> str:
         """Return it in one line."""
-        number = manner.number
-        messages = [Message("Sudokus: {count}.", count=number(self.sudokus))]
-        if not self.is_all:
-            messages = [
-                Message("Interrupted. Sudokus so far: {count}.", count=number(self.sudokus))
-            ]
-        messages.append(Message("Classes: {number}.", number=number(self.classes)))
-        if self.groups:
-            messages.append(
-                Message(
-                    "Groups of copies: {groups}, the largest of {largest}.",
-                    groups=number(self.groups),
-                    largest=number(self.largest),
-                )
-            )
-        elif self.is_all and self.sudokus:
+        messages = self.sums(manner)
+        if not self.groups and self.is_all and self.sudokus:
             messages.append(Message("No two are copies of each other."))
         return manner.say(*messages)
 
+    def sums(self, manner: Manner) -> list[Message]:
+        """Return a sentence for each number; for groups only if there are any."""
+        count = manner.number(self.sudokus)
+        messages = [
+            Message("Sudokus: {count}.", count=count)
+            if self.is_all
+            else Message("Interrupted. Sudokus so far: {count}.", count=count),
+            Message("Classes: {number}.", number=manner.number(self.classes)),
+        ]
+        if self.groups:
+            groups = Message(
+                "Groups of copies: {groups}, the largest of {largest}.",
+                groups=manner.number(self.groups),
+                largest=manner.number(self.largest),
+            )
+            messages.append(groups)
+        return messages
+
 
 class Step(NamedTuple):
-    """A member of a group, and the steps that lead to it from the first; None if nobody asked."""
+    """A member of a group, and the steps that lead to it from the first; None if not asked for."""
 
     place: Place
     start: Grid | None = None

@@ -1,70 +1,61 @@
-"""The page of some answers: grids, and a player in which one becomes another step by step.
-
-An answer becomes an `Entry`: what is said, pictures of grids, and tracks, which lead from one
-picture to another. The template knows nothing else of what was asked.
-"""
+"""The page of some answers: grids, and a player in which one becomes another step by step."""
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import NamedTuple
 
 from ..base.language import Message
-from ..sudoku.grid import CellSet, Grid
+from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Instructions, Step, inverted, sources
+from ..sudoku.transformation import Step, inverted, sources
+from .entries import Entry, Picture, Tone, Track
 from .grids import on_one_line
 from .manner import Manner
-from .rendering import render
+from .page_templates import render
+from .printer import on_one_line as harmless
+from .said import Said
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
 
 
-class Tone(StrEnum):
-    """How an answer is coloured, never alone: the words say it too."""
-
-    YES = "yes"
-    NO = "no"
-    UNKNOWN = "unknown"
-    WRONG = "wrong"
+MOST = 1000
+"""More answers are not shown on one page: no browser would like it."""
 
 
-class Picture(NamedTuple):
-    """A grid under a title, with some cells marked."""
+class Answers:
+    """Answers for a page, each with the name of its file; of more than `MOST` only the number."""
 
-    title: Message
-    grid: Grid
-    marked: CellSet = frozenset()
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, Said | str]] = []
+        self.count = 0
 
+    def add(self, name: str, said: Said | str) -> None:
+        """Add what is said of a file: an answer, or the line of an error."""
+        self.count += 1
+        if self.count <= MOST:
+            self.shown.append((name, said))
 
-class Track(NamedTuple):
-    """Instructions that lead from one picture of an entry to another; both are counted from 0.
-
-    One that leads to an earlier picture is the way back. Where `at_once` says what the steps are
-    together, all that move cells are played as one, under these words.
-    """
-
-    title: Message
-    begins: int
-    ends: int
-    instructions: Instructions
-    at_once: Message | None = None
+    @property
+    def has_any(self) -> bool:
+        """Whether there is anything but errors."""
+        return any(isinstance(said, Said) for _, said in self.shown)
 
 
-class Entry(NamedTuple):
-    """What a page says about a file, and what there is to look at.
+def answers_page(answers: Answers, manner: Manner) -> str:
+    """Return the HTML file that shows answers, each under the name of its file."""
+    entries = [_entry(harmless(name), said) for name, said in answers.shown]
+    left_out = None
+    if answers.count > len(entries):
+        left_out = Message(
+            "These are the first {most} of {count}.",
+            most=manner.number(len(entries)),
+            count=manner.number(answers.count),
+        )
+    titles = (said.title for _, said in answers.shown if isinstance(said, Said))
+    return entries_page(next(titles, Said.title), entries, manner, left_out)
 
-    Of the sentences in `said`, the first one is the answer, in its tone. `notes` stand at the end,
-    as a list with a title.
-    """
 
-    name: str
-    tone: Tone
-    said: Sequence[str]
-    pictures: Sequence[Picture] = ()
-    tracks: Sequence[Track] = ()
-    notes_title: Message | None = None
-    notes: Sequence[str] = ()
+def _entry(name: str, said: Said | str) -> Entry:
+    return said.entry(name) if isinstance(said, Said) else Entry(name, Tone.WRONG, [said])
 
 
 def entries_page(

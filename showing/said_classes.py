@@ -5,24 +5,18 @@ from collections.abc import Mapping
 from ..base.language import Message
 from ..studies.classes import ClassStudy
 from .grids import by_rows
-from .manner import Manner, Said
+from .manner import in_columns
+from .said import Said
 
 
 class SaidClasses(Said):
     """All classes of a shape, or those found so far."""
 
-    def __init__(self, study: ClassStudy, manner: Manner) -> None:
-        self.study, self.manner = study, manner
+    found: ClassStudy
 
     def text(self) -> str:
         """Return a table of the classes, and whether their sizes add up."""
-        say = self.manner.say
-        titles = (
-            say(Message("class")),
-            say(Message("least grid")),
-            say(Message("grids")),
-            say(Message("automorphisms")),
-        )
+        titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
         rows = [
             (
                 str(number),
@@ -30,20 +24,14 @@ class SaidClasses(Said):
                 self.manner.number(one.size),
                 self.manner.number(one.automorphisms),
             )
-            for number, one in enumerate(self.study.classes(), 1)
+            for number, one in enumerate(self.found.classes(), 1)
         ]
-        first, second, third, fourth = (
-            max(map(len, column)) for column in zip(titles, *rows, strict=True)
-        )
-        lines = [
-            f"{number:>{first}}  {grid:<{second}}  {size:>{third}}  {order:>{fourth}}".rstrip()
-            for number, grid, size, order in (titles, *rows)
-        ]
+        lines = in_columns([[self.manner.say(title) for title in titles], *rows], left=(1,))
         return "\n".join([*lines, "", self.verdict()])
 
     def verdict(self) -> str:
         """Return what says how many classes and grids there are, as far as known."""
-        study, covered = self.study, self.manner.number(self.study.covered)
+        study, covered = self.found, self.manner.number(self.found.covered)
         if not study.is_exhausted:
             return self.manner.say(
                 Message("Classes so far: {number}, not all.", number=study.number),
@@ -64,18 +52,17 @@ class SaidClasses(Said):
         return self.manner.say(*said)
 
     def _covered_so_far(self, covered: str) -> Message:
-        if self.study.published is None:
+        if self.found.published is None:
             return Message("Complete grids in them: {covered}.", covered=covered)
-        total = self.manner.number(self.study.published)
+        total = self.manner.number(self.found.published)
         return Message(
             "Complete grids in them: {covered} of {total}.", covered=covered, total=total
         )
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
-        study = self.study
+        study = self.found
         return {
-            "status": study.status.value,
+            "status": self.status,
             "box": str(study.shape),
             "complete": study.is_exhausted,
             "grids": study.covered,

@@ -10,8 +10,10 @@ from ..catalogue.store import Stats
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .grids import on_one_line as grid_on_one_line
-from .manner import Manner, Said, paragraphs
+from .manner import Manner, in_columns, paragraphs
 from .printer import on_one_line
+from .said import Said
+from .said_duplicates import Account
 
 
 def place(source: Source) -> str:
@@ -24,12 +26,14 @@ def place(source: Source) -> str:
 class SaidAdded(Said):
     """What came of adding."""
 
+    found: Added
+
     def __init__(self, added: Added, manner: Manner, is_all: bool = True) -> None:
-        self.added, self.manner, self.is_all = added, manner, is_all
+        super().__init__(added, manner)
+        self.is_all = is_all
 
     def text(self) -> str:
-        """Return it in a line."""
-        read, added, classes = self.added
+        read, added, classes = self.found.read, self.found.added, self.found.classes
         number = self.manner.number
         messages = [
             Message("Sudokus read: {count}.", count=number(read)),
@@ -42,12 +46,10 @@ class SaidAdded(Said):
         return self.manner.say(*messages)
 
     def verdict(self) -> str:
-        """Return how many were added."""
-        return str(self.added.added)
+        return str(self.found.added)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
-        read, added, classes = self.added
+        read, added, classes = self.found.read, self.found.added, self.found.classes
         copies, there = added - classes, read - added
         return {"read": read, "added": added, "copies": copies, "there": there}
 
@@ -55,8 +57,7 @@ class SaidAdded(Said):
 class SaidFound(Said):
     """What is known of one Sudoku."""
 
-    def __init__(self, found: Found, manner: Manner) -> None:
-        self.found, self.manner = found, manner
+    found: Found
 
     def text(self) -> str:
         """Return the Sudoku, beside the one that it is a copy of, and the steps from that one."""
@@ -125,7 +126,6 @@ class SaidFound(Said):
         return "; ".join(self.lines())
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         found = self.found
         record: dict[str, object] = {
             "status": found.status,
@@ -189,12 +189,15 @@ def known_line(known: Known, manner: Manner) -> str:
 class SaidStats(Said):
     """How many of what a catalogue has."""
 
-    def __init__(self, stats: Stats, size: int, version: int, manner: Manner) -> None:
-        self.stats, self.size, self.version, self.manner = stats, size, version, manner
+    found: Stats
+
+    def __init__(self, found: Stats, manner: Manner, size: int, version: int) -> None:
+        super().__init__(found, manner)
+        self.size, self.version = size, version
 
     def text(self) -> str:
         """Return the sums, and a line for each shape and number of clues."""
-        stats, number = self.stats, self.manner.number
+        stats, number = self.found, self.manner.number
         lines = [self.verdict()]
         lines.append(
             self.manner.say(
@@ -213,40 +216,18 @@ class SaidStats(Said):
                 [str(kind.shape), str(kind.clues), number(kind.sudokus), number(kind.classes)]
                 for kind in stats.kinds
             ]
-            lines += ["", *_table([head, *rows])]
+            lines += ["", *in_columns([head, *rows])]
         return "\n".join(lines)
 
     def verdict(self) -> str:
-        """Return the sums in a line."""
-        stats, number = self.stats, self.manner.number
-        messages = [
-            Message("Sudokus: {count}.", count=number(stats.sudokus)),
-            Message("Classes: {number}.", number=number(stats.classes)),
-        ]
-        if stats.groups:
-            messages.append(
-                Message(
-                    "Groups of copies: {groups}, the largest of {largest}.",
-                    groups=number(stats.groups),
-                    largest=number(stats.largest),
-                )
-            )
-        return self.manner.say(*messages)
+        stats = self.found
+        sums = Account(stats.sudokus, stats.classes, stats.groups, stats.largest)
+        return self.manner.say(*sums.sums(self.manner))
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
-        kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.stats.kinds]
-        sums = {**self.stats._asdict(), "kinds": kinds}
+        kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
+        sums = {**self.found._asdict(), "kinds": kinds}
         return {**sums, "bytes": self.size, "version": self.version}
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines, every column aligned to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
 
 
 class SaidCheck(Said):
@@ -255,8 +236,8 @@ class SaidCheck(Said):
     def __init__(
         self, sudokus: int, problems: Sequence[Message], manner: Manner, is_all: bool
     ) -> None:
-        self.sudokus, self.problems, self.manner = sudokus, problems, manner
-        self.is_all = is_all
+        super().__init__(sudokus, manner)
+        self.problems, self.is_all = problems, is_all
 
     def text(self) -> str:
         """Return each thing that is wrong on a line, and the sums."""
@@ -266,7 +247,7 @@ class SaidCheck(Said):
     def verdict(self) -> str:
         """Return how many Sudokus were checked, and whether all is well."""
         number = self.manner.number
-        messages = [Message("Sudokus checked: {count}.", count=number(self.sudokus))]
+        messages = [Message("Sudokus checked: {count}.", count=number(self.found))]
         if self.problems:
             messages.append(Message("Wrong: {count}.", count=number(len(self.problems))))
         elif self.is_all:
@@ -276,6 +257,5 @@ class SaidCheck(Said):
         return self.manner.say(*messages)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
         problems = [self.manner.say(problem) for problem in self.problems]
-        return {"checked": self.sudokus, "complete": self.is_all, "problems": problems}
+        return {"checked": self.found, "complete": self.is_all, "problems": problems}

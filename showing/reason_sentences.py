@@ -1,0 +1,298 @@
+"""How it is said why two Sudokus are not copies of each other."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..answers.reason import Difference, Reason, ReasonKind, Scope, Sort, Thing, Trait, Values
+from ..base.language import Message
+from ..sudoku.grid import Grid
+
+_MOST_NAMES = 6
+"""More things of one trait than these are counted, and the rest left to the marks."""
+
+_MOST_NUMBERS = 6
+"""Longer lists of numbers say how often each of them stands there."""
+
+_Ways = tuple[Message, ...]
+"""What is said of rows and columns alike, of rows, and of columns; or one that is right for all."""
+
+
+class _Sentence(NamedTuple):
+    """The things that a reason compares, and what is said of their trait.
+
+    `one` is said where the number 1 is all of it, `single` where another number is, else `many`.
+    Where one is missing the next is said.
+    """
+
+    things: _Ways
+    many: _Ways = ()
+    single: Message | None = None
+    one: Message | None = None
+
+    def of(self, values: Values, way: int) -> Message:
+        """Return what is said of a trait with these values, to be filled in."""
+        if self.one is not None and values == (1,):
+            return self.one
+        if self.single is not None and len(values) == 1:
+            return self.single
+        return _in_this_way(self.many, way)
+
+
+_DIGITS, _BOXES, _CLUES = (Message("Digits"),), (Message("Boxes"),), (Message("Clues"),)
+_DIGIT_PAIRS = (Message("Pairs of digits"),)
+_LINES = Message("Rows and columns"), Message("Rows"), Message("Columns")
+_BLOCKS = Message("Bands and stacks"), Message("Bands"), Message("Stacks")
+_NEAR_LINES = (
+    Message("Pairs of rows in one band, or of columns in one stack,"),
+    Message("Pairs of rows in one band"),
+    Message("Pairs of columns in one stack"),
+)
+_FAR_LINES = (
+    Message("Pairs of rows in two bands, or of columns in two stacks,"),
+    Message("Pairs of rows in two bands"),
+    Message("Pairs of columns in two stacks"),
+)
+_WITH_CLUES = Message("{things} with {clues}")
+_REPEATS_IN_LINES = _Sentence(
+    _LINES,
+    (Message("{things} in which digits stand {numbers} times and no other is repeated"),),
+    Message("{things} in which one digit stands {times} and no other is repeated"),
+    Message("{things} in which no digit is repeated"),
+)
+_NEAR_CYCLES = _Sentence(
+    _NEAR_LINES,
+    (Message("{things} with cycles of lengths {numbers}"),),
+    Message("{things} with a single cycle, of length {length}"),
+)
+
+_SENTENCES: dict[ReasonKind, _Sentence] = {
+    ReasonKind.DIGITS: _Sentence(_DIGITS, single=Message("{things} that occur {times}")),
+    ReasonKind.LINES: _Sentence(_LINES, single=_WITH_CLUES),
+    ReasonKind.BOXES: _Sentence(_BOXES, single=_WITH_CLUES),
+    ReasonKind.BLOCKS: _Sentence(_BLOCKS, single=_WITH_CLUES),
+    ReasonKind.BLOCKS_BY_LINES: _Sentence(
+        _BLOCKS,
+        (
+            Message("{things} with {numbers} clues in the rows or columns"),
+            Message("{things} with {numbers} clues in the rows"),
+            Message("{things} with {numbers} clues in the columns"),
+        ),
+    ),
+    ReasonKind.BLOCKS_BY_BOXES: _Sentence(
+        _BLOCKS, (Message("{things} with {numbers} clues in the boxes"),)
+    ),
+    ReasonKind.REPEATS_IN_LINES: _REPEATS_IN_LINES,
+    ReasonKind.REPEATS_IN_BOXES: _REPEATS_IN_LINES._replace(things=_BOXES),
+    ReasonKind.CLUES_BY_LINES: _Sentence(_CLUES, (Message("{things} in {lines}"),)),
+    ReasonKind.CLUES_BY_DIGIT: _Sentence(
+        _CLUES, (Message("{things} in a box with {clues}, of a digit that occurs {times}"),)
+    ),
+    ReasonKind.DIGITS_BY_BOXES: _Sentence(
+        _DIGITS, (Message("{things} that stand in boxes with {numbers} clues"),)
+    ),
+    ReasonKind.DIGITS_BY_LINES: _Sentence(
+        _DIGITS,
+        (Message("{things} that stand in rows with {rows} clues and columns with {columns}"),),
+    ),
+    ReasonKind.LINES_BY_DIGITS: _Sentence(
+        _LINES, (Message("{things} whose digits occur {numbers} times in the Sudoku"),)
+    ),
+    ReasonKind.CLUES_BY_ALL: _Sentence(
+        _CLUES, (Message("{things}, in a box with {clues}, of a digit that occurs {times}"),)
+    ),
+    ReasonKind.DIGIT_PAIRS: _Sentence(
+        _DIGIT_PAIRS,
+        single=Message("{things} that meet in {count} boxes"),
+        one=Message("{things} that meet in one box"),
+    ),
+    ReasonKind.LINE_PAIRS: _Sentence(
+        _NEAR_LINES,
+        single=Message("{things} with {count} digits in common"),
+        one=Message("{things} with one digit in common"),
+    ),
+    ReasonKind.NEAR_CYCLES: _NEAR_CYCLES,
+    ReasonKind.FAR_CYCLES: _NEAR_CYCLES._replace(things=_FAR_LINES),
+}
+"""How the things of a trait are described; of all clues and of refinement there is no trait."""
+
+_NAMES: dict[Sort, Message] = {
+    Sort.DIGIT: Message("digit {digit}"),
+    Sort.DIGITS: Message("{one} with {other}"),
+    Sort.ROW: Message("row {number}"),
+    Sort.COLUMN: Message("column {number}"),
+    Sort.BAND: Message("band {number}"),
+    Sort.STACK: Message("stack {number}"),
+    Sort.ROWS: Message("row {one} with row {other}"),
+    Sort.COLUMNS: Message("column {one} with column {other}"),
+    Sort.CLUE: Message("row {row}, column {column}"),
+    Sort.BOX: Message("rows {rows} × columns {columns}"),
+}
+
+
+def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
+    """Return the sentences that say what differs between two grids, and where."""
+    kinds = {difference.kind for difference in reason.differences}
+    sentences = [_part(difference, first, second) for difference in reason.differences]
+    if ReasonKind.ROUNDS in kinds:
+        sorting = Message(
+            "Rows, columns and digits were sorted into kinds, in each round anew: by the kinds of "
+            "what they meet in their clues, and rows and columns also by the kinds in their band "
+            "or stack."
+        )
+        sentences.insert(0, sorting)
+    if kinds & {ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES}:
+        sentences.append(
+            Message(
+                "The cycles of two lines: from a digit of the one go to the digit beside it in the "
+                "other, find that digit in the one again, and go on until you are back; as many "
+                "digits as you passed, so long is the cycle."
+            )
+        )
+    return sentences
+
+
+def _part(difference: Difference, first: Grid, second: Grid) -> Message:
+    """Return what differs, and for which transformations, where it is not for all."""
+    sentence, scope = _compared(difference, first, second), difference.scope
+    if scope is Scope.ALL or 1 not in first.shape.rotations:
+        return sentence
+    if scope is Scope.UPRIGHT:
+        return Message("It is no copy without a quarter turn. {sentence}", sentence=sentence)
+    return Message(
+        "Nor is it one with a quarter turn, which makes columns of rows. {sentence}",
+        sentence=sentence,
+    )
+
+
+def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
+    kind, scope, trait, *both, rounds = difference
+    if kind is ReasonKind.CLUES:
+        one, two = (_clues(len(things)) for things in both)
+        return Message(
+            "The first Sudoku has {first}, the second has {second}.", first=one, second=two
+        )
+    one, two = (_listed(*each) for each in zip(both, (first, second), strict=True))
+    if kind is ReasonKind.ROUNDS:
+        return Message(
+            "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
+            "in the second.",
+            rounds=rounds,
+            first=one,
+            second=two,
+        )
+    things = _described(difference, trait)
+    if scope is Scope.TURNED:
+        return Message(
+            "{things}: the first Sudoku has {first}. {others}: the second has {second}.",
+            things=_described(difference, trait.turned()),
+            first=one,
+            others=things,
+            second=two,
+        )
+    return Message(
+        "{things}: the first Sudoku has {first}, the second has {second}.",
+        things=things,
+        first=one,
+        second=two,
+    )
+
+
+# What is counted
+
+
+def _described(difference: Difference, trait: Trait) -> Message:
+    """Return the things that have a trait, as the beginning of a sentence."""
+    sentence, is_either = _SENTENCES[difference.kind], difference.scope is Scope.ALL
+    way = 0 if is_either else 1 if trait.by_rows else 2
+    values = trait.common or trait.by_rows or trait.by_columns
+    fields: dict[str, object] = {
+        "things": _in_this_way(sentence.things, way),
+        "clues": _clues(values[0]),
+        "times": _times(values[-1]),
+        "numbers": _numbers(values),
+        "count": values[0],
+        "length": values[0],
+    }
+    if not (trait.by_rows and trait.by_columns):
+        return sentence.of(values, way).filled(**fields)
+
+    def either_way(described: Message) -> Message:
+        """Add that rows and columns may be exchanged, where that is something else."""
+        if not is_either or trait.by_rows == trait.by_columns:
+            return described
+        return Message("{described}, or the other way round", described=described)
+
+    if difference.kind is ReasonKind.DIGITS_BY_LINES:
+        fields |= {"rows": _numbers(trait.by_rows), "columns": _numbers(trait.by_columns)}
+        return either_way(sentence.of(values, way).filled(**fields))
+    rows, columns = _clues(trait.by_rows[0]), _clues(trait.by_columns[0])
+    lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
+    fields["lines"] = either_way(lines)
+    in_lines = _SENTENCES[ReasonKind.CLUES_BY_LINES].of(values, way).filled(**fields)
+    if difference.kind is ReasonKind.CLUES_BY_LINES:
+        return in_lines
+    return sentence.of(values, way).filled(**fields | {"things": in_lines})
+
+
+def _in_this_way(messages: _Ways, way: int) -> Message:
+    return messages[way % len(messages)]
+
+
+def _clues(count: int) -> Message:
+    return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
+
+
+def _times(count: int) -> Message:
+    return Message("once") if count == 1 else Message("{count} times", count=count)
+
+
+def _numbers(values: Values) -> Message:
+    """Return numbers, the largest first; of long lists, how often each is in it."""
+    numbers = sorted(values, reverse=True)
+    if len(numbers) <= _MOST_NUMBERS:
+        return _enumerated(numbers)
+    counts = Counter(numbers).items()
+    return _enumerated(
+        [f"{number} ({count}×)" if count > 1 else number for number, count in counts]
+    )
+
+
+def _enumerated(items: Sequence[object]) -> Message:
+    """Return things, of which there is one at least, with commas and an "and" between them.
+
+    >>> print(_enumerated([3, 2, 2]))
+    3, 2 and 2
+    """
+    said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
+    for item in items[1:-1]:
+        said = Message("{items}, {item}", items=said, item=item)
+    return said if len(items) == 1 else Message("{items} and {last}", items=said, last=items[-1])
+
+
+# Which they are
+
+
+def _listed(things: Sequence[Thing], grid: Grid) -> Message:
+    """Return how many things there are, and which."""
+    if not things:
+        return Message("none")
+    names: list[Message] = [_name(thing, grid) for thing in things[:_MOST_NAMES]]
+    if more := len(things) - len(names):
+        names.append(Message("{count} more", count=more))
+    return Message("{count} ({names})", count=len(things), names=_enumerated(names))
+
+
+def _name(thing: Thing, grid: Grid) -> Message:
+    sort, numbers = thing
+    if sort is Sort.BOX:
+        rows, columns = map(_span, numbers, grid.shape)
+        return _NAMES[sort].filled(rows=rows, columns=columns)
+    from_1 = 0 if sort in (Sort.DIGIT, Sort.DIGITS) else 1
+    one, other = numbers[0] + from_1, numbers[-1] + from_1
+    return _NAMES[sort].filled(digit=one, number=one, one=one, other=other, row=one, column=other)
+
+
+def _span(block: int, length: int) -> str:
+    first, last = block * length + 1, (block + 1) * length
+    return str(first) if first == last else f"{first}-{last}"
