@@ -41,56 +41,43 @@ if TYPE_CHECKING:
 
 
 class _Runs(NamedTuple):
-    """Which runs are made of each pair, in which order, and how the question is put."""
+    """Which runs are made of each pair, in which order, by whom, and how the question is put."""
 
     backends: str | None
     runs: int
+    time_limit: float
+    jobs: int | None
+    cluster: str | None
     order: Literal["given", "shuffled"]
     seed: int
     refined: bool
     cells: str
 
-    @property
-    def encoding(self) -> Encoding:
-        """How the question is put."""
-        return Encoding(self.refined, self.cells)
-
     def planned(self, instances: "list[Instance]", names: list[str]) -> "list[Run]":
         """Return all runs, in their order."""
         from ..comparison.plan import planned, shuffled
 
-        plan = planned(instances, names, self.runs, self.encoding)
+        plan = planned(instances, names, self.runs, Encoding(self.refined, self.cells))
         return shuffled(plan, self.seed) if self.order == "shuffled" else plan
 
-
-class _Work(NamedTuple):
-    """Who does the runs, and how long each may take."""
-
-    time_limit: float
-    jobs: int | None
-    cluster: str | None
-
-    def settings(self, runs: _Runs) -> "Settings":
+    def settings(self) -> "Settings":
         """Return what every record says of how the comparison was asked for."""
         from ..comparison.record import Settings
 
+        seed = self.seed if self.order == "shuffled" else None
         return Settings(
-            time_limit=self.time_limit,
-            jobs=self.jobs or 1,
-            order=runs.order,
-            seed=runs.seed if runs.order == "shuffled" else None,
-            encoding="refined" if runs.refined else "plain",
-            cells=runs.cells,
+            *(self.time_limit, self.jobs or 1, self.order, seed),
+            encoding="refined" if self.refined else "plain",
+            cells=self.cells,
         )
 
     @contextmanager
-    def measured(
-        self, runs: "list[Run]", settings: "Settings", manner: Manner
-    ) -> "Iterator[Generator[Record]]":
+    def measured(self, runs: "list[Run]", manner: Manner) -> "Iterator[Generator[Record]]":
         """Yield what yields the record of each run as it ends."""
         from ..comparison.conditions import conditions
         from ..comparison.run import run_all, run_all_there
 
+        settings = self.settings()
         if self.cluster is None:
             yield run_all(runs, self.jobs or 1, self.time_limit, settings, conditions())
             return
@@ -232,7 +219,7 @@ class _Results(NamedTuple):
 )
 @reading_options
 @manner_options
-@gathered(runs=_Runs, work=_Work, results=_Results)
+@gathered(runs=_Runs, results=_Results)
 @rules(
     expects(
         Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
@@ -245,7 +232,6 @@ def compare(
     files: tuple[str, ...],
     suites: tuple[str, ...],
     runs: _Runs,
-    work: _Work,
     results: _Results,
     reading: Reading,
     manner: Manner,
@@ -272,16 +258,15 @@ def compare(
     is_new = bool(files or suites)
     pair = results.pair(names) if is_new else None
     instances, has_trouble = _instances(files, suites, reading, manner)
-    settings = work.settings(runs)
     plan = runs.planned(instances, names)
     with opened_journal(
-        results.journal, results.resume, settings if instances else None
+        results.journal, results.resume, runs.settings() if instances else None
     ) as journal:
         if not is_new:
             pair = results.pair(list({one.backend: None for one in journal.records}))
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        with work.measured(remaining, settings, manner) as measured:
+        with runs.measured(remaining, manner) as measured:
             interrupted = _measure(measured, len(remaining), journal, results.are_echoed)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
