@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from .encoding.question import Encoding
     from .proofs.certificate import Certificate, certify
     from .proofs.check import check_certificate
-    from .reading.gridfile import format_line
     from .reading.pairfile import Pair, format_pair, parse_pair, read_pair
     from .showing.notebook import as_html
     from .showing.sentences import sentences
@@ -61,8 +60,10 @@ if TYPE_CHECKING:
     from .studies.status import StudyStatus
     from .studies.unavoidable import UnavoidableStudy
     from .sudoku.grid import Grid
+    from .sudoku.instructions import Instructions, Step
     from .sudoku.shape import BoxShape
-    from .sudoku.transformation import Instructions, Step, Transformation
+    from .sudoku.text import format_line
+    from .sudoku.transformation import Transformation
 
 __all__ = [
     "Answer",
@@ -171,11 +172,12 @@ _MODULES = {
     "DeadlinePassedError EncodingError GridError LimitError PairFileError ProofError "
     "SudokopieError TransformationError WitnessError",
     ".sudoku.grid": "Grid",
-    ".reading.gridfile": "format_line",
     ".reading.pairfile": "Pair format_pair parse_pair read_pair",
     ".showing.sentences": "sentences",
     ".sudoku.shape": "BoxShape",
-    ".sudoku.transformation": "Instructions Step Transformation",
+    ".sudoku.instructions": "Instructions Step",
+    ".sudoku.transformation": "Transformation",
+    ".sudoku.text": "format_line",
 }
 """The names that each module defines."""
 
@@ -197,8 +199,7 @@ def __dir__() -> list[str]:
 
 
 for _name, _place in (
-    ("parse_grid", "reading.gridfile"),
-    ("format_line", "reading.gridfile"),
+    ("grid_of_text", "reading.gridfile"),
     ("as_html", "showing.notebook"),
 ):
     _above.register(_name, f"{__name__}.{_place}:{_name}")

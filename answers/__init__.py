@@ -1,1 +1,1 @@
-"""What is asked about Sudokus: each answer one typed object, verified before anybody sees it."""
+"""What is asked about Sudokus: each answer is one typed object, and verified."""

@@ -12,7 +12,7 @@ from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.language import Message
 from ..encoding.image import Image
 from ..solvers.clock import Clock
-from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .decide import decide
@@ -83,20 +83,20 @@ def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
         )
     formula, image = Image(grid), grid
     selector = formula.variables
-    with PySatOracle(QUICKEST, formula.clauses(), clock) as oracle:
+    with oracle_for(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(formula.first_row_from(*_one_of_each_orbit(grid, clock)))
+            oracle.add(*formula.first_row_from(*_one_of_each_orbit(grid, clock)))
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
                 while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:
                     selector += 1
-                    oracle.add([[-selector, *better]])
+                    oracle.add([-selector, *better])
                     model = oracle.model([selector])
-                    oracle.add([[-selector]])
+                    oracle.add([-selector])
                     if model is None:
                         break
                     image = formula.transformation(model).apply(grid)
-                oracle.add([[cell[image[r, c]]]])
+                oracle.add([cell[image[r, c]]])
     return image
 
 
@@ -111,11 +111,7 @@ def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
     for symmetry in symmetries(grid, clock=clock).generators:
-        transposed, rows, columns = symmetry.places()
-        turn = size if transposed else 0
-        moves = [(i, (old + turn) % (2 * size)) for i, old in enumerate(rows)]
-        moves += [(size + j, (size + old + turn) % (2 * size)) for j, old in enumerate(columns)]
-        for new, old in moves:
+        for new, old in enumerate(symmetry.line_sources()):
             low, high = sorted((orbit[new], orbit[old]))
             orbit = [low if one == high else one for one in orbit]
     firsts = set(orbit)

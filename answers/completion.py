@@ -12,7 +12,8 @@ from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridEr
 from ..base.language import Message
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock
-from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..solvers.oracle import models
+from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.shape import BoxShape
 from .verify import check_grids
@@ -113,13 +114,12 @@ def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
     """
     check_grids(grid)
     formula = Completion(grid)
-    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(clock)) as oracle:
-        while (model := oracle.model()) is not None:
+    with oracle_for(formula, Clock.of(clock)) as oracle:
+        for model in models(oracle, formula.unlike):
             solution = formula.completed(model)
             if not solution.is_solved():
                 raise CheckError(f"the solver claims a solution that is none: {solution!r}")
             yield solution
-            oracle.add([[-v for v in model if v <= formula.variables]])
 
 
 def solve(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
@@ -169,14 +169,14 @@ class Uniqueness:
     def __init__(self, shape: BoxShape) -> None:
         formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
         self._cell, self._last = formula.cell, formula.variables
-        self._oracle = PySatOracle(QUICKEST, formula.clauses(), Clock())
+        self._oracle = oracle_for(formula, Clock())
 
     def of(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
         """Return a test of cells: have their digits, as clues, `solution` as the only solution?"""
         self._last += 1
         differs = self._last
         same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
-        self._oracle.add([[-differs, *(-literal for literal in same.values())]])
+        self._oracle.add([-differs, *(-literal for literal in same.values())])
         return lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
 
 

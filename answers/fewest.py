@@ -1,10 +1,12 @@
 """The least witness with the fewest steps, of all there are and all ways to write them down."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import factorial
 
 from ..base.errors import DeadlinePassedError, TransformationError
 from ..encoding.fewest_steps import FewerSteps
+from ..encoding.formula import Formula
 from ..encoding.question import Question
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
@@ -30,10 +32,13 @@ def least(
     statistics = dict(known.statistics) if known else {}
     is_fewest = True
     try:
-        for better in _better_witnesses(
-            questions, lambda formula: chosen.oracle(formula, clock), statistics, witness
-        ):
-            witness = better
+        for question in questions:
+            formula = FewerSteps(question.formula)
+            with chosen.oracle(formula, clock) as oracle, _counted(oracle, formula, statistics):
+                for model in _better_models(oracle, formula, witness):
+                    better = formula.transformation(model)
+                    if witness is None or (better.steps, better) < (witness.steps, witness):
+                        witness = better
     except DeadlinePassedError:
         is_fewest = False
         if witness is None:
@@ -72,31 +77,15 @@ def least_by_symmetries(
     return known._replace(witness=verified(question, best, chosen.name), is_fewest=True)
 
 
-def _better_witnesses(
-    questions: Iterable[Question],
-    opened: Callable[[FewerSteps], Oracle],
-    statistics: dict[str, int],
-    best: Transformation | None = None,
-) -> Iterator[Transformation]:
-    """Yield better and better witnesses to one of the questions, the best of all at the end.
-
-    The last one has the fewest steps, and is the least of those with as few. `best` is a witness
-    that is known already. `opened` returns an oracle that holds a formula; the counts that it tells
-    are added to `statistics`.
-    """
-    for question in questions:
-        formula = FewerSteps(question.formula)
-        with opened(formula) as oracle:
-            try:
-                for model in _better_models(oracle, formula, best):
-                    witness = formula.transformation(model)
-                    if best is None or (witness.steps, witness) < (best.steps, best):
-                        best = witness
-                        yield best
-            finally:
-                told = {"variables": formula.variables, **oracle.statistics}
-                for name, count in told.items():
-                    statistics[name] = statistics.get(name, 0) + count
+@contextmanager
+def _counted(oracle: Oracle, formula: Formula, statistics: dict[str, int]) -> Iterator[None]:
+    """Add the counts that an oracle tells to others when it is done."""
+    try:
+        yield
+    finally:
+        told = {"variables": formula.variables, **oracle.statistics}
+        for name, count in told.items():
+            statistics[name] = statistics.get(name, 0) + count
 
 
 def _better_models(

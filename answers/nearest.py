@@ -12,10 +12,9 @@ from ..encoding.nearest import Nearest
 from ..solvers.clock import Clock
 from ..solvers.oracle import Bounds
 from ..solvers.protocol import Optimiser
-from ..solvers.registry import NEAREST, find_backend
+from ..solvers.registry import NEAREST, find_backend, oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .symmetries import incremental
 from .verify import check_grids
 
 
@@ -138,7 +137,7 @@ def _bounds(backend: str, formula: Nearest, at_least: int | None, clock: Clock) 
         number = formula.counter.count(model)
         yield Bounds(model, number, number)
         return
-    with incremental(backend, clock).oracle(formula, clock) as oracle:
+    with oracle_for(formula, clock, backend) as oracle:
         if at_least is None:
             model = oracle.model()
             assert model is not None

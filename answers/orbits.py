@@ -11,10 +11,10 @@ from typing import NamedTuple
 from ..base.errors import CheckError
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
-from ..solvers.registry import DEFAULT
+from ..solvers.registry import DEFAULT, oracle_for
 from ..sudoku.grid import Grid
+from ..sudoku.instructions import inverted
 from ..sudoku.transformation import Transformation
-from .symmetries import incremental
 
 
 class Orbits(NamedTuple):
@@ -51,8 +51,9 @@ class Orbits(NamedTuple):
     def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
         orbit = {p}
         for symmetry in symmetries:
-            transposed, images = _images(symmetry)
-            if transposed or images[:p] != list(range(p)) or not self._is_symmetry(symmetry):
+            images = inverted(symmetry.line_sources())
+            stay = not symmetry.places()[0] and images[:p] == tuple(range(p))
+            if not stay or not self._is_symmetry(symmetry):
                 raise CheckError("what should be a symmetry that leaves lines in place is none")
             if images[p] in orbit:
                 raise CheckError("two symmetries bring a line to the same place")
@@ -71,32 +72,18 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) ->
     """
     clock = Clock.of(clock)
     formula = REFINED.formula(grid, grid)
-    unknowns = formula.unknowns
-    lines = [*unknowns.row_line, *unknowns.column_line]
-    with incremental(backend, clock).oracle(formula, clock) as oracle:
-        kept = [-unknowns.quarter]
+    quarter = formula.unknowns.quarter
+    with oracle_for(formula, clock, backend) as oracle:
+        kept = [-quarter]
         witnesses = []
-        for p, images in enumerate(lines):
-            own = p % grid.size
-            models = [oracle.model([*kept, v]) for image, v in images.items() if image != own]
+        for p, images in enumerate(formula.unknowns.lines()):
+            models = [oracle.model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
                 tuple([formula.transformation(model) for model in models if model is not None])
             )
-            kept.append(images[own])
-        turned = oracle.model([unknowns.quarter])
+            kept.append(images[p])
+        turned = oracle.model([quarter])
     turn = None if turned is None else formula.transformation(turned)
     found = Orbits(grid, turn, tuple(witnesses))
     found.places()
     return found
-
-
-def _images(symmetry: Transformation) -> tuple[bool, list[int]]:
-    """Return whether rows become columns, and where each line goes, columns numbered after rows."""
-    transposed, rows, columns = symmetry.places()
-    size = len(rows)
-    images = [0] * (2 * size)
-    for new, old in enumerate(rows):
-        images[old] = new
-    for new, old in enumerate(columns):
-        images[size + old] = size + new
-    return transposed, images

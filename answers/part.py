@@ -8,12 +8,11 @@ from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
 from ..solvers.clock import Clock
 from ..solvers.protocol import Outcome, Status
-from ..solvers.registry import DEFAULT
+from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .decide import Answer, answered
 from .fewest import least
-from .symmetries import incremental
 from .verify import check_grids
 
 

@@ -15,6 +15,7 @@ from ..base.language import Message
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
+from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import (
     Kind,
     best_kind,
@@ -23,7 +24,7 @@ from ..sudoku.recognised import (
     recognisable,
     recognised,
 )
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Transformation
 from .symmetries import Symmetries, symmetries
 
 MOST = 2000
@@ -40,7 +41,7 @@ class SeenBest(NamedTuple):
 
     `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
     `symmetry` is one of `moved`, in a form of its `kind`; it moves at least one cell. `is_best`: no
-    symmetry is of a kind that is seen better; False where nobody knows, because there are too many
+    symmetry is of a kind that is seen better; False where that is not known, as there are too many
     to look at them all.
     """
 

@@ -7,18 +7,19 @@ group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the sea
 
 from collections.abc import Sequence
 from math import factorial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from ..base.errors import BackendError, WitnessError
+from ..base.errors import WitnessError
 from ..base.language import Message
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
-from ..solvers.registry import DEFAULT, find_backend
+from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.instructions import Permutation, inverted
+from ..sudoku.transformation import Transformation
 from .verify import check_grids
 
 
@@ -92,11 +93,7 @@ class _Stabiliser:
 
     def __init__(self, formula: Equivalence, oracle: Oracle) -> None:
         self._formula, self._oracle = formula, oracle
-        unknowns, size = formula.unknowns, formula.first.size
-        self._images = [
-            *unknowns.row_line,
-            *({size + c: v for c, v in images.items()} for images in unknowns.column_line),
-        ]
+        self._images = formula.unknowns.lines()
         self.generators: list[Transformation] = []
         self._moves: list[Permutation] = []
 
@@ -127,7 +124,7 @@ class _Stabiliser:
             else:
                 symmetry = self._formula.transformation(model)
                 self.generators.append(symmetry.simplest())
-                self._moves.append(self._move(symmetry))
+                self._moves.append(inverted(symmetry.line_sources()))
                 orbit = self._closure(orbit)
         return orbit
 
@@ -141,30 +138,3 @@ class _Stabiliser:
                     found.add(move[point])
                     waiting.append(move[point])
         return found
-
-    def _move(self, symmetry: Transformation) -> Permutation:
-        """Return where a symmetry without a turn puts each point."""
-        size = self._formula.first.size
-        lines = (*symmetry.row_lines, *(size + c for c in symmetry.column_lines))
-        images = [0] * len(lines)
-        for new, old in enumerate(lines):
-            images[old] = new
-        return tuple(images)
-
-
-def incremental(backend: str, clock: Clock) -> Incremental:
-    """Return a backend that can be asked under assumptions, within the time if there is a limit.
-
-    Raises `BackendError` where it can't.
-    """
-    chosen = find_backend(backend)
-    able = chosen.abilities.assumptions
-    if not able or (clock.remaining is not None and not chosen.abilities.interrupt):
-        raise BackendError(
-            Message(
-                "{name} cannot answer several questions about one formula; {default} can",
-                name=chosen.name,
-                default=DEFAULT,
-            )
-        )
-    return cast("Incremental", chosen)

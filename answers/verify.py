@@ -1,4 +1,4 @@
-"""What is checked of every answer, whoever found it: shapes, and witnesses followed both ways."""
+"""What is checked of the answers of all backends: shapes, and witnesses followed both ways."""
 
 from ..base.errors import GridError, WitnessError
 from ..base.language import Message

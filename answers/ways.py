@@ -14,11 +14,11 @@ from ..encoding.question import REFINED
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
 from ..solvers.protocol import Status
-from ..solvers.registry import DEFAULT
+from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
-from .symmetries import Symmetries, incremental, symmetries
+from .symmetries import Symmetries, symmetries
 from .verify import check_grids
 
 

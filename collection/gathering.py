@@ -8,8 +8,8 @@ from heapq import merge
 from itertools import islice
 from typing import NamedTuple, Self, overload
 
+from ..reading.entry import Entry
 from ..reading.gridfile import GridFile
-from ..reading.oneline import Entry
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..base.errors import GridError
 from ..base.language import Message
+from ..reading.entry import Entry
+from ..reading.form import Reading
 from ..reading.gridfile import read_grid_file
-from ..reading.kind import Reading
-from ..reading.oneline import Entry
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs

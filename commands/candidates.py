@@ -2,7 +2,7 @@
 
 import click
 
-from ..reading.kind import Reading
+from ..reading.form import Reading
 from ..showing.printer import Printer
 from ..showing.said_completion import SaidCandidates
 from .declaring import command

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.errors import SudokopieError
-from ..reading.oneline import Entry
+from ..reading.entry import Entry
 from .catalogue import CATALOGUE, noted
 from .collections import Files, cells_of
 from .declaring import command, gathered

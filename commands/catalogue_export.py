@@ -11,14 +11,12 @@ import click
 
 from ..base.errors import CatalogueError
 from ..base.language import Message
-from ..reading.gridfile import format_rows
 from ..reading.pairfile import box_comment
 from ..showing.grids import on_one_line
 from ..showing.manner import Manner
 from ..showing.printer import on_one_line as harmless
-from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from ..sudoku.signs import MOST_LETTERS
+from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
 from .declaring import command

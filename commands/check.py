@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .declaring import command
 from .exits import NO, YES
 from .options import CHECKER, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
 
 
-@click.command()
+@command()
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.argument("file", type=PATH, metavar="FILE")
 @reading_options

@@ -1,6 +1,6 @@
 """`sudokopie classes`."""
 
-from ..reading.cells import MAX_SIZE
+from ..reading.form import MAX_SIZE
 from ..showing.printer import Printer
 from ..solvers.clock import Clock
 from ..studies.classes import ClassStudy

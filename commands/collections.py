@@ -16,9 +16,9 @@ import click
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
+from ..reading.entry import Entry
+from ..reading.fields import fields as fields_of
 from ..reading.gridfile import GridFile
-from ..reading.oneline import Entry
-from ..reading.tables import fields as fields_of
 from ..showing.grids import on_one_line as cells_on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
 from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json

@@ -9,7 +9,7 @@ import click
 from ..base.errors import ComparisonError, SudokopieError
 from ..base.language import Message
 from ..encoding.question import Encoding
-from ..reading.kind import Reading
+from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line
 from ..system.output import written

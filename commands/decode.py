@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from .declaring import command
 from .exits import YES, exit_status
 from .options import PATH, answer_options, html_option
 from .reading import standard_input
@@ -24,7 +25,7 @@ _DECODED_BY = {
 """Which function decodes a solver's output about an export of a type, where it is not `decode`."""
 
 
-@click.command()
+@command()
 @click.argument("file", type=PATH, metavar="FILE")
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..base.errors import SudokopieError
+from ..reading.entry import Entry
+from ..reading.form import Reading
 from ..reading.gridfile import GridFile
-from ..reading.kind import Reading
-from ..reading.oneline import Entry
 from ..reading.pairfile import box_comment
 from ..showing.parquet import check_parquet_installed, parquet_table
 from ..system.output import written

@@ -10,8 +10,8 @@ import click
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..base.language import Message
+from ..reading.entry import Entry
 from ..reading.gridfile import GridFile
-from ..reading.oneline import Entry
 from ..showing.manner import Manner
 from ..showing.printer import Form, on_one_line, print_json
 from .declaring import bars, command, gathered, needs, rules

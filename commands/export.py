@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from .declaring import command
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
@@ -18,12 +19,12 @@ from .terminal import line
 if TYPE_CHECKING:
     from ..encoding.question import Encoding
     from ..exchange.questions import Asked
-    from ..reading.kind import Reading
+    from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..sudoku.grid import CellSet, Grid
 
 
-@click.command()
+@command()
 @click.argument("file", type=PATH, metavar="[PAIR]", required=False)
 @click.option(
     "--suite",
@@ -142,7 +143,7 @@ def export(
         NearestExport,
         PartExport,
     )
-    from ..reading.kind import Reading as Default
+    from ..reading.form import Reading as Default
 
     encoding = Encoding(refined, cells)
     if (suite is None) == (file is None):

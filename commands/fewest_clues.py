@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.language import Message
-from ..reading.kind import Reading
+from ..reading.form import Reading
 from ..showing.printer import Printer
 from ..showing.said import in_words
 from ..solvers.clock import Clock

@@ -7,12 +7,11 @@ import click
 
 from ..base.errors import GridError
 from ..base.language import language, languages
-from ..reading.cells import MAX_SIZE
-from ..reading.kind import Reading
+from ..reading.form import MAX_SIZE, Reading
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
-from ..solvers.registry import DEFAULT, backend_names, find_backend
+from ..solvers.registry import DEFAULT, backend_names, find_backend, incremental
 from ..sudoku.shape import BoxShape
 from .declaring import Commanded, Decorator, excludes, gathered, needs, options, rules
 from .exits import Misuse, one_line
@@ -122,8 +121,6 @@ class Solver(NamedTuple):
 
     def incremental(self) -> str:
         """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
-        from ..answers.symmetries import incremental
-
         name = DEFAULT if self.backend_name is None else self.backend_name
         return incremental(name, self.clock()).name
 

@@ -8,7 +8,7 @@ from glob import glob, has_magic
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..reading.kind import Reading
+from ..reading.form import Reading
 from ..showing.answers_page import Answers, answers_page
 from ..showing.manner import Manner
 from ..showing.printer import Printer, error_line, on_one_line, say_saved

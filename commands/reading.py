@@ -12,16 +12,16 @@ import click
 
 from ..base.errors import GridError, SudokopieError
 from ..base.language import Message
+from ..base.quoting import shown
 from ..reading import gridfile
+from ..reading.form import Reading
 from ..reading.gridfile import GridFile
-from ..reading.kind import Reading
 from ..reading.lines import readable
 from ..reading.pairfile import Pair
 from ..showing.manner import Manner
 from ..showing.printer import Printer, on_one_line
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.signs import shown
 from .exits import ERROR, Misuse, exit_status
 
 STANDARD_INPUT = "-"

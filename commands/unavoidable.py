@@ -3,7 +3,7 @@
 import click
 
 from ..base.language import Message
-from ..reading.kind import Reading
+from ..reading.form import Reading
 from ..showing.printer import Printer
 from ..solvers.clock import Clock
 from ..studies.unavoidable import (

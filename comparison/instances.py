@@ -13,12 +13,12 @@ from ..base.limits import DESCRIPTION, whole
 from ..encoding.question import Encoding
 from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
-from ..reading.cells import MAX_SIZE
-from ..reading.gridfile import format_rows
+from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
 from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from ..sudoku.text import format_rows
 
 INSTANCES = Path(__file__).parent.parent / "instances"
 """The instances that come with the package."""

@@ -47,13 +47,13 @@ class MyBackend:
         statistics = {"variables": formula.variables, "clauses": len(clauses)}
         if model is None:
             return Outcome(Status.DIFFERENT, None, statistics)
-        # Nobody trusts this witness: whoever asked follows it on the grids.
+        # It need not be verified here: `decide` follows the witness of every backend.
         return Outcome(Status.COPIES, formula.transformation(model), statistics)
 
 
 def solved(clauses: list[Clause]) -> list[int] | None:
     """Return a model, or None if there is none. The other process imports it by its name."""
-    from pysat.solvers import Solver  # imported here, so that nobody else pays for it
+    from pysat.solvers import Solver  # imported here: other backends do not need it
 
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         return list(solver.get_model()) if solver.solve() else None

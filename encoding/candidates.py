@@ -3,14 +3,9 @@
 from typing import NamedTuple
 
 from ..sudoku.grid import Cells, Grid
+from ..sudoku.instructions import Permutation, Step, carry_out, inverted
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import (
-    Permutation,
-    Step,
-    Transformation,
-    carry_out,
-    inverted,
-)
+from ..sudoku.transformation import Transformation
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""

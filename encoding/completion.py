@@ -4,7 +4,7 @@ The unknowns say which digit a blank cell gets; only digits that its row, column
 hold yet have a variable, so that the formula of a puzzle is small.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from ..sudoku.grid import Cell, Grid
@@ -52,6 +52,10 @@ class Completion(Formula):
             rows[r][c] = next(digit for digit, variable in digits.items() if variable in chosen)
         return Grid(rows, self.grid.shape)
 
+    def unlike(self, true: Collection[int]) -> Clause:
+        """Return the clause that rules out what a model's true variables complete."""
+        return [-variable for variable in true if variable <= self.variables]
+
     def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
         """A blank cell gets exactly one of its candidates."""
         for digits in self.cell.values():
@@ -64,33 +68,31 @@ class Completion(Formula):
         cells of a box do not both get a digit where they share a line, and that a digit's places
         are all in both of two units.
         """
-        grid, (height, width) = self.grid, self.grid.shape
-        places: dict[tuple[str, int, int], list[int]] = {}
-        cell_of: dict[int, Cell] = {}
-        said = set[tuple[int, ...]]()
-        for (r, c), digits in self.cell.items():
-            if len(digits) == 1:
-                said.update(zip(digits.values(), strict=True))
-            box = r // height * grid.size + c // width
-            for digit, variable in digits.items():
-                cell_of[variable] = r, c
-                for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
-                    places.setdefault(unit, []).append(variable)
-        for (kind, _, _), variables in places.items():
+        said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
+        places = self._places()
+        for (kind, _, _), cells in places.items():
+            variables = list(cells)
             if tuple(variables) not in said:
                 said.add(tuple(variables))
                 yield variables
-            if kind != "box":
-                yield from at_most_one(variables)
-                continue
-            for one, other in combinations(variables, 2):
-                (r, c), (r2, c2) = cell_of[one], cell_of[other]
-                if r != r2 and c != c2:
-                    yield [-one, -other]
-        if self._digits_without_a_place(places):
+            yield from _not_both_in_a_box(cells) if kind == "box" else at_most_one(variables)
+        if len(places) < 3 * len(self.cell):  # a unit lacks a digit that no cell can take
             yield []
 
-    def _digits_without_a_place(self, places: dict[tuple[str, int, int], list[int]]) -> int:
-        """Return for how many units and digits the unit lacks the digit and no cell can take it."""
-        clues = self.grid.clues
-        return 3 * (self.grid.size**2 - clues) - len(places)
+    def _places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
+        """Return for each unit and digit which cells can take it there, by their variables."""
+        height, width = self.grid.shape
+        places: dict[tuple[str, int, int], dict[int, Cell]] = {}
+        for (r, c), digits in self.cell.items():
+            box = r // height * self.grid.size + c // width
+            for digit, variable in digits.items():
+                for unit in (("row", r, digit), ("column", c, digit), ("box", box, digit)):
+                    places.setdefault(unit, {})[variable] = r, c
+        return places
+
+
+def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
+    """Two cells of a box that share no line do not both get the digit."""
+    for (one, (r, c)), (other, (r2, c2)) in combinations(cells.items(), 2):
+        if r != r2 and c != c2:
+            yield [-one, -other]

@@ -84,8 +84,8 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     """A digit in a row goes to where that row's image holds its image: up to 2·N⁴ clauses.
 
     Row line ∧ digit → column line, or one of several where the second grid's row repeats the
-    digit; row line → one of the blank columns for a blank cell. Where there is no such column, a
-    digit that the first grid's row repeats says so once.
+    digit; row line → one of the blank columns for a blank cell. Where there is no such column, one
+    clause says so for all cells of the row that hold the digit.
     """
     places = [_places(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.placements():

@@ -96,7 +96,7 @@ class FewerSteps(Formula):
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
         yield from self.written.families()
-        yield "counter", self.counter.clauses()
+        yield from self.counter.families()
         if self.limit is not None:
             yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
 

@@ -23,7 +23,7 @@ class Formula(Protocol):
         ...
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield variables and what they say, in ascending order; none where nobody reads them."""
+        """Yield variables and what they say, in ascending order; none if nothing prints them."""
         return iter(())
 
     def clauses(self) -> Iterator[Clause]:
@@ -41,7 +41,7 @@ In a solver that many take some four gigabytes."""
 def check_clauses(most: int) -> None:
     """Raise `LimitError` for a formula that would have `most` clauses, if that is beyond the limit.
 
-    It is for whoever makes a formula to say, before the variables are made.
+    A formula calls this before it makes its variables.
 
     >>> check_clauses(14_322)
     """

@@ -49,11 +49,6 @@ class HittingSet(MeetingSets):
         """Yield the families of clauses with their names."""
         yield from super().families()
         yield "count", self._counter.clauses()
-        yield "limit", self._no_more_than_the_number()
-
-    def _no_more_than_the_number(self) -> Iterator[Clause]:
-        """At most `number` cells are chosen: 1 clause, or none where there are no more cells."""
-        if self.number < 0:
-            yield []
-        else:
-            yield from ([literal] for literal in self._counter.at_most(self.number))
+        # At most `number` cells are chosen: 1 clause, or none where there are no more cells.
+        few = [[]] if self.number < 0 else [[v] for v in self._counter.at_most(self.number)]
+        yield "limit", iter(few)

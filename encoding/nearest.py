@@ -1,7 +1,7 @@
 """How many clues can agree: the question, and for each clue whether it is given up.
 
 The clauses about cells are those of the question, each freed where its clue is given up. So every
-transformation has models. Those with the fewest clues given up give up just the clues that come to
+transformation has models. In those with the fewest clues given up, these are the clues that come to
 lie on something else. The least such number is a distance between Sudokus up to symmetry.
 """
 
@@ -68,7 +68,7 @@ class GivingUp(Transformations):
 
 
 class Nearest(GivingUp):
-    """The same with a counter of the cells given up, for whoever takes nothing but clauses.
+    """The same with a counter of the cells given up, for solvers that take nothing but clauses.
 
     With `at_least`, at least that number of cells has to agree.
     """
@@ -84,7 +84,7 @@ class Nearest(GivingUp):
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
         yield from super().families()
-        yield "counter", self.counter.clauses()
+        yield from self.counter.families()
         if self.at_least is not None:
             yield "limit", iter(self._limit(self.at_least))
 

@@ -29,9 +29,9 @@ class Occurrences(Part):
         """Return the cells onto which a model brings the clues."""
         return self.transformation(true).apply(self.first).clue_cells
 
-    def elsewhere(self, place: CellSet) -> Clause:
-        """Return the clause that rules out just these cells."""
-        return [-self.covered[cell] for cell in place]
+    def unlike(self, true: Collection[int]) -> Clause:
+        """Return the clause that rules out just the cells of a model."""
+        return [-self.covered[cell] for cell in self.place(true)]
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
         """A clue covers the cell that it comes to lie on: 2·N² clauses a clue."""

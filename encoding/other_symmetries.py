@@ -24,12 +24,8 @@ class OtherSymmetries(Equivalence):
 
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
         super().__init__(grid, grid, all_candidates(grid.shape))
-        unknowns, size = self.unknowns, grid.size
         self.turns = turns
-        self._images = [
-            *unknowns.row_line,
-            *({size + c: v for c, v in images.items()} for images in unknowns.column_line),
-        ]
+        self._images = self.unknowns.lines()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]
             for images, orbit in zip(self._images, orbits, strict=True)

@@ -38,16 +38,10 @@ def refined(first: Grid, second: Grid) -> Candidates:
     shape = first.shape
     one, two = _Colouring(first), _Colouring(second)
     quarters: tuple[int, ...] = (0, 1) if 1 in shape.rotations else (0,)
-    for stage in (_no_types, _near_types, _far_types):
-        one.add(stage(first))
-        two.add(stage(second))
-        finer = True
-        while finer and not one.is_discrete:
-            finer = one.refine()
-            two.refine()
-            quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
-            if not quarters:
-                return Candidates((), ((),))
+    for _ in _rounds(one, two):
+        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+        if not quarters:
+            return Candidates((), ((),))
         if one.is_discrete:
             break
     orientations = tuple(_orientation(one, two, quarter) for quarter in quarters)
@@ -60,7 +54,7 @@ def fingerprint(grid: Grid) -> int:
     The numbers of the same grid may differ between versions of Python.
     """
     colouring = _Colouring(grid)
-    for stage in (_no_types, _near_types, _far_types):
+    for stage in _STAGES:
         colouring.add(stage(grid))
         while not colouring.is_discrete and colouring.refine():
             pass
@@ -76,26 +70,20 @@ def rounds_to_tell_apart(
     """Return after how many rounds no colouring of two grids agrees; None if one always does.
 
     Both grids have the same shape. `quarters` are the turns of the first that are looked at: 0 for
-    none, 1 for a quarter where the shape allows it. Other than for candidates, a last round is gone
+    none, 1 for a quarter where the shape allows it. Unlike for candidates, one more round follows
     when all colours are single: it says whether the only map that is left leads from the first to
     the second.
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = tuple(quarter for quarter in quarters if quarter in first.shape.rotations)
-    rounds = 0
-    for stage in (_no_types, _near_types, _far_types):
-        one.add(stage(first))
-        two.add(stage(second))
-        finer = True
-        while finer:
-            finer = one.refine()
-            two.refine()
-            rounds += 1
-            quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
-            if not quarters:
-                return rounds
-        if one.is_discrete:
-            return None
+    was_discrete = False
+    for number, _ in enumerate(_rounds(one, two), 1):
+        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+        if not quarters:
+            return number
+        if was_discrete:
+            break
+        was_discrete = one.is_discrete
     return None
 
 
@@ -104,7 +92,7 @@ class _Colouring:
 
     def __init__(self, grid: Grid) -> None:
         size = grid.size
-        self.shape: BoxShape = grid.shape
+        self.grid, self.shape = grid, grid.shape
         self.clues = [
             (r, c, digit)
             for r, row in enumerate(grid.rows)
@@ -157,6 +145,18 @@ class _Colouring:
             len(set(self.lines[:size])) + len(set(self.lines[size:])) + len(set(digits)) - 1
         )
         return self.number_of_colours > before
+
+
+def _rounds(one: _Colouring, two: _Colouring) -> Iterator[None]:
+    """Refine two colourings, round after round, until no stage splits a colour of the first."""
+    for stage in _STAGES:
+        one.add(stage(one.grid))
+        two.add(stage(two.grid))
+        finer = True
+        while finer:
+            finer = one.refine()
+            two.refine()
+            yield
 
 
 def _blocks(shape: BoxShape) -> Iterator[slice]:
@@ -273,3 +273,7 @@ def _cycle_type(one: tuple[int, ...], two: tuple[int, ...]) -> int:
         # Hashes, because a sum of the lengths themselves would be the same for all types.
         kind += hash((length, _NEAR)) & _MASK
     return kind
+
+
+_STAGES = _no_types, _near_types, _far_types
+"""What is known of the lines besides their cells, where it takes longest to find out at the end."""

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
 from ..base.errors import ArgumentError
-from .formula import Clause
+from .formula import Clause, Formula
 
 
-class Totalizer:
+class Totalizer(Formula):
     """Variables that say how many of some literals are true, at least.
 
     `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Its
@@ -23,7 +23,7 @@ class Totalizer:
         self.variables = next(self._numbers) - 1
 
     def at_most(self, bound: int) -> list[int]:
-        """Return what to assume so that at most `bound` of the literals are true: one or nothing.
+        """Return what to assume so that at most `bound` literals are true: one literal, or none.
 
         Raises `ArgumentError` for a bound below 0.
         """
@@ -32,10 +32,14 @@ class Totalizer:
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
     def count(self, true: Collection[int]) -> int:
-        """Return how many of the literals, which are variables, are among the true ones."""
+        """Return how many of the literals are true; all of them must be variables."""
         return sum(1 for literal in self.literals if literal in true)
 
-    def clauses(self) -> Iterator[Clause]:
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the only family of clauses with its name."""
+        yield "counter", self._sums()
+
+    def _sums(self) -> Iterator[Clause]:
         """Sums of two halves, a·b + a + b clauses for a and b literals, in a balanced tree."""
         for left, right, total in self._merges:
             for i in range(len(left) + 1):

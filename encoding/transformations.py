@@ -57,6 +57,12 @@ class Unknowns:
         yield from _said(self.column_line, "column {} goes to {}")
         yield from _said(self.digit, "digit {} becomes {}", start=0)
 
+    def lines(self) -> Matrix:
+        """Return the matrix of the rows and, after them, of the columns, numbered on."""
+        size = len(self.row_line)
+        columns = [{size + c2: v for c2, v in images.items()} for images in self.column_line]
+        return self.row_line + columns
+
     def _new(self) -> int:
         self.count += 1
         return self.count
@@ -166,10 +172,10 @@ def bijections(unknowns: Unknowns) -> Iterator[Clause]:
 
 
 def bijection(matrix: Matrix) -> Iterator[Clause]:
-    """Everything becomes exactly one thing, and from exactly one.
+    """Each i becomes exactly one j, and each j comes from exactly one i.
 
-    m(m² - m + 2) clauses for m×m, m > 1; what must become the one thing that can come from nothing
-    else is said once.
+    m(m² - m + 2) clauses for m×m, m > 1. Where an i has one j, and this has one i, a single clause
+    says both.
     """
     origins: dict[int, Clause] = {}
     said: set[int] = set()
@@ -265,16 +271,14 @@ def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, 
 
 
 def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
-    gathered = [0] * len(matrix)
-    for line, images in enumerate(matrix):
-        for image, variable in images.items():
-            if variable in true:
-                gathered[image] = line
-    return gathered
+    return [lines[-1] if lines else 0 for lines in origins(matrix, true, len(matrix))]
 
 
 def origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
-    """Return for each new line the old ones that a model says it was: one, if it is a model."""
+    """Return for each of `size` new lines the old ones that it was, as `true` variables say.
+
+    If these are of a model, it is one each.
+    """
     origins: list[list[int]] = [[] for _ in range(size)]
     for line, images in enumerate(matrix):
         for image, variable in images.items():

@@ -9,6 +9,8 @@ from typing import IO
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
 from ..system.remote import is_url
+from .form import NumberedLine
+from .problems import unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -17,16 +19,6 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-
-
-class Limit:
-    """How many bytes a line may have, and a whole file, None for any number; more are refused."""
-
-    def __init__(self, line: int, file: int | None = None, message: Message | None = None) -> None:
-        self.line, self.file = line, file
-        self.message = message or Message(
-            "expected a file of at most {limit} bytes, found a larger one", limit=file
-        )
 
 
 @contextmanager
@@ -54,17 +46,21 @@ def _unreadable(source: str, said: Message | str) -> PairFileError:
 class Lines:
     r"""The lines of a binary stream as UTF-8 without their ends, numbered from 1.
 
-    `start` is how the stream begins, without its byte order mark. UTF-16 is recognised by that
-    mark. Bytes that are no UTF-8 are not refused here: `decoded` refuses them where a line is
-    wanted as text.
+    `start` is how the stream begins, without its byte order mark, by which UTF-16 is recognised.
+    Bytes that are no UTF-8 are not refused here: `decoded` refuses them where a line is wanted as
+    text.
 
     >>> import io
-    >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", Limit(100)))
+    >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
     [(1, b'1 2'), (2, b'3 4')]
     """
 
-    def __init__(self, stream: IO[bytes], source: str, limit: Limit) -> None:
-        self.source, self.stream, self._limit = source, stream, limit
+    def __init__(
+        self, stream: IO[bytes], source: str, longest: int, too_large: Message | None = None
+    ) -> None:
+        """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
+        self.source, self.stream = source, stream
+        self._longest, self._too_large = longest, too_large
         # Not `read`, which waits for as much as was asked for: a pipe may be slow.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
@@ -75,13 +71,8 @@ class Lines:
             if self.start.startswith(mark):
                 self.start, self._encoding = self.start[len(mark) :], encoding
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing but a byte order mark."""
-        return not self.start
-
-    def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        number, tail, longest = 0, b"", self._limit.line
+    def __iter__(self) -> Iterator[NumberedLine]:
+        number, tail, longest = 0, b"", self._longest
         for piece in self._unified():
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
@@ -113,8 +104,8 @@ class Lines:
         with readable(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
-        if self._limit.file is not None and self.length > self._limit.file:
-            raise PairFileError(self.source, 1, 1, self._limit.message)
+        if self._too_large is not None and self.length > self._longest:
+            raise PairFileError(self.source, 1, 1, self._too_large)
         return piece
 
     def _unified(self) -> Iterator[bytes]:
@@ -150,28 +141,25 @@ class Lines:
             if not piece:
                 return
 
-    def not_too_long(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
-            if len(line) > self._limit.line:
+            if len(line) > self._longest:
                 raise self._too_long(number)
             yield number, line
 
     def _too_long(self, number: int) -> PairFileError:
-        message = Message(
-            "expected {expected}, found {found}",
-            expected=Message("a line of cells"),
-            found=Message("more than {count} characters", count=self._limit.line),
-        )
-        return PairFileError(self.source, number, 1, message)
+        found = Message("more than {count} characters", count=self._longest)
+        return unexpected(self.source, number, 1, Message("a line of cells"), found)
 
-    def decoded(self, number: int, line: bytes) -> str:
-        """Return a line as text; raise `PairFileError` where it is not UTF-8."""
-        try:
-            return line.decode()
-        except UnicodeDecodeError as error:
-            column = len(line[: error.start].decode()) + 1
-            raise _no_text(self.source, number, column, "utf-8", error) from None
+
+def decoded(source: str, number: int, line: bytes) -> str:
+    """Return a line as text; raise `PairFileError` where it is not UTF-8."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        raise _no_text(source, number, column, "utf-8", error) from None
 
 
 def _no_text(

@@ -8,9 +8,9 @@ from typing import BinaryIO, NamedTuple
 from ..base.errors import ArgumentError, PairFileError
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .cells import MAX_SIZE
-from .gridfile import GridFile, format_rows, read_grid_file
-from .kind import Reading
+from ..sudoku.text import format_rows
+from .form import MAX_SIZE, Reading
+from .gridfile import GridFile, read_grid_file
 
 
 class Pair(NamedTuple):

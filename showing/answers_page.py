@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ..base.language import Message
 from ..sudoku.grid import Grid
+from ..sudoku.instructions import Step, inverted, sources
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Step, inverted, sources
 from .entries import Entry, Picture, Tone, Track
 from .grids import on_one_line
 from .manner import Manner

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.transformation import Instructions, Transformation
+from ..sudoku.instructions import Instructions
+from ..sudoku.transformation import Transformation
 
 
 class Tone(StrEnum):

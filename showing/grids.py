@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ..reading.gridfile import format_line
 from ..sudoku.boxes import Marked, cells_drawn
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.signs import MOST_LETTERS
+from ..sudoku.text import MOST_LETTERS, format_line
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

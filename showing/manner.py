@@ -7,7 +7,8 @@ from typing import NamedTuple
 from ..base.language import ENGLISH, Message
 from ..sudoku.boxes import Marked
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions, Transformation
+from ..sudoku.instructions import Instructions
+from ..sudoku.transformation import Transformation
 from .grids import side_by_side
 from .sentences import BULLET, messages
 

@@ -9,8 +9,8 @@ from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
 from ..sudoku.grid import Grid
+from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import Kind, Motion, motion_of
-from ..sudoku.transformation import Permutation
 from .grids import numbered, on_one_line
 from .manner import Manner, paragraphs
 from .said import Said

@@ -8,7 +8,7 @@ from ..answers.decide import Answer
 from ..base.language import Message
 from ..sudoku.boxes import MARK, Marked
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions, Step, carry_out, sources
+from ..sudoku.instructions import Instructions, Step, carry_out, sources
 from .grids import drawing
 from .manner import Manner
 

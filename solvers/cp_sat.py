@@ -3,8 +3,9 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +15,7 @@ from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -29,16 +30,6 @@ _PARAMETERS = {
 presolve, symmetry and probing cost more than solving."""
 
 
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("cp-sat",)
-
-
-def create(name: str) -> "CpSatBackend | None":
-    """Return the backend."""
-    return CpSatBackend() if name == "cp-sat" else None
-
-
 class CpSatBackend:
     """CP-SAT on the clauses, one Boolean variable for each of the formula's."""
 
@@ -51,19 +42,16 @@ class CpSatBackend:
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
-        from ortools.sat.python.cp_model import CpModel
-
-        formula, model = question.formula, CpModel()
-        literals = [model.new_bool_var("") for _ in range(formula.variables)]
-        count = add_clauses(model, literals, clock.encoded(formula.clauses()))
-        clock.lap("load")
-        solver = solve(model, clock, _PARAMETERS)
-        statistics = {"variables": formula.variables, "clauses": count}
-        if solver is None:
+        formula = question.formula
+        with CpSatOracle(formula, clock) as oracle:
+            model, told = oracle.model(), oracle.statistics
+        statistics = {"variables": formula.variables, "clauses": told["clauses"]}
+        if model is None:
             return Outcome(Status.DIFFERENT, None, statistics)
-        true = [v for v, literal in enumerate(literals, 1) if solver.boolean_value(literal)]
-        statistics |= {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
-        return Outcome(Status.COPIES, formula.transformation(true), statistics)
+        return Outcome(Status.COPIES, formula.transformation(model), statistics | told)
+
+
+names, create = alone(CpSatBackend)
 
 
 class CpSatOracle:
@@ -73,9 +61,12 @@ class CpSatOracle:
         from ortools.sat.python.cp_model import CpModel
 
         self._clock, self._model = clock, CpModel()
-        self._literals = [self._model.new_bool_var("") for _ in range(formula.variables)]
-        count = add_clauses(self._model, self._literals, clock.encoded(formula.clauses()))
-        self._counts = {"clauses": count, "conflicts": 0, "decisions": 0}
+        self._variables: list[IntVar] = []
+        self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
+        self._core: list[int] = []
+        self._make_variables([formula.variables])
+        for some in clock.encoded(formula.clauses()):
+            self.add(*some)
         clock.lap("load")
 
     def __enter__(self) -> Self:
@@ -84,13 +75,32 @@ class CpSatOracle:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def add(self, *clauses: Clause) -> None:
+        """Add clauses for good."""
+        self._make_variables(chain.from_iterable(clauses))
+        self._counts["clauses"] += add_clauses(self._model, self._variables, [clauses])
+
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
+        self._make_variables(assumptions)
         self._model.clear_assumptions()
-        self._model.add_assumptions([_literal(self._literals, one) for one in assumptions])
-        solver = solve(self._model, self._clock, _PARAMETERS)
-        self._model.clear_assumptions()
-        return None if solver is None else self._true(solver)
+        self._model.add_assumptions([_literal(self._variables, v) for v in assumptions])
+        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
+        if is_solved:
+            return self._true(solver)
+        # CP-SAT numbers variables from 0, and calls the negation of number v -v - 1.
+        said = solver.sufficient_assumptions_for_infeasibility()
+        self._core = [v + 1 if v >= 0 else v for v in said]
+        return None
+
+    def core(self) -> list[int]:
+        """Return some of the last question's assumptions that were enough for its no."""
+        return self._core
+
+    def _make_variables(self, literals: Iterable[int]) -> None:
+        """Make the variables of these literals, and all before them, that there are not yet."""
+        for _ in range(len(self._variables), max(map(abs, literals), default=0)):
+            self._variables.append(self._model.new_bool_var(""))
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield the bounds at hand, then those that CP-SAT finds.
@@ -101,10 +111,11 @@ class CpSatOracle:
         yield Bounds(model, number, 0)
         if not number:
             return
-        self._model.minimize(sum(self._literals[one - 1] for one in counter.literals))
-        solver = solve(self._model, self._clock, _PARAMETERS)
+        self._model.clear_assumptions()
+        self._model.minimize(sum(_literal(self._variables, v) for v in counter.literals))
+        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
         self._model.clear_objective()  # type: ignore[no-untyped-call]
-        assert solver is not None  # the model at hand is one
+        assert is_solved  # the model at hand is a solution
         best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
         yield Bounds(best, counter.count(best), at_least)
         if at_least < counter.count(best):
@@ -113,8 +124,8 @@ class CpSatOracle:
     def _true(self, solver: "CpSolver") -> Model:
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
-        variables = enumerate(self._literals, 1)
-        return frozenset(v for v, literal in variables if solver.boolean_value(literal))
+        numbered = enumerate(self._variables, 1)
+        return frozenset(v for v, variable in numbered if solver.boolean_value(variable))
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -123,23 +134,25 @@ class CpSatOracle:
 
 
 def add_clauses(
-    model: "CpModel", literals: "list[IntVar]", some_together: Iterable[list[Clause]]
+    model: "CpModel", variables: "list[IntVar]", some_together: Iterable[Collection[Clause]]
 ) -> int:
     """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
     count = 0
     for some in some_together:
         count += len(some)
         for clause in some:
-            model.add_bool_or(_literal(literals, v) for v in clause)
+            model.add_bool_or(_literal(variables, v) for v in clause)
     return count
 
 
-def _literal(literals: "list[IntVar]", number: int) -> "LiteralT":
-    return literals[number - 1] if number > 0 else ~literals[-number - 1]
+def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
+    return variables[number - 1] if number > 0 else ~variables[-number - 1]
 
 
-def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> "CpSolver | None":
-    """Return a solver that holds a solution, or None where there is none.
+def solve(
+    model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
+) -> tuple["CpSolver", bool]:
+    """Return a solver that has looked for a solution and holds it, and whether there is one.
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """
@@ -152,10 +165,8 @@ def solve(model: "CpModel", clock: Clock, parameters: dict[str, int | bool]) -> 
     if (remaining := clock.remaining) is not None:
         solver.parameters.max_time_in_seconds = remaining
     status = _interruptible(solver, model)
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return solver
-    if status == cp_model.INFEASIBLE:
-        return None
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+        return solver, status != cp_model.INFEASIBLE
     if status == cp_model.UNKNOWN and remaining is not None:
         raise DeadlinePassedError
     raise BackendError(f"CP-SAT: {solver.status_name(status)} {model.validate()}")

@@ -12,7 +12,7 @@ from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .cp_sat import solve
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -26,16 +26,6 @@ _PARAMETERS: dict[str, int | bool] = {
 that have solutions. It saves no time either."""
 
 
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("cp-sat:table",)
-
-
-def create(name: str) -> "CpSatTableBackend | None":
-    """Return the backend."""
-    return CpSatTableBackend() if name == "cp-sat:table" else None
-
-
 class CpSatTableBackend:
     """CP-SAT with table and inverse constraints."""
 
@@ -47,31 +37,26 @@ class CpSatTableBackend:
         from ortools.sat.python.cp_model import CpModel
 
         model = CpModel()
-        first, second, shape = question.first, question.second, question.first.shape
-        orientations = question.candidates.orientations
-        quarter = _variable(model, [orientation.quarter for orientation in orientations])
-        rows = _lines(model, [one.rows for one in orientations], shape.height)
-        columns = _lines(model, [one.columns for one in orientations], shape.width)
+        shape = question.first.shape
+        quarter = _variable(model, [one.quarter for one in question.candidates.orientations])
+        rows = _lines(model, [one.rows for one in question.candidates.orientations], shape.height)
+        columns = _lines(
+            model, [one.columns for one in question.candidates.orientations], shape.width
+        )
         # Digits are 0-based here, because the inverse constraint is.
-        images = [tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:]]
+        images = (tuple(new - 1 for new in of_one) for of_one in question.candidates.digits[1:])
         digits = _origins(model, [tuple(images)])
-        # One table for each digit, and one for blank without the digit that it was.
-        tables: dict[int, list[tuple[int, ...]]] = {0: [], 1: []}
-        for one in orientations:
-            k = one.quarter
-            for r, row in enumerate(turned(first, k)):
-                for c, digit in enumerate(row):
-                    tables[min(digit, 1)].append((k, r, c, digit - 1) if digit else (k, r, c))
-        for r2, row in clock.watch(enumerate(second.rows), every=1):
+        blanks, clues = _tables(question)
+        for r2, row in clock.watch(enumerate(question.second.rows), every=1):
             for c2, digit in enumerate(row):
                 place = [quarter, rows[r2], columns[c2]]
                 if digit:
-                    model.add_allowed_assignments([*place, digits[digit - 1]], tables[1])
+                    model.add_allowed_assignments([*place, digits[digit - 1]], clues)
                 else:
-                    model.add_allowed_assignments(place, tables[0])
+                    model.add_allowed_assignments(place, blanks)
         clock.lap("encode")
-        solver = solve(model, clock, _PARAMETERS)
-        if solver is None:
+        solver, is_solved = solve(model, clock, _PARAMETERS)
+        if not is_solved:
             return Outcome(Status.DIFFERENT)
         renaming = [0] * shape.size
         for new, old in enumerate(digits, 1):
@@ -85,6 +70,23 @@ class CpSatTableBackend:
         )
         statistics = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
         return Outcome(Status.COPIES, witness, statistics)
+
+
+names, create = alone(CpSatTableBackend)
+
+
+def _tables(question: Question) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Return where the blanks can come from, and where the clues can, these with their digit."""
+    blanks: list[tuple[int, ...]] = []
+    clues: list[tuple[int, ...]] = []
+    for quarter, _, _ in question.candidates.orientations:
+        for r, row in enumerate(turned(question.first, quarter)):
+            for c, digit in enumerate(row):
+                if digit:
+                    clues.append((quarter, r, c, digit - 1))
+                else:
+                    blanks.append((quarter, r, c))
+    return blanks, clues
 
 
 def _variable(model: "CpModel", values: list[int]) -> "IntVar":

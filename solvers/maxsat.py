@@ -12,20 +12,10 @@ from ..encoding.question import Question
 from ..system.signals import at_once
 from .clock import Clock
 from .oracle import Model
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return (NAME,)
-
-
-def create(name: str) -> "Rc2Backend | None":
-    """Return the backend."""
-    return Rc2Backend() if name == NAME else None
 
 
 class Rc2Backend:
@@ -52,6 +42,9 @@ class Rc2Backend:
         from .killable import run_killable
 
         return run_killable(NAME, clock, _optimum, clauses, literals)
+
+
+names, create = alone(Rc2Backend)
 
 
 def _optimum(clauses: list[Clause], literals: Sequence[int]) -> Model | None:

@@ -1,8 +1,9 @@
 """Oracles: solvers that hold a formula and are asked again and again, under assumptions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, Self
 
+from ..encoding.formula import Clause
 from ..encoding.totalizer import Totalizer
 
 Model = frozenset[int]
@@ -12,7 +13,7 @@ Model = frozenset[int]
 class Bounds(NamedTuple):
     """A model with `number` counted variables true; no model has fewer than `at_least`.
 
-    Without a model `number` means nothing.
+    `number` says nothing where there is no model.
     """
 
     model: Model | None
@@ -21,17 +22,27 @@ class Bounds(NamedTuple):
 
 
 class Oracle(Protocol):
-    """A solver that holds clauses. Every question may raise `DeadlinePassedError`."""
+    """A solver that holds clauses. Every question may raise `DeadlinePassedError`.
+
+    `oracle_for` in the registry makes one.
+    """
+
+    def add(self, *clauses: Clause) -> None:
+        """Add clauses for good; they may have variables that the oracle has not seen yet."""
+        ...
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
         ...
 
+    def core(self) -> list[int]:
+        """Return some of the last question's assumptions that were enough for its no."""
+        ...
+
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds of how many counted variables have to be true.
 
-        The oracle holds the counter's clauses already; `model` is any model. The last bounds are
-        equal.
+        The oracle must hold the counter's clauses. `model` is any model. The last bounds are equal.
         """
         ...
 
@@ -43,3 +54,12 @@ class Oracle(Protocol):
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *_: object) -> None: ...
+
+
+def models(
+    oracle: Oracle, unlike: Callable[[Model], Clause], assumptions: Sequence[int] = ()
+) -> Iterator[Model]:
+    """Yield models until there are no others; after each the clause is added that rules it out."""
+    while (model := oracle.model(assumptions)) is not None:
+        yield model
+        oracle.add(unlike(model))

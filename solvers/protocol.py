@@ -1,6 +1,6 @@
 """What a backend is: one small protocol, and three answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -25,8 +25,8 @@ class Status(StrEnum):
 class Outcome(NamedTuple):
     """What a backend found: a status, the witness of a yes, and counts that the solver tells.
 
-    The witness is what the backend says; nobody has verified it yet. `is_fewest`: it is known to be
-    the least of those with the fewest steps.
+    The witness is not verified: it is what the backend says. `is_fewest`: it is known to be the
+    least of those with the fewest steps.
     """
 
     status: Status
@@ -36,12 +36,12 @@ class Outcome(NamedTuple):
 
 
 class Abilities(NamedTuple):
-    """What a backend can do beyond answering; what it can't do is refused with a reason.
+    """What a backend can do beyond answering. Anything else is refused with a reason.
 
     `proofs`: it writes proofs of a no that are worth checking. `interrupt`: it can be stopped at
     the deadline inside this process (otherwise it is run in a process that is killed).
-    `assumptions`: it can be asked again under assumptions, and for the fewest true ones of some
-    variables. `optimum`: it can be asked for the latter alone.
+    `assumptions`: it makes oracles. `optimum`: it finds a model with the fewest true ones of some
+    variables, without an oracle.
     """
 
     proofs: bool
@@ -69,6 +69,14 @@ class Backend(Protocol):
         Tells the clock where encoding and loading end; the rest counts as solving.
         """
         ...
+
+
+def alone(
+    backend: Callable[[], Backend],
+) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
+    """Return `names` and `create`, which a module has to define, of one with a single backend."""
+    name = backend().name
+    return lambda: (name,), lambda wanted: backend() if wanted == name else None
 
 
 class Prover(Backend, Protocol):

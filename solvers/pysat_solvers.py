@@ -6,7 +6,7 @@ Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with S
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import NamedTuple, Self
 
@@ -18,11 +18,6 @@ from ..system.signals import at_once, held_back
 from .clock import Clock
 from .oracle import Bounds, Model
 from .protocol import Abilities, Outcome, Status, no_proofs
-
-QUICKEST = "minisat22"
-"""The solver that loads a formula fastest: for small formulas, for many of them, and for many
-questions. It finds all unavoidable sets of up to 12 cells of a 9×9 grid in half the time of
-glucose4."""
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -74,20 +69,16 @@ def create(name: str) -> "PySatBackend | None":
 @cache
 def _solvers() -> dict[str, tuple[str, ...]]:
     """Return the solvers by the names that PySAT's documentation uses, with their aliases."""
+    from importlib.util import find_spec
+
     from pysat.solvers import SolverNames
 
     solvers = {}
     for attribute, aliases in sorted(vars(SolverNames).items()):
-        if attribute.startswith("_") or (attribute == "cryptosat" and not _has("pycryptosat")):
+        if attribute.startswith("_") or (attribute == "cryptosat" and not find_spec("pycryptosat")):
             continue
         solvers[attribute if attribute in aliases else aliases[-1]] = tuple(aliases)
     return solvers
-
-
-def _has(module: str) -> bool:
-    from importlib.util import find_spec
-
-    return find_spec(module) is not None
 
 
 class PySatBackend:
@@ -158,9 +149,10 @@ class PySatOracle:
 
         self._name, self._clock = name, clock
         self._clauses = 0
-        options = {"with_proof": True} if with_proof else {}
+        self._opened = partial(Solver, name, **({"with_proof": True} if with_proof else {}))
         counted = chain.from_iterable(self._counted(clock.encoded(clauses)))
-        self._solver = Solver(name=name, bootstrap_with=counted, **options)
+        self._kept = list(counted) if name in _FORGET_VARIABLES else []
+        self._solver = self._opened(self._kept or counted)
         clock.lap("load")
 
     def _counted(self, some_together: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
@@ -176,11 +168,16 @@ class PySatOracle:
         with held_back():
             self._solver.delete()
 
-    def add(self, clauses: Iterable[Clause]) -> None:
+    def add(self, *clauses: Clause) -> None:
         """Add clauses for good."""
+        self._clauses += len(clauses)
+        if self._name in _FORGET_VARIABLES:
+            self._kept += clauses
+            self.__exit__()
+            self._solver = self._opened(self._kept)
+            return
         for clause in clauses:
             self._solver.add_clause(clause)
-            self._clauses += 1
 
     def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
         """Return a model in which these literals are true, or None if there is none.
@@ -224,9 +221,8 @@ class PySatOracle:
                 # rest.
                 budget = max(20, min(int(fitting), 2 * budget))
 
-    @property
     def core(self) -> list[int]:
-        """Those of the last question's assumptions that were enough for its no."""
+        """Return some of the last question's assumptions that were enough for its no."""
         return self._solver.get_core() or []
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
@@ -286,3 +282,7 @@ def _solve(
 
 
 _TELL_NOTHING = frozenset({"kissat404"})
+
+_FORGET_VARIABLES = frozenset({"lingeling"})
+"""These end the process where a new clause has a variable that they have eliminated. So they begin
+anew with all clauses."""

@@ -12,10 +12,11 @@ from itertools import permutations
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
+from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation, Transformation, inverted
+from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 Groups = list[int]
 """For each line a number: the place where it comes to lie, or the group of such places."""
@@ -27,37 +28,31 @@ Counts = dict[int, dict[tuple[int, int], int]]
 """For each digit, and for blank, how often it stands in each group of rows and columns."""
 
 
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("search:assignments",)
-
-
-def create(name: str) -> "AssignmentsBackend | None":
-    """Return the backend."""
-    return AssignmentsBackend() if name in names() else None
-
-
 class AssignmentsBackend:
     """Depth-first search, pruned by which digits can still become which."""
 
-    name = "search:assignments"
+    name: str = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: Question, clock: Clock) -> Outcome:
         """Answer by searching each orientation that is left."""
-        nodes = 0
+        shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
             cells = turned(question.first, orientation.quarter)
-            search = Search(cells, question.second.rows, question.first.shape, clock)
-            found = search.run()
+            search = Search(cells, question.second.rows, shape, clock)
+            found = self.found(search)
             nodes += search.nodes
             if found is not None:
-                rows, columns, digits = found
-                witness = Transformation.from_lines(
-                    question.first.shape, orientation.quarter, rows, columns, digits
-                )
+                witness = Transformation.from_lines(shape, orientation.quarter, *found)
                 return Outcome(Status.COPIES, witness, {"nodes": nodes})
         return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+
+    def found(self, search: "Search") -> "Result | None":
+        """Return what a search finds."""
+        return search.run()
+
+
+names, create = alone(AssignmentsBackend)
 
 
 Result = tuple[Permutation, Permutation, list[int]]
@@ -65,12 +60,12 @@ Result = tuple[Permutation, Permutation, list[int]]
 
 
 class Search:
-    """The search in one orientation, level after level: bands, stacks, rows of each band, columns
-    of each stack. `nodes` counts the choices that were looked at.
+    """The search in one orientation. `nodes` counts the choices that were looked at.
 
-    In its lists `places[line]` is where a line of the first grid comes to lie; what is not fixed
-    yet keeps its order.
-    """  # noqa: D205
+    Its levels are the bands, the stacks, the rows of each band and the columns of each stack. In
+    its lists `places[line]` is where a line of the first grid comes to lie; what is not fixed yet
+    keeps its order.
+    """
 
     def __init__(self, first: Cells, second: Cells, shape: BoxShape, clock: Clock) -> None:
         self.first, self.second, self.shape, self.clock = first, second, shape, clock

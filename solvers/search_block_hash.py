@@ -6,56 +6,37 @@ columns and digits are then found by the search of `search:assignments`. One of 
 to solve the task.
 """
 
-from itertools import permutations, product
+from itertools import permutations
 
-from ..encoding.candidates import turned
-from ..encoding.question import Question
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
-from .clock import Clock
-from .protocol import Abilities, Outcome, Status
-from .search_assignments import Search
+from .protocol import alone
+from .search_assignments import AssignmentsBackend, Result, Search
 
 Matrix = list[list[tuple[tuple[int, ...], tuple[int, ...]]]]
 """For each box, in its band and stack, the sorted numbers of clues of its rows and columns."""
 
 
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("search:block-hash",)
-
-
-def create(name: str) -> "BlockHashBackend | None":
-    """Return the backend."""
-    return BlockHashBackend() if name in names() else None
-
-
-class BlockHashBackend:
+class BlockHashBackend(AssignmentsBackend):
     """All orders of bands and stacks, those with equal boxes looked at closer."""
 
     name = "search:block-hash"
-    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Question, clock: Clock) -> Outcome:
-        """Answer by looking at each orientation that is left."""
-        shape, second = question.first.shape, question.second.rows
-        wanted, nodes = matrix(second, shape), 0
-        for orientation in question.candidates.orientations:
-            first = turned(question.first, orientation.quarter)
-            own = matrix(first, shape)
-            orders = product(permutations(range(shape.bands)), permutations(range(shape.stacks)))
-            for bands, stacks in orders:
-                clock.check()
-                if not _agree(own, wanted, bands, stacks):
-                    continue
-                search = Search(first, second, shape, clock)
-                found = search.run_with(bands, stacks)
-                nodes += search.nodes
-                if found is not None:
-                    witness = Transformation.from_lines(shape, orientation.quarter, *found)
-                    return Outcome(Status.COPIES, witness, {"nodes": nodes})
-        return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+    def found(self, search: Search) -> Result | None:
+        """Return what a search finds with one of the orders of bands and stacks."""
+        shape = search.shape
+        own, wanted = matrix(search.first, shape), matrix(search.second, shape)
+        for bands in permutations(range(shape.bands)):
+            for stacks in permutations(range(shape.stacks)):
+                search.clock.check()
+                if _agree(own, wanted, bands, stacks):
+                    found = search.run_with(bands, stacks)
+                    if found is not None:
+                        return found
+        return None
+
+
+names, create = alone(BlockHashBackend)
 
 
 def matrix(cells: Cells, shape: BoxShape) -> Matrix:

@@ -19,13 +19,14 @@ from ..base.language import Message
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
+from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Transformation
 from ..system.guarded import first_ended, guarded
 from ..system.guardian import Ended
 from .clock import Clock
 from .killable import lost, result
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome, Status, alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,16 +39,6 @@ _MOST_ORDERS = 10_000
 
 _ORDERS_A_TASK = 54
 """Orders of the rows in a task: few, so that all processes have as much to do."""
-
-
-def names() -> tuple[str, ...]:
-    """Return the one name."""
-    return ("search:brute-force",)
-
-
-def create(name: str) -> "BruteForceBackend | None":
-    """Return the backend."""
-    return BruteForceBackend() if name in names() else None
 
 
 class BruteForceBackend:
@@ -92,6 +83,9 @@ class BruteForceBackend:
         clock.add_elsewhere(ended.cpu)
         found: Transformation | None = result(self.name, ended)
         return found
+
+
+names, create = alone(BruteForceBackend)
 
 
 Task = tuple[BoxShape, int, Cells, Cells, list[Permutation]]

@@ -43,55 +43,24 @@ def parse_solver_output(
     It is read in pieces, however long it and its lines are. Of a model only the literals of so many
     variables are kept. Raises `DeadlinePassedError` when a clock's time is up.
     """
-    verdicts = set[str]()
-    beginning, model = "", _Model(variables)
-    bare_model_follows = better_model_follows = is_of_model = False
+    said = _Said(variables)
     for begins, text in _pieces(output, variables, clock):
-        words = text.split()
-        if begins:
-            line, is_of_model = text.strip(), False
-            if len(beginning) < _SHORT:
-                beginning += f"{line[:_SHORT]} "
-            if line.startswith("s ") or line in _KNOWN:
-                said = line.removeprefix("s ").strip()
-                if len(verdicts) < _MANY:
-                    verdicts.add(_shortened(said))
-                bare_model_follows = line == "SAT"
-            elif line.startswith("o "):  # what a model costs: the next one is better
-                better_model_follows = True
-            elif line.startswith("v ") or line == "v":
-                if better_model_follows:
-                    model = _Model(variables)
-                    better_model_follows = False
-                words, is_of_model = line[1:].split(), True
-            elif bare_model_follows and not line.startswith("c"):
-                is_of_model = True
-        if is_of_model:
-            model.add(words)
-    kinds = {_KNOWN.get(verdict, verdict) for verdict in verdicts}
-    if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
-        raise BackendError(
-            Message(
-                "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
-                source=source,
-                found=" ".join(sorted(verdicts)) or _shortened(beginning),
-            )
-        )
-    (satisfiable,) = kinds
-    if not satisfiable and model.beginning:
+        said.add(begins, text)
+    satisfiable = said.satisfiable(source)
+    if not satisfiable and said.model.beginning:
         raise BackendError(
             Message("{source}: the solver says no, but prints a model", source=source)
         )
-    literals = model.literals() if satisfiable else []
+    literals = said.model.literals() if satisfiable else []
     if literals is None:
         raise BackendError(
             Message(
                 "{source}: expected a model, found '{found}' (minisat writes it to another file)",
                 source=source,
-                found=_shortened(model.beginning),
+                found=_shortened(said.model.beginning),
             )
         )
-    return SolverOutput(satisfiable, literals, _OPTIMUM in verdicts)
+    return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
 
 
 _MANY = 3
@@ -115,6 +84,57 @@ def _pieces(output: IO[str], variables: int, clock: Clock | None) -> Iterator[tu
         begins = not is_cut
     if rest:
         yield False, rest
+
+
+class _Said:
+    """What a solver said as it is read: its verdicts, and the last model."""
+
+    def __init__(self, variables: int) -> None:
+        self.verdicts = set[str]()
+        self.model = _Model(variables)
+        self._variables, self._beginning = variables, ""
+        self._bare_model_follows = self._better_model_follows = self._is_of_model = False
+
+    def add(self, begins: bool, text: str) -> None:
+        """Take in a piece of a line, or its beginning."""
+        if begins:
+            words = self._words_of_model(text.strip())
+            self._is_of_model = words is not None
+        else:
+            words = text.split() if self._is_of_model else None
+        if words is not None:
+            self.model.add(words)
+
+    def _words_of_model(self, line: str) -> list[str] | None:
+        """Take in the beginning of a line; return its words where it is one of a model."""
+        if len(self._beginning) < _SHORT:
+            self._beginning += f"{line[:_SHORT]} "
+        if line.startswith("s ") or line in _KNOWN:
+            if len(self.verdicts) < _MANY:
+                self.verdicts.add(_shortened(line.removeprefix("s ").strip()))
+            self._bare_model_follows = line == "SAT"
+        elif line.startswith("o "):  # what a model costs: the next one is better
+            self._better_model_follows = True
+        elif line.startswith("v ") or line == "v":
+            if self._better_model_follows:
+                self.model, self._better_model_follows = _Model(self._variables), False
+            return line[1:].split()
+        elif self._bare_model_follows and not line.startswith("c"):
+            return line.split()
+        return None
+
+    def satisfiable(self, source: str) -> bool | None:
+        """Return what the verdicts mean; raise `BackendError` unless they all mean the same."""
+        kinds = {_KNOWN.get(verdict, verdict) for verdict in self.verdicts}
+        if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
+            raise BackendError(
+                Message(
+                    "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
+                    source=source,
+                    found=" ".join(sorted(self.verdicts)) or _shortened(self._beginning),
+                )
+            )
+        return next(_KNOWN[verdict] for verdict in self.verdicts)
 
 
 class _Model:
@@ -185,8 +205,8 @@ What follows it is a blank or nothing: cryptominisat rounds large numbers, to 23
 def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, int]:
     r"""Return what a solver printed of its conflicts, decisions, propagations and restarts.
 
-    What it did not print is left out, and so is what it printed twice, and differently. Choices are
-    clasp's word for decisions. Raises `DeadlinePassedError` when a clock's time is up.
+    A count that it did not print is left out, and so is one of which it printed two values. Choices
+    are clasp's word for decisions. Raises `DeadlinePassedError` when a clock's time is up.
 
     >>> from io import StringIO
     >>> printed = "c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K"

@@ -15,8 +15,9 @@ from ..base.errors import CheckError
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
 from ..solvers.clock import Clock
+from ..solvers.oracle import models
 from ..solvers.protocol import Status
-from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .status import StudyStatus
@@ -126,10 +127,9 @@ class ClassStudy:
         self._by_fingerprint.clear()
         self.is_complete = False
         normal, clock = self._normal, Clock.of(clock)
-        with PySatOracle(QUICKEST, normal.clauses(), clock) as oracle:
-            while (model := oracle.model()) is not None:
+        with oracle_for(normal, clock) as oracle:
+            for model in models(oracle, normal.unlike):
                 self._see(normal.completed(model), clock)
-                oracle.add([[-v for v in model if v <= normal.variables]])
                 progress(self)
         self.is_complete = True
         if self.seen != self.covered or self.published not in (None, self.seen):

@@ -35,10 +35,10 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
         )
     model.maximize(sum(chosen))
     try:
-        solver = solve(model, clock, _PARAMETERS)
+        solver, is_solved = solve(model, clock, _PARAMETERS)
     except DeadlinePassedError:  # before any solution was found, as on a busy machine
         return some
-    assert solver is not None  # to choose no set is a solution
+    assert is_solved  # to choose no set is a solution
     most = [one for one, literal in zip(sets, chosen, strict=True) if solver.boolean_value(literal)]
     return most if len(most) > len(some) else some
 

@@ -15,9 +15,10 @@ from typing import NamedTuple, NoReturn, Self
 from ..answers.completion import is_unique
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..encoding.complete_grids import OtherGrids
+from ..encoding.formula import Formula
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
-from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
@@ -80,15 +81,16 @@ class FewestCluesStudy:
         Raises `DeadlinePassedError` when the time is up.
         """
         clock, rng = Clock.of(clock), Random(0)
-        with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
+        with (
+            _Missed(self.grid, clock) as missed,
+            _HittingSets(self.grid, self.sets, clock) as hitting,
+        ):
 
             def learn(cells: Collection[Cell]) -> None:
                 for one in self._completed(missed, set(cells), rng):
                     hitting.add(one)
                 progress(self)
 
-            for one in self.sets:
-                hitting.add(one)
             learn(())
             while not self.is_exact:
                 begin = time.monotonic()
@@ -114,9 +116,10 @@ class FewestCluesStudy:
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock.of(clock)
-        with _Missed(self.grid, clock) as missed, _HittingSets(self.grid, clock) as hitting:
-            for one in self.sets:
-                hitting.add(one)
+        with (
+            _Missed(self.grid, clock) as missed,
+            _HittingSets(self.grid, self.sets, clock) as hitting,
+        ):
             while (cells := hitting.of_at_most(self.at_least)) is not None:
                 found = missed.by(cells)
                 if found is None:
@@ -179,15 +182,15 @@ def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument
         return Argument(study.at_least, disjoint[: study.at_least], [])
     # The study need not have found enough sets, where digits alone show the bound.
     _add_missed(grid, sets, study.at_least, clock)
-    with _HittingSets(grid, clock) as hitting:
+    with _HittingSets(grid, (), clock) as hitting:
         together = hitting.needed(sets, study.at_least - 1)
     return Argument(study.at_least, disjoint, together)
 
 
 def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[CellSet]:
-    """Return unavoidable sets that fewer than `study.at_least` cells do not meet.
+    """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
-    These are all that the study found, which are many, and more only where it needed none, because
+    These are all the sets that the study found. Others are added only where it needed none, because
     digits alone show the bound. Small ones that share no cell come first, which makes a proof
     shorter. Raises `DeadlinePassedError` when the time is up.
     """
@@ -199,10 +202,8 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Add unavoidable sets to some until fewer than `at_least` cells do not meet them all."""
-    with _Missed(grid, clock) as missed, _HittingSets(grid, clock) as hitting:
-        for one in sets:
-            hitting.add(one)
+    """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
+    with _Missed(grid, clock) as missed, _HittingSets(grid, sets, clock) as hitting:
         while (cells := hitting.of_at_most(at_least - 1)) is not None:
             found = missed.by(cells)
             assert found is not None  # fewer clues never leave one solution
@@ -277,19 +278,26 @@ class ShapeStudy:
                 self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
 
 
-class _Missed:
-    """Finds minimal unavoidable sets that some clues miss."""
+class _Asking:
+    """What asks one oracle, which `with` frees."""
 
-    def __init__(self, grid: Grid, clock: Clock) -> None:
-        self._formula = OtherGrids(grid)
-        self._oracle = PySatOracle(QUICKEST, self._formula.clauses(), clock)
-        self._last = self._formula.variables
+    def __init__(self, formula: Formula, clock: Clock) -> None:
+        self._oracle = oracle_for(formula, clock)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._oracle.__exit__()
+
+
+class _Missed(_Asking):
+    """Finds minimal unavoidable sets that some clues miss."""
+
+    def __init__(self, grid: Grid, clock: Clock) -> None:
+        self._formula = OtherGrids(grid)
+        self._last = self._formula.variables
+        super().__init__(self._formula, clock)
 
     def by(self, clues: Collection[Cell]) -> CellSet | None:
         """Return a minimal unavoidable set without a clue; None if there is none.
@@ -303,48 +311,42 @@ class _Missed:
         while model is not None:
             found = self._formula.differing(model)
             self._last += 1
-            self._oracle.add([[-self._last, *(same[cell] for cell in found)]])
+            self._oracle.add([-self._last, *self._formula.meeting(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
             model = self._oracle.model([self._last, *outside])
-            self._oracle.add([[-self._last]])
+            self._oracle.add([-self._last])
         return found
 
 
-class _HittingSets:
-    """Finds few cells that meet all the sets added: at least one cell of each."""
+class _HittingSets(_Asking):
+    """Finds few cells that meet all the sets given and added: at least one cell of each."""
 
-    def __init__(self, grid: Grid, clock: Clock) -> None:
+    def __init__(self, grid: Grid, sets: Iterable[CellSet], clock: Clock) -> None:
         self._variables = {cell: k for k, cell in enumerate(grid.cells, 1)}
         self._counter = Totalizer(list(self._variables.values()), grid.size**2 + 1)
-        self._oracle = PySatOracle(QUICKEST, self._counter.clauses(), clock)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._oracle.__exit__()
+        super().__init__(self._counter, clock)
+        for one in sets:
+            self.add(one)
 
     def add(self, one: CellSet) -> None:
         """Demand one of these cells from now on."""
-        self._oracle.add([[self._variables[cell] for cell in one]])
+        self._oracle.add([self._variables[cell] for cell in one])
 
     def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return some of the sets, such that no `number` cells meet them all.
+        """Return a part of the sets that no `number` cells can all meet, none of it needless.
 
-        This must be so of all the sets given. None of the sets returned could be left out.
+        The sets given must be such that no `number` cells meet them all.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
-        self._oracle.add(
-            [-selector, *(self._variables[cell] for cell in one)]
-            for selector, one in selectors.items()
-        )
+        for selector, one in selectors.items():
+            self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
         few = self._counter.at_most(number)
 
         def enough(these: Iterable[int]) -> list[int] | None:
             if self._oracle.model([*these, *few]) is not None:
                 return None
-            return [literal for literal in self._oracle.core if literal in selectors]
+            return [literal for literal in self._oracle.core() if literal in selectors]
 
         core = enough(selectors)
         assert core is not None
@@ -355,7 +357,7 @@ class _HittingSets:
 
     def exclude(self, cells: Collection[Cell]) -> None:
         """From now on return neither these cells nor any set of cells that contains them."""
-        self._oracle.add([[-self._variables[cell] for cell in cells]])
+        self._oracle.add([-self._variables[cell] for cell in cells])
 
     def of_at_most(self, number: int) -> set[Cell] | None:
         """Return at most `number` cells that meet all sets; None if that many cannot."""

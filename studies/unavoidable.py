@@ -6,7 +6,7 @@ such a set up to transformation.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import chain, combinations
+from itertools import combinations
 from typing import NamedTuple
 
 from ..answers.canonical import canonical_form
@@ -20,8 +20,9 @@ from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock
+from ..solvers.oracle import models
 from ..solvers.protocol import Status
-from ..solvers.pysat_solvers import QUICKEST, PySatOracle
+from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid
 from .disjoint import most_disjoint
 from .status import StudyStatus
@@ -29,8 +30,8 @@ from .status import StudyStatus
 _SECONDS_FOR_DISJOINT = 2
 
 SIZE = 12
-"""How large sets are looked for unless somebody says: McGuire, Tugemann and Civario needed all sets
-of up to 12 cells. On 9×9 this takes seconds."""
+"""How large sets are looked for by default. McGuire, Tugemann and Civario needed all sets of up to
+12 cells. On 9×9 this takes seconds."""
 
 
 def check_complete(grid: Grid) -> None:
@@ -78,16 +79,13 @@ class UnavoidableStudy:
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
-        clauses = chain(formula.clauses(), counter.clauses())
-        with PySatOracle(QUICKEST, clauses, Clock.of(clock)) as oracle:
-            oracle.add([formula.same[cell] for cell in one] for one in self.sets)
+        with oracle_for(formula, Clock.of(clock)) as oracle:
+            oracle.add(*counter.clauses(), *map(formula.meeting, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # All smaller ones are ruled out, with all that contains them: what is left is
                 # minimal.
-                while (model := oracle.model(counter.at_most(bound))) is not None:
-                    found = formula.differing(model)
-                    oracle.add([[formula.same[cell] for cell in found]])
-                    self.sets.append(found)
+                for model in models(oracle, formula.unlike, counter.at_most(bound)):
+                    self.sets.append(formula.differing(model))
                     progress(self)
                 self.complete_up_to = bound
                 progress(self)
@@ -230,13 +228,12 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
     """
     check_grids(pattern, grid)
     formula = Occurrences(pattern, grid)
-    with PySatOracle(QUICKEST, formula.clauses(), Clock.of(clock)) as oracle:
-        while (model := oracle.model()) is not None:
+    with oracle_for(formula, Clock.of(clock)) as oracle:
+        for model in models(oracle, formula.unlike):
             place = formula.place(model)
             if fingerprint(grid.keeping(place)) != fingerprint(pattern):
                 raise CheckError(f"the pattern is not where it was found: {sorted(place)}")
             yield place
-            oracle.add([formula.elsewhere(place)])
 
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:

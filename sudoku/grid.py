@@ -1,15 +1,15 @@
 """Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator
-from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
 from ..base import above
-from ..base.errors import ArgumentError, GridError, PairFileError
+from ..base.errors import ArgumentError, GridError
 from ..base.language import Message
+from ..base.quoting import shown
 from .shape import BoxShape, check_same_shape
+from .text import MOST_LETTERS, SMALLEST_AS_TEXT, format_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,12 +21,6 @@ CellSet = frozenset[Cell]
 
 
 Cells = tuple[tuple[int, ...], ...]
-
-SMALLEST_AS_TEXT = 4
-"""The fewest cells a side of a grid on one line: nine characters are more likely a row of nine."""
-
-_RUN = re.compile(r"[0-9A-Za-z._*-]+")
-"""Characters that are cells, with nothing between them."""
 
 
 class _Table(Protocol):
@@ -118,30 +112,7 @@ class Grid:
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        shape = None if box is None else BoxShape.of(box)
-        run = text.strip()
-        size = isqrt(len(run))
-        if _RUN.fullmatch(run):
-            if size**2 != len(run):
-                raise GridError(
-                    Message(
-                        "expected a character for each of N·N cells, such as 81, found {count}",
-                        count=len(run),
-                    )
-                )
-            if shape is None and size >= SMALLEST_AS_TEXT:
-                shape = BoxShape.for_size(size)
-        try:
-            grid: Grid = above.call("parse_grid", text, box=shape, max_size=len(text))
-        except PairFileError as problem:
-            raise GridError(
-                Message(
-                    "line {line}, column {column}: {problem}",
-                    line=problem.line,
-                    column=problem.column,
-                    problem=problem.message,
-                )
-            ) from None
+        grid: Grid = above.call("grid_of_text", text, box)
         return grid
 
     def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
@@ -215,10 +186,8 @@ class Grid:
 
     def _as_literal(self) -> str | list[list[int]]:
         """Return what this grid can be made of, a text where there is a short one."""
-        from .signs import MOST_LETTERS
-
         is_text = SMALLEST_AS_TEXT <= self.size <= MOST_LETTERS
-        return above.call("format_line", self) if is_text else [list(row) for row in self.rows]
+        return format_line(self) if is_text else [list(row) for row in self.rows]
 
     @property
     def size(self) -> int:
@@ -404,6 +373,4 @@ def _is_whole(value: Any) -> bool:
 
 
 def _said(value: object) -> str:
-    from .signs import shown
-
     return shown(repr(value))

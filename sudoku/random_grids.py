@@ -5,7 +5,7 @@ state.
 """
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 from ..base.errors import GridError
@@ -95,11 +95,8 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
 
 def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
     """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere."""
-    places = [(r, c) for r, row in enumerate(grid) for c, digit in enumerate(row) if digit]
-    cells = [[0] * grid.size for _ in range(grid.size)]
-    for r, c in rng.sample(places, clues):
-        cells[r][c] = grid[r, c]
-    return Grid(cells, grid.shape)
+    places = [cell for cell in grid.cells if grid[cell]]
+    return grid.keeping(set(rng.sample(places, clues)))
 
 
 def clue_moved(grid: Grid, rng: Random) -> Grid:
@@ -121,20 +118,19 @@ def unavoidable_set_switched(grid: Grid) -> Grid:
     The two lines are of one band or stack, and mostly the set is a rectangle of four cells. Raises
     `GridError` where bands and stacks have one line only.
     """
-    best: tuple[int, bool, int, int, list[int]] | None = None
-    for transposed, length in ((False, grid.shape.height), (True, grid.shape.width)):
-        lines = _lines(grid, transposed)
-        for start in range(0, grid.size, length):
-            for i, j in combinations(range(start, start + length), 2):
-                for column in range(grid.size):
-                    cycle = _cycle(lines[i], lines[j], column)
-                    if best is None or len(cycle) < best[0]:
-                        best = (len(cycle), transposed, i, j, cycle)
-    if best is None:
+    found = [
+        (transposed, i, j, _cycle(lines[i], lines[j], place))
+        for transposed, length in ((False, grid.shape.height), (True, grid.shape.width))
+        for lines in [_lines(grid, transposed)]
+        for i, j in combinations(range(grid.size), 2)
+        if i // length == j // length
+        for place in range(grid.size)
+    ]
+    if not found:
         raise GridError(
             Message("expected blocks of more than one line, found boxes of {box}", box=grid.shape)
         )
-    _, transposed, i, j, cycle = best
+    transposed, i, j, cycle = min(found, key=lambda one: len(one[-1]))
     lines = _lines(grid, transposed)
     _switch(lines, i, j, cycle)
     return Grid(zip(*lines, strict=True) if transposed else lines, grid.shape)
@@ -150,8 +146,9 @@ def _lines(grid: Grid, transposed: bool) -> Lines:
 
 def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
     """Return the grid with two cells exchanged: a random pair whose contents are `allowed`."""
-    places = [(r, c) for r in range(grid.size) for c in range(grid.size)]
-    pairs = [(one, two) for one in places for two in places if allowed(grid[one], grid[two])]
+    pairs = [
+        pair for pair in product(grid.cells, repeat=2) if allowed(*map(grid.__getitem__, pair))
+    ]
     if not pairs:
         raise GridError(Message("expected a grid with two cells to exchange, found none"))
     (r, c), (r2, c2) = rng.choice(pairs)

@@ -20,8 +20,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from .grid import CellSet
+from .instructions import Permutation, composed, inverted
 from .shape import BoxShape
-from .transformation import Permutation, Transformation, inverted
+from .transformation import Transformation
 
 CycleType = tuple[tuple[int, tuple[int, ...]], ...]
 """For each cycle of blocks, the longest first: its length, and those of its lines' cycles."""
@@ -70,7 +71,7 @@ class Kind(StrEnum):
     """What a symmetry is recognised as, the kinds that are seen best first.
 
     A mirror or a turn about the centre is seen at once, and the diagonal best: its cells stay in
-    place. Who sees a quarter turn sees a half turn too, which is why the quarter turn comes first.
+    place. What has a quarter turn has a half turn too, which is why the quarter turn comes first.
     Sticks mirror the bands as wholes and the columns within each stack (or the other way round), so
     that three by three cells of 9×9 stay in place. Mirrored parts are all other mirrors of blocks,
     or within them. In the rest, lines or blocks go round in cycles; what has longer ones has a
@@ -161,7 +162,7 @@ def recognised(symmetry: Transformation) -> tuple[Transformation, Transformation
     wanted = [form.lines(shape) for form in forms]
     if not wanted and transposed:
         stay = Motion.STAY.lines(shape.size, shape.height)
-        wanted = [(stay, _in_order(_after(columns, rows), shape.width))]
+        wanted = [(stay, _in_order(composed(columns, rows), shape.width))]
     elif not wanted:
         wanted = [(_in_order(rows, shape.height), _in_order(columns, shape.width))]
     ways = [_way(shape, transposed, (rows, columns), nice) for nice in wanted]
@@ -213,7 +214,7 @@ def _class(
 ) -> tuple[CycleType, ...]:
     """Return what is the same of exactly those symmetries that are conjugate without a turn."""
     if transposed:
-        return (_cycle_type(_after(columns, rows), shape.height),)
+        return (_cycle_type(composed(columns, rows), shape.height),)
     return _cycle_type(rows, shape.height), _cycle_type(columns, shape.width)
 
 
@@ -230,18 +231,15 @@ def _way(
     """
     (rows, columns), (nice_rows, nice_columns) = lines, nice
     if transposed:
-        moved_rows = _matched(_after(nice_columns, nice_rows), _after(columns, rows), shape.height)
-        moved_columns = _after(_after(inverted(columns), moved_rows), nice_columns)
+        moved_rows = _matched(
+            composed(nice_columns, nice_rows), composed(columns, rows), shape.height
+        )
+        moved_columns = composed(composed(inverted(columns), moved_rows), nice_columns)
     else:
         moved_rows = _matched(nice_rows, rows, shape.height)
         moved_columns = _matched(nice_columns, columns, shape.width)
     digits = range(1, shape.size + 1)
     return Transformation.from_places(shape, False, moved_rows, moved_columns, digits)
-
-
-def _after(first: Permutation, second: Permutation) -> Permutation:
-    """Return i ↦ first[second[i]]."""
-    return tuple([first[i] for i in second])
 
 
 def _cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:

@@ -1,197 +1,26 @@
 """The group: rotations, reorderings of bands, stacks, rows and columns, and renamings of digits.
 
-Every part is a gather list, 0-based: the new i-th is the old `list[i]`. The parts are applied in
-the order rotation, bands, stacks, rows, columns, digits; `Instructions` also knows the order of the
-way back.
+The parts are applied in the order rotation, bands, stacks, rows, columns, digits; `Instructions`
+also knows the order of the way back.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import itemgetter
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from ..base.errors import TransformationError
-from .grid import Cells, Grid
+from .grid import Grid
+from .instructions import (
+    BACKWARD,
+    FORWARD,
+    Instructions,
+    Parts,
+    Permutation,
+    composed,
+    inverted,
+    unmoved,
+)
 from .shape import BoxShape
-
-Permutation = tuple[int, ...]
-
-FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
-BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")
-"""Undoing, as a person does it: reorderings first, the rotation last, digits renamed back."""
-
-
-class Step(NamedTuple):
-    """One thing to do: `part` as in `FORWARD`, the band or stack it happens in, and how.
-
-    `block` is the 0-based band of a step in `rows`, the stack of one in `columns`, else 0;
-    `how` is a gather list, for `rotation` the number of quarter turns alone, for `digits` the
-    new names of 1..N.
-    """
-
-    part: str
-    block: int
-    how: Permutation
-
-
-class Parts(NamedTuple):
-    """The parts of a transformation, or what undoes each of them.
-
-    `rotation` is a number of quarter turns clockwise, all others are gather lists: `bands`
-    (`shape.bands` long), `stacks`, `rows` (one list of `shape.height` for each band), `columns`
-    (one of `shape.width` for each stack) and `digits`, where digit d becomes `digits[d - 1]`.
-    """
-
-    shape: BoxShape
-    rotation: int
-    bands: Permutation
-    stacks: Permutation
-    rows: tuple[Permutation, ...]
-    columns: tuple[Permutation, ...]
-    digits: Permutation
-
-
-class Instructions:
-    """What a person does to a grid: parts, and the order in which to carry them out.
-
-    `parts.rows[b]` is carried out on what stands in band b at that moment, `parts.columns[s]` on
-    what stands in stack s. Iterating yields the steps, the length counts them.
-    """
-
-    __slots__ = ("order", "parts")
-
-    def __init__(self, parts: Parts, order: tuple[str, ...]) -> None:
-        self.parts, self.order = parts, order
-
-    def __iter__(self) -> Iterator[Step]:
-        """Yield the steps that change something, in order."""
-        for part in self.order:
-            how = getattr(self.parts, part)
-            if part == "rotation":
-                if how:
-                    yield Step(part, 0, (how,))
-            elif part in ("rows", "columns"):
-                for block, within in enumerate(how):
-                    if within != _identity(len(within)):
-                        yield Step(part, block, within)
-            elif how != _identity(len(how), 1 if part == "digits" else 0):
-                yield Step(part, 0, how)
-
-    def __len__(self) -> int:
-        """Count the steps: a part that changes something is one, each row or column list too."""
-        parts, shape = self.parts, self.parts.shape
-        within_bands, within_stacks = _identity(shape.height), _identity(shape.width)
-        return (
-            (parts.rotation != 0)
-            + (parts.bands != _identity(shape.bands))
-            + (parts.stacks != _identity(shape.stacks))
-            + sum([within != within_bands for within in parts.rows])
-            + sum([within != within_stacks for within in parts.columns])
-            + (parts.digits != _identity(shape.size, 1))
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Instructions):
-            return NotImplemented
-        return self.parts == other.parts and self.order == other.order
-
-    def __hash__(self) -> int:
-        return hash((self.parts, self.order))
-
-    def __repr__(self) -> str:
-        return f"Instructions({self.parts!r}, {self.order!r})"
-
-    def follow(self, grid: Grid) -> Grid:
-        """Return what becomes of a grid when the steps are carried out one after another."""
-        cells, shape = grid.rows, grid.shape
-        for step in self:
-            cells = _carried_out(step, cells, shape)
-        return Grid._trusted(cells, shape)
-
-
-def carry_out(step: Step, grid: Grid) -> Grid:
-    """Return what becomes of a grid by one step."""
-    return Grid._trusted(_carried_out(step, grid.rows, grid.shape), grid.shape)
-
-
-def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
-    """Return for each cell after these steps, row after row from 0, which cell it was before."""
-    size = shape.size
-    cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
-    for step in instructions:
-        if step.part != "digits":
-            cells = _carried_out(step, cells, shape)
-    return tuple([cell for row in cells for cell in row])
-
-
-def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
-    part, block, how = step
-    if part == "rotation":
-        return _turned(cells, how[0])
-    if part == "digits":
-        names = (0, *how)
-        return tuple([tuple([names[value] for value in row]) for row in cells])
-    if part == "bands":
-        return _gathered(cells, _lines_of_blocks(how, shape.height))
-    if part == "stacks":
-        return tuple(map(itemgetter(*_lines_of_blocks(how, shape.width)), cells))
-    if part == "rows":
-        start, end = block * len(how), (block + 1) * len(how)
-        return cells[:start] + tuple([cells[start + i] for i in how]) + cells[end:]
-    return tuple(map(itemgetter(*_lines_within(block, how, shape.size)), cells))
-
-
-def _transposed(cells: Cells) -> Cells:
-    return tuple(zip(*cells, strict=True))
-
-
-def _turned(cells: Cells, quarters: int) -> Cells:
-    """Turn clockwise: the first row of the result is the first column, read from below."""
-    for _ in range(quarters):
-        cells = _transposed(cells[::-1])
-    return cells
-
-
-def _gathered(cells: Cells, lines: Sequence[int]) -> Cells:
-    return tuple([cells[line] for line in lines])
-
-
-def _lines_of_blocks(blocks: Permutation, length: int) -> list[int]:
-    """Return the gather list of lines that moves whole blocks of `length` lines."""
-    return [block * length + i for block in blocks for i in range(length)]
-
-
-def _lines_within(block: int, how: Permutation, size: int) -> list[int]:
-    """Return the gather list of lines that reorders one block."""
-    start = block * len(how)
-    lines = list(range(size))
-    lines[start : start + len(how)] = [start + i for i in how]
-    return lines
-
-
-@cache
-def _identity(count: int, start: int = 0) -> Permutation:
-    return tuple(range(start, start + count))
-
-
-def inverted(permutation: Sequence[int]) -> Permutation:
-    """Return the inverse permutation: for a gather list, where each old thing comes to lie."""
-    inverse = [0] * len(permutation)
-    for i, image in enumerate(permutation):
-        inverse[image] = i
-    return tuple(inverse)
-
-
-@cache
-def _reversed(permutation: Permutation) -> Permutation:
-    """Return the gather list that gathers from the other end."""
-    last = len(permutation) - 1
-    return tuple([last - i for i in permutation])
-
-
-def _after(first: Permutation, second: Permutation) -> Permutation:
-    """Return the gather list that does `first`, then `second`."""
-    return tuple([first[i] for i in second])
 
 
 class Transformation(Parts):
@@ -246,11 +75,11 @@ class Transformation(Parts):
         return cls(
             shape,
             0,
-            _identity(shape.bands),
-            _identity(shape.stacks),
-            (_identity(shape.height),) * shape.bands,
-            (_identity(shape.width),) * shape.stacks,
-            _identity(shape.size, 1),
+            unmoved(shape.bands),
+            unmoved(shape.stacks),
+            (unmoved(shape.height),) * shape.bands,
+            (unmoved(shape.width),) * shape.stacks,
+            unmoved(shape.size, 1),
         )
 
     @classmethod
@@ -381,8 +210,8 @@ class Transformation(Parts):
         return self.from_places(
             self.shape,
             transposed != transposed_again,
-            _after(rows, second_rows),
-            _after(columns, second_columns),
+            composed(rows, second_rows),
+            composed(columns, second_columns),
             tuple(second.digits[d - 1] for d in self.digits),
         )
 
@@ -430,6 +259,18 @@ class Transformation(Parts):
             columns = tuple(last - line for line in columns)
         return self.rotation % 2 == 1, rows, columns
 
+    def line_sources(self) -> Permutation:
+        """Return which line each line was before: the rows from 0, then the columns, numbered on.
+
+        >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_sources()
+        (0, 1, 3, 2)
+        """
+        transposed, rows, columns = self.places()
+        count = 2 * self.shape.size
+        start = count // 2 if transposed else 0
+        from_columns = [(start + count // 2 + column) % count for column in columns]
+        return (*[start + row for row in rows], *from_columns)
+
 
 def _other_shape(expected: BoxShape, found: BoxShape) -> TransformationError:
     return TransformationError(f"expected a grid with boxes of {expected}, found {found}")
@@ -465,7 +306,7 @@ def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutat
 
 
 def _check(name: str, permutation: Permutation, of: range) -> None:
-    if tuple(sorted(permutation)) != _identity(len(of), of.start):
+    if tuple(sorted(permutation)) != unmoved(len(of), of.start):
         raise TransformationError(
             f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {list(permutation)}"
         )
@@ -476,3 +317,10 @@ def _check_lists(name: str, lists: tuple[Permutation, ...], count: int, of: rang
         raise TransformationError(f"expected {count} lists of {name}, found {len(lists)}")
     for permutation in lists:
         _check(name, permutation, of)
+
+
+@cache
+def _reversed(permutation: Permutation) -> Permutation:
+    """Return the gather list that gathers from the other end."""
+    last = len(permutation) - 1
+    return tuple([last - i for i in permutation])

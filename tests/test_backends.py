@@ -9,10 +9,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -22,11 +24,13 @@ import pytest
 from sudokopie import BackendError, BoxShape, Grid, Status, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.encoding.formula import Clause, Formula
 from sudokopie.encoding.question import PLAIN, REFINED, Question
 from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.registry import DEFAULT, find_backend
+from sudokopie.solvers.oracle import models
+from sudokopie.solvers.registry import DEFAULT, find_backend, oracle_for
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -104,6 +108,85 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
                 if outcome.witness is not None:
                     assert outcome.witness.apply(first) == second
                     assert outcome.witness.rotation % 2 == orientation.quarter
+
+
+class Few(Formula):
+    """Clauses about a few variables, all of whose values can be tried."""
+
+    def __init__(self, variables: int, few: list[Clause]) -> None:
+        self.variables, self.few = variables, few
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield "few", iter(self.few)
+
+    def holds(self, true: Collection[int]) -> bool:
+        return all(any((abs(v) in true) == (v > 0) for v in clause) for clause in self.few)
+
+    def is_contradictory(self, assumed: Sequence[int] = ()) -> bool:
+        with_all = Few(self.variables, [*self.few, *([v] for v in assumed)])
+        return not any(map(with_all.holds, subsets(self.variables)))
+
+
+def subsets(variables: int) -> Iterator[frozenset[int]]:
+    """Yield all sets of the variables that can be true."""
+    for values in product((False, True), repeat=variables):
+        yield frozenset(v for v, is_true in enumerate(values, 1) if is_true)
+
+
+ORACLES = [name for name in backend_names() if find_backend(name).abilities.assumptions]
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> None:
+    rng, answers = Random("oracle"), Counter[str]()
+    for _ in range(12):
+        known = Few(5, [])
+        with oracle_for(known, Clock(), name) as oracle:
+            for number in range(14):
+                if number == 7:  # variables that the oracle has not seen yet
+                    known.variables = 7
+                own = rng.sample(range(1, known.variables + 1), 3)
+                known.few.append([v if rng.random() < 0.5 else -v for v in own])
+                oracle.add(known.few[-1])
+                some = rng.sample(range(1, known.variables + 1), 3)
+                assumed = [v if rng.random() < 0.5 else -v for v in some]
+                model = oracle.model(assumed)
+                if model is not None:
+                    assert known.holds(model)
+                    assert all((abs(v) in model) == (v > 0) for v in assumed)
+                    answers["model"] += 1
+                    continue
+                core = oracle.core()
+                assert set(core) <= set(assumed)
+                assert known.is_contradictory(core)
+                answers["part of what was assumed" if len(core) < 3 else "all of it"] += 1
+            assert (oracle.model() is None) == known.is_contradictory()
+            assert oracle.statistics["clauses"] == len(known.few)
+            oracle.add([1, 2], [-1], [-2])
+            assert oracle.model([3]) is None
+            assert oracle.core() == []
+    assert min(answers[kind] for kind in ("model", "part of what was assumed")) > 5, answers
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
+    known = Few(4, [[1, 2], [-3, 4], [-1, -4]])
+    with oracle_for(known, Clock(), name) as oracle:
+
+        def unlike(model: Collection[int]) -> Clause:
+            return [-v if v in model else v for v in range(1, 5)]
+
+        found = {frozenset(model) & {1, 2, 3, 4} for model in models(oracle, unlike, [2])}
+        assert oracle.model([2]) is None
+        assert oracle.model() == frozenset({1})
+    assert found == {true for true in subsets(4) if known.holds(true) and 2 in true}
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize("name", ["search:assignments", "pysat:kissat404"])
+def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
+    with pytest.raises(BackendError, match="cannot answer several questions about one formula"):
+        oracle_for(Few(1, [[1]]), Clock(), name)
 
 
 class Pigeons:
@@ -447,6 +530,7 @@ _DECIDE = """
 from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie import BoxShape
+from sudokopie.encoding.formula import Clause, Formula
 from sudokopie.encoding.question import PLAIN
 from sudokopie.solvers.clock import Clock
 from random import Random

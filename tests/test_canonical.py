@@ -14,6 +14,7 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.encoding.completion import Completion
+from sudokopie.solvers import pysat_solvers
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.sudoku.random_grids import (
@@ -138,7 +139,7 @@ def test_symmetries_save_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
             spent.append(self.statistics["conflicts"])
             super().__exit__()
 
-    monkeypatch.setattr(canonical, "PySatOracle", Counting)
+    monkeypatch.setattr(pysat_solvers, "PySatOracle", Counting)
 
     def conflicts() -> int:
         spent.clear()

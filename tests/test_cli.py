@@ -21,7 +21,7 @@ from sudokopie.base.language import languages
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
 from sudokopie.proofs.checkers import CHECKERS
-from sudokopie.reading.cells import MAX_SIZE
+from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
 from sudokopie.solvers.clock import Clock

@@ -18,7 +18,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.catalogue import Catalogue, Source
-from sudokopie.reading.gridfile import format_line, read_grid_file
+from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_complete_grid,
@@ -26,6 +26,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+from sudokopie.sudoku.text import format_line
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "12.............."

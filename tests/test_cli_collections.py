@@ -21,7 +21,7 @@ import pytest
 from sudokopie import BoxShape, Grid, Status, Transformation, decide
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.reading.gridfile import format_line, parse_grid
+from sudokopie.reading.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     cyclic_grid,
@@ -29,6 +29,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+from sudokopie.sudoku.text import format_line
 
 from conftest import SHARED
 

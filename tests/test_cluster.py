@@ -41,12 +41,13 @@ from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.record import Ending, read_records
-from sudokopie.reading.gridfile import format_line, parse_grid
+from sudokopie.reading.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
     with_clues_left,
 )
+from sudokopie.sudoku.text import format_line
 from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
 from sudokopie.system.scratch import Scratch

@@ -23,7 +23,8 @@ def broken() -> Iterator[tuple[str, Rule, tuple[str, ...]]]:
     """Yield every way to break a rule: a command, its rule, and the options that do it."""
     for name in COMMANDS:
         command = command_of(name)
-        for rule in command.rules if isinstance(command, Command) else ():
+        assert isinstance(command, Command)
+        for rule in command.rules:
             for other in ("",) if rule.are_needed else rule.others:
                 yield name, rule, tuple(filter(None, (rule.option, other)))
 
@@ -93,7 +94,8 @@ def test_options_that_are_needed_are_enough(run: Any) -> None:
 def test_rules_name_options_that_there_are() -> None:
     for name in COMMANDS:
         command = command_of(name)
-        for rule in command.rules if isinstance(command, Command) else ():
+        assert isinstance(command, Command)
+        for rule in command.rules:
             for term in filter(None, (rule.option, *rule.others)):
                 assert parameter(command, term.partition(" ")[0]) in command.params
     with pytest.raises(StopIteration):

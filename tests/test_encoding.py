@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import permutations, product
 from random import Random
 
@@ -14,7 +15,7 @@ from sudokopie import BoxShape, Grid, Status, Transformation, backend_names, dec
 from sudokopie.encoding import equivalence, transformations
 from sudokopie.encoding.candidates import Candidates, all_candidates
 from sudokopie.encoding.completion import Completion
-from sudokopie.encoding.equivalence import Equivalence
+from sudokopie.encoding.equivalence import CELL_FORMS, Equivalence
 from sudokopie.encoding.fewest_steps import FewerSteps, FewestSteps
 from sudokopie.encoding.formula import Formula
 from sudokopie.encoding.nearest import Nearest
@@ -43,6 +44,7 @@ def models(formula: Equivalence) -> list[Transformation]:
         return [formula.transformation(model) for model in solver.enum_models()]
 
 
+@cache
 def group(shape: BoxShape) -> list[Transformation]:
     """All maps, each written once."""
     bands, stacks = permutations(range(shape.bands)), permutations(range(shape.stacks))
@@ -73,6 +75,36 @@ def test_the_models_are_the_transformations(
             assert sorted(models(Equivalence(first, second, candidates))) == ways
         else:
             assert ways == []
+
+
+@pytest.mark.parametrize("form", CELL_FORMS)
+def test_clues_come_to_lie_on_clues_and_blanks_on_blanks(form: str) -> None:
+    none, one = Grid([[0, 0], [0, 0]], (1, 2)), Grid([[1, 0], [0, 0]], (1, 2))
+    alike, different = Grid([[1, 0], [1, 0]], (1, 2)), Grid([[1, 0], [2, 0]], (1, 2))
+    beside, full = Grid([[1, 2], [0, 0]], (1, 2)), Grid([[1, 2], [2, 1]], (1, 2))
+    for first, second in permutations((none, one, alike, different, beside, full), 2):
+        assert models(Equivalence(first, second, all_candidates(first.shape), form)) == []
+
+
+@given(grids_with_transformations(1, SMALL), st.data())
+@settings(max_examples=10)
+def test_every_form_has_the_models_that_brute_force_finds(
+    case: tuple[Grid, list[Transformation]], data: st.DataObject
+) -> None:
+    first, (one,) = case
+    second = one.apply(first)
+    cell = data.draw(st.sampled_from(second.cells))
+    digit = data.draw(st.integers(0, first.size))
+    changed = [[digit if (r, c) == cell else second[r, c] for r, c in row] for row in places(first)]
+    second = Grid(changed, first.shape)
+    for a, b in ((first, second), (second, first)):
+        ways = sorted(t for t in group(a.shape) if t.apply(a) == b)
+        for form in CELL_FORMS:
+            assert sorted(models(Equivalence(a, b, all_candidates(a.shape), form))) == ways
+
+
+def places(grid: Grid) -> list[list[tuple[int, int]]]:
+    return [[(r, c) for c in range(grid.size)] for r in range(grid.size)]
 
 
 def test_the_blank_grid_has_the_whole_group() -> None:

@@ -18,15 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, PairFileError, parse_pair
+from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
-    format_line,
     grids_in,
     parse_grid,
     read_grid_file,
     read_grids,
 )
-from sudokopie.reading.kind import Reading
 from sudokopie.reading.pairfile import read_pair
+from sudokopie.sudoku.text import format_line
 
 from conftest import ROOT, SHARED
 

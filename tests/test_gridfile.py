@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError, PairFileError
+from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
-    format_line,
     grids_in,
     parse_grid,
     read_grid_file,
     read_grids,
 )
-from sudokopie.reading.kind import Reading
 from sudokopie.sudoku.random_grids import random_grid
+from sudokopie.sudoku.text import format_line
 
 from conftest import SHARED
 from strategies import grids

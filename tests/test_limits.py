@@ -140,3 +140,14 @@ def test_what_is_no_xz_is_one_line(run: Any, tmp_path: Path) -> None:
     assert result.status == 2
     assert len(result.err.splitlines()) == 1
     assert "expected a file that can be read" in result.err
+
+
+def test_each_stream_of_xz_has_the_limit(tmp_path: Path) -> None:
+    """What follows the first stream of a file may ask for no more memory than that."""
+    large = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 2**28}]
+    path = tmp_path / "a.xz"
+    path.write_bytes(lzma.compress(b"first") + lzma.compress(b"second", filters=large))
+    with opened(str(path)) as file:
+        assert file.read(5) == b"first"
+        with pytest.raises(lzma.LZMAError, match="Memory usage limit exceeded"):
+            file.read()

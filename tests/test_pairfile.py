@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, Pair, PairFileError, format_pair, parse_pair, read_pair
-from sudokopie.reading.cells import MAX_SIZE
+from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.grids import drawing
 from sudokopie.sudoku.random_grids import random_grid
 

@@ -54,6 +54,27 @@ def test_a_room_uses_only_the_rooms_above_it(room: str) -> None:
             assert node.level or not (node.module or "").startswith("sudokopie") or room == "cli"
 
 
+def test_solvers_alone_know_pysat() -> None:
+    """Whatever else needs an oracle asks the registry for one."""
+    files = [
+        file
+        for folder in (*ROOMS, "instances", "benchmarks")
+        if folder != "solvers"
+        for file in files_of(folder)
+    ]
+    assert len(files) > 100
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            words = {word for name in names for word in name.split(".")}
+            assert words.isdisjoint({"pysat", "pysat_solvers", "pysolvers"}), file
+
+
 def test_what_a_room_calls_above_it_is_registered_by_the_package() -> None:
     """The rooms below ask for it by a name, never by an import."""
     asked = {

@@ -7,11 +7,9 @@ from string import ascii_lowercase, ascii_uppercase
 
 from ..base.errors import PairFileError
 from ..base.language import Message
-
-DIGITS = "0123456789" + ascii_uppercase
-"""The characters for 0 to 35."""
-MOST_LETTERS = len(DIGITS) - 1
-"""The most cells a side for which each digit has a character."""
+from ..base.quoting import quoted, shown
+from ..sudoku.text import DIGITS
+from .problems import unexpected
 
 _BLANKS = frozenset(".0_*")
 """Signs for blank that may stand side by side."""
@@ -114,7 +112,7 @@ class Signs:
         self, source: str, line: int, column: int, text: str, texts: set[str]
     ) -> PairFileError:
         size = self.size
-        found = Message("'{text}'", text=shown(text))
+        found = quoted(text)
         if size > 9 and _is_zero(text, size):
             expected = Message("one sign for blank, because 0 may be a digit here")
         elif is_pencil_mark(text, size):
@@ -127,8 +125,7 @@ class Signs:
             expected = Message("a digit 0-9 or a letter A-{letter}", letter=letter)
         else:
             expected = Message("a digit 0-{size}", size=size)
-        message = Message("expected {expected}, found {found}", expected=expected, found=found)
-        return PairFileError(source, line, column, message)
+        return unexpected(source, line, column, expected, found)
 
 
 _UPPER = frozenset(ascii_uppercase)
@@ -165,11 +162,3 @@ def is_pencil_mark(text: str, size: int) -> bool:
     """
     digits = set(DIGITS[1 : size + 1])
     return len(text) > 1 and set(text) <= digits and "".join(sorted(set(text))) == text
-
-
-def shown(text: str) -> str:
-    """Return at most 20 characters of a text, escaped so that a terminal shows them on one line."""
-    text = "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text[:30]
-    )
-    return text if len(text) <= 20 else text[:19] + "…"

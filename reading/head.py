@@ -1,0 +1,155 @@
+"""The beginning of a file: what the forms look at to tell whether it is theirs."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain, compress
+from typing import NamedTuple
+
+from ..base.errors import GridError, PairFileError
+from ..base.language import Message
+from ..base.quoting import shown
+from ..sudoku.shape import BoxShape
+from . import runs
+from .fields import delimiter_of, fields, shown_list
+from .form import NumberedLine, Reading, SizeSeen
+from .problems import unexpected
+
+HEAD_LINES, _HEAD_BYTES = 4096, 2**20
+"""The most lines, and about the most bytes, that are looked at to tell the form of a file."""
+
+
+class LeftAside(NamedTuple):
+    """How many lines were passed over that hold no Sudoku, and the first of them."""
+
+    total: int = 0
+    line: int = 0
+    text: str = ""
+
+
+class Decisive(NamedTuple):
+    """A line that shows by itself what form a file has: something stands beside a run of cells."""
+
+    number: int
+    line: bytes
+    run: runs.Run
+
+    @property
+    def seen(self) -> SizeSeen:
+        """What it says about the Sudokus."""
+        return SizeSeen(self.run.size, self.number, column_at(self.line, self.run.start))
+
+
+class Head:
+    """The first lines of a file, up to a decisive one, and how the file is read.
+
+    `lines` are these, `content` those that are neither empty nor comments. `rest` are all lines of
+    the file, the first ones too; the form that reads the file reads them, once. `box` is the shape
+    of the boxes, if it is said, and `size` the cells a side of such boxes.
+    """
+
+    def __init__(
+        self,
+        lines: Iterator[NumberedLine],
+        source: str,
+        how: Reading,
+        nothing: Message | None = None,
+        *,
+        is_pair: bool = False,
+    ) -> None:
+        """Read the first of these lines; `nothing` is what is found if no Sudoku is on them."""
+        self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
+        self.left_aside = LeftAside()
+        self.lines = self._first(lines)
+        self.rest = chain(self.lines, lines)
+        self.box = how.box or _said_box(self.lines)
+        self.size = self.box.size if self.box else None
+        is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
+        self.content = list(compress(self.lines, is_content))
+
+    def _first(self, lines: Iterator[NumberedLine]) -> list[NumberedLine]:
+        head, length = list[NumberedLine](), 0
+        size = self.how.box.size if self.how.box else None
+        for number, line in lines:
+            head.append((number, line))
+            length += len(line)
+            if _decisive(line, size) or len(head) == HEAD_LINES or length > _HEAD_BYTES:
+                break
+        return head
+
+    @cached_property
+    def decisive(self) -> Decisive | None:
+        """The first line with something beside a run of cells: no row of a larger grid has that."""
+        for number, line in self.content:
+            if (found := _decisive(line, self.size)) is not None:
+                return Decisive(number, line, found)
+        return None
+
+    def put_aside(self, number: int, text: str) -> None:
+        """Count a line that holds no Sudoku."""
+        total, line, first = self.left_aside
+        self.left_aside = LeftAside(total + 1, line or number, first or text)
+
+    def names_of(self, line: str) -> list[str]:
+        """Return the fields of a line if the first two lines are those of a table."""
+        delimiter = delimiter_of(line)
+        if delimiter is None or delimiter == "|":
+            return []
+        counts = {len(fields(text_of(other), delimiter)) for _, other in self.content[:2]}
+        return fields(line, delimiter) if len(counts) == 1 else []
+
+    def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
+        """Return the error of a file that holds no Sudoku.
+
+        `line` is where a row should begin that has no cells, `title` the words above it.
+        """
+        expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
+        found = self._nothing
+        if found is None and self.left_aside.total:
+            line, found = self.left_aside.line, self._what_is(self.left_aside.text)
+        elif found is None and title:
+            line = self.content[0][0] if self.content else 1
+            found = self._what_is(title)
+        return unexpected(self.source, line, 1, expected, found or Message("no cells"))
+
+    def _what_is(self, text: str) -> Message:
+        """Return in words what a file without Sudokus holds; `text` is its first line."""
+        if names := self.names_of(text):
+            return Message("a table without a column of Sudokus: {names}", names=shown_list(names))
+        return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
+
+
+def is_comment(line: bytes) -> bool:
+    """Return whether a line begins with #."""
+    return line.lstrip(b" \t").startswith(b"#")
+
+
+def text_of(line: bytes) -> str:
+    """Return a line as text, whatever its bytes are."""
+    return line.decode(errors="replace")
+
+
+def column_at(line: bytes, start: int) -> int:
+    """Return the column, from 1, of the byte at `start` of a line."""
+    return len(text_of(line[:start])) + 1
+
+
+def _decisive(line: bytes, size: int | None) -> runs.Run | None:
+    found = None if is_comment(line) else runs.find(line, size)
+    if found is None or found.size == 9:
+        return found
+    rest = line[: found.start] + line[found.end :]
+    return found if rest.strip(b" \t\"',;[](){}") else None
+
+
+def _said_box(head: list[NumberedLine]) -> BoxShape | None:
+    """Return the shape that a comment before the first row names: `# box 3x2`."""
+    for _, line in head:
+        words = line.replace(b"#", b" # ", 1).split()
+        if words and words[0] != b"#":
+            break
+        if len(words) == 3 and words[1] == b"box":
+            try:
+                return BoxShape.parse(words[2].decode())
+            except (GridError, UnicodeDecodeError):
+                continue
+    return None

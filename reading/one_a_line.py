@@ -1,0 +1,91 @@
+"""A Sudoku a line, with or without something else beside it."""
+
+from math import isqrt
+
+from ..base.language import Message
+from ..sudoku.text import SMALLEST_AS_TEXT
+from . import runs
+from .cells import Row, is_rule, is_title, row_of
+from .form import SizeSeen
+from .head import HEAD_LINES, Head, is_comment, text_of
+from .problems import unexpected
+from .signs import is_above
+from .single_lines import SingleLines
+
+
+def recognised(head: Head) -> SingleLines | None:
+    """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
+    beside = head.decisive.seen if head.decisive else None
+    seen = beside or _as_clues(head) or _as_whole_lines(head)
+    return SingleLines(head, seen) if seen else None
+
+
+def _as_clues(head: Head) -> SizeSeen | None:
+    numbers = (number for number, line in head.content if runs.listed_clues(line))
+    number = next(numbers, None) if head.size in (None, 9) else None
+    return SizeSeen(9, number) if number else None
+
+
+def _as_whole_lines(head: Head) -> SizeSeen | None:
+    """Return the size if each row holds a whole grid, else None.
+
+    A row of N² cells is a grid of N×N cells, or one row of a larger one: the number of rows and
+    the digits mostly say which.
+    """
+    rows = _rows(head)
+    for row in rows:
+        length = len(row.cells)
+        size = isqrt(length)
+        if length != size**2 or size < SMALLEST_AS_TEXT:
+            continue
+        if head.size in (size, length):
+            is_whole = head.size == size
+        elif head.is_pair or row is not rows[0]:
+            # One line of that length is enough to tell; the others are too short or too long.
+            if len(rows) >= length:
+                continue
+            is_whole = True
+        else:
+            is_whole = _are_whole_grids(head, rows, size)
+        return SizeSeen(size, row.line, row.cells[0][0]) if is_whole else None
+    return None
+
+
+def _rows(head: Head) -> list[Row]:
+    """Return the rows of cells; lines of words are left out."""
+    gap = rule = 0
+    rows = list[Row]()
+    for number, line in head.lines:
+        text = text_of(line)
+        if not text.strip(" \t"):
+            gap = number
+        elif is_rule(text):
+            rule = number
+        elif not is_comment(line):
+            row = row_of(number, text, head.box)
+            if not is_title(text, row, None):
+                rows.append(row._replace(gap=gap, rule=rule))
+                gap = rule = 0
+    return rows
+
+
+def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
+    first, length = rows[0], size**2
+    if length > head.how.max_size:
+        return True
+    large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
+    if 2 * large > len(rows):
+        return False
+    # Large grids take a multiple of `length` rows, and of many such rows most would hold a
+    # digit above `size`.
+    if len(rows) % length or len(rows) > HEAD_LINES // 2:
+        return True
+    if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):
+        return False
+    either = Message(
+        "--box, because these may be grids of {size} or of {length} cells a side",
+        size=size,
+        length=length,
+    )
+    found = Message("{rows} rows of {length}", rows=len(rows), length=length)
+    raise unexpected(head.source, first.line, 1, either, found)

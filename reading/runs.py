@@ -1,0 +1,123 @@
+"""Runs of cells: where in a line a grid stands whose cells have nothing between them.
+
+It is the first run of exactly N·N characters, digits and one sign for blank, that is bordered by
+something else; so the rest of the line may be anything: a number, a rating, a solution. A run that
+is a part of the cells of a larger grid is none. For 9×9, 16×16 and 25×25 cells a run is found
+anywhere, for other sizes only where it is a whole line or field. Or the line is a list of clues.
+"""
+
+import re
+from functools import cache
+from math import isqrt
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
+
+_FREE_SIZES = (9, 16, 25)
+"""Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
+
+_CELLS = frozenset(f"{DIGITS}{ascii_lowercase}._*-".encode())
+"""The characters that are cells, with nothing between them."""
+_CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
+"""Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
+
+
+class Run(NamedTuple):
+    """Where in a line the cells stand, from `start` to before `end`, and the cells a side."""
+
+    start: int
+    end: int
+    size: int
+
+
+def find(line: bytes, size: int | None = None) -> Run | None:
+    """Return where the first grid stands on a line, one of `size` if given; None if there is none.
+
+    >>> find(b"id,1234...1...2...3,easy")
+    Run(start=3, end=19, size=4)
+    """
+    for known in _FREE_SIZES:
+        if size not in (None, known) or len(line) < known**2:
+            continue
+        for match in pattern(known).finditer(line):
+            if (larger := larger_around(line, *match.span())) is None:
+                return Run(*match.span(), known)
+            if size is None:
+                return larger
+    return None if size in _FREE_SIZES else _whole_field(line, size)
+
+
+def _whole_field(line: bytes, size: int | None) -> Run | None:
+    """Return the first field of a line that is a grid of a size other than the free ones."""
+    for match in re.finditer(rb"[^,;\t\"]+", line):
+        field = match[0].strip(b" ")
+        one = isqrt(len(field))
+        if one >= SMALLEST_AS_TEXT and one**2 == len(field) and size in (None, one):
+            start = match.start() + match[0].index(field)
+            if one not in _FREE_SIZES and one < len(DIGITS) and pattern(one).fullmatch(field):
+                return Run(start, start + len(field), one)
+    return None
+
+
+def larger_around(line: bytes, start: int, end: int) -> Run | None:
+    """Return the larger grid that a run of cells is a part of; None where it is one by itself.
+
+    Letters are digits of large grids, so 81 blanks between two of them need not be a grid.
+    """
+    first, last = start, end
+    while last < len(line) and line[last] in _CELLS:
+        last += 1
+    while first and line[first - 1] in _CELLS:
+        first -= 1
+    if (first, last) == (start, end):
+        return None
+    size = isqrt(last - first)
+    if not 9 < size < len(DIGITS) or size**2 != last - first:
+        return None
+    return Run(first, last, size) if pattern(size).fullmatch(line, first, last) else None
+
+
+@cache
+def pattern(size: int) -> re.Pattern[bytes]:
+    """Return the pattern of N·N cells in one run.
+
+    One sign stands for blank; 0 may stand for it too, beside that sign.
+    At each place of a line the search looks at no more characters than the grid has cells.
+    """
+    digits = DIGITS[1 : min(size, 9) + 1]
+    # 0 is a digit of large grids; x and X stand for blank only where there is no 0.
+    if size < 10:
+        kinds = [(f"0{digits}", sign) for sign in "._*"] + [(digits, sign) for sign in "xX-"]
+    else:
+        letters = ("A-Z", "a-z")
+        kinds = [(f"0{digits}{cases}", sign) for cases in letters for sign in "._*-xX"]
+    choices = [
+        rf"(?<![{chars}{re.escape(sign)}])[{chars}{re.escape(sign)}]{{{size**2}}}"
+        rf"(?![{chars}{re.escape(sign)}])"
+        for chars, sign in kinds
+    ]
+    border = f"0{digits}" if size < 10 else ""
+    before = f"(?<![{border}])" if border else ""
+    # HoDoKu writes + before a digit that is no clue.
+    cells = rf"[0{digits}.]"
+    plus = rf"(?<![0{digits}.+])(?:\+?{cells}){{{size**2}}}(?!{cells})"
+    return re.compile(f"{before}(?:{'|'.join(choices)}|{plus})".encode())
+
+
+def listed_clues(line: bytes) -> bytes | None:
+    r"""Return the 81 cells of a line that lists clues as ROW,COLUMN,DIGIT; None for other lines.
+
+    >>> listed_clues(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
+    b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
+    """
+    if line.count(b";") < 7 or not re.fullmatch(_CLUES, line):
+        return None
+    cells = bytearray(81)
+    triples = [clue.split(b",") for clue in line.strip(b" \t;").split(b";")]
+    for row, column, digit in triples:
+        place = 9 * (int(row) - 1) + int(column) - 1
+        if cells[place]:  # then it lists something else
+            return None
+        cells[place] = int(digit)
+    return bytes(cells)

@@ -1,0 +1,202 @@
+"""Sudokus that stand on a line each, read as they come: a file of them may have any length.
+
+On a line the cells are a run with nothing between them, a list of clues, or cells with something
+between them that fill the line. Lines that hold nothing like a Sudoku are put aside.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from math import isqrt
+
+from ..base.errors import PairFileError
+from ..base.language import Message
+from ..base.quoting import quoted
+from ..sudoku.shape import BoxShape
+from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
+from . import runs
+from .cells import Row, is_rule, row_of, wrong_length
+from .entry import Entry
+from .form import NumberedText, SizeSeen
+from .head import Head, column_at, is_comment, text_of
+from .lines import decoded
+from .problems import unexpected
+from .signs import Signs
+
+_VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
+"""For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
+
+
+class SingleLines:
+    """The Sudokus of a file that stand on a line each."""
+
+    is_one_a_line = True
+
+    def __init__(
+        self,
+        head: Head,
+        seen: SizeSeen,
+        header: NumberedText | None = None,
+        delimiter: str | None = None,
+        field_of: Callable[[str], str | None] | None = None,
+    ) -> None:
+        """Read them from all lines; `field_of` tells the field of a line on which a Sudoku stands.
+
+        Without it a Sudoku may stand anywhere on a line. See `Sudokus` for the other parts.
+        """
+        self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
+        self._field_of, self._size = field_of, seen.size
+        self._signs = Signs(seen.size)
+
+    def entries(self, shape: BoxShape) -> Iterator[Entry]:
+        """Yield the Sudokus; a line takes two microseconds where a search finds its cells."""
+        search = runs.pattern(9).search if self._size == 9 and self._field_of is None else None
+        for number, line in self._head.rest:
+            match = search(line) if search is not None else None
+            if match and (len(line) == 81 or runs.larger_around(line, *match.span()) is None):
+                if not (line[0] in b"# \t" and is_comment(line)):
+                    values = match[0].translate(_VALUES, b"+")
+                    yield Entry(number, shape, values, line, *match.span())
+            elif entry := self._entry(number, line, shape):
+                yield entry
+
+    def _entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
+        """Return what a line holds: a Sudoku, something broken, or nothing like a Sudoku."""
+        if not line.strip(b" \t") or is_comment(line):
+            return None
+        try:
+            text = decoded(self._head.source, number, line)
+        except PairFileError as problem:
+            return Entry(number, shape, problem, line)
+        if self.header is not None and number == self.header[0]:
+            return None
+        if self._field_of is None:
+            entry = self._on_line(number, line, text, shape)
+        else:
+            field = self._field_of(text)
+            entry = self._in_field(number, line, field, shape) if field else None
+        if entry is None:
+            self._head.put_aside(number, text)
+        return entry
+
+    def _on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
+        if run := runs.find(line, self._size):
+            return self._of_run(number, line, run, shape)
+        if self._size == 9 and (clues := runs.listed_clues(line)):
+            return Entry(number, shape, clues, line, 0, len(line))
+        if is_rule(text):
+            return None
+        row = row_of(number, text)
+        if len(row.cells) == self._size**2 and not row.bars:
+            values = self._values(row)
+            end = None if isinstance(values, PairFileError) else len(text[: row.end - 1].encode())
+            return Entry(number, shape, values, line, 0, end)
+        return Entry(number, shape, self._misread(row), line) if self._is_like_one(text) else None
+
+    def _of_run(self, number: int, line: bytes, run: runs.Run, shape: BoxShape) -> Entry:
+        start, end, _ = run
+        if self._size < 10:
+            digits = line[start:end].translate(_VALUES, b"+")
+            return Entry(number, shape, digits, line, start, end)
+        cells = [
+            (column, char)
+            for column, char in enumerate(line[start:end].decode(), column_at(line, start))
+            if char != "+"
+        ]
+        values = self._values(Row(number, cells, False, [], 0, ""))
+        return Entry(number, shape, values, line, start, end)
+
+    def _in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
+        """Return the Sudoku that is a field of a line, or what is wrong with it."""
+        raw = field.encode()
+        start = max(line.find(raw), 0)
+        column = column_at(line, start)
+        read = self._on_line(number, raw, field, shape)
+        if read is None:
+            expected = self._cells_on_a_line()
+            problem = unexpected(self._head.source, number, column, expected, quoted(field))
+            return Entry(number, shape, problem, line)
+        if found := read.error:
+            place = found.line, found.column + column - 1
+            return Entry(number, shape, PairFileError(found.source, *place, found.message), line)
+        return Entry(number, shape, read.cells, line, start, start + len(raw))
+
+    def _values(self, row: Row) -> tuple[int, ...] | PairFileError:
+        """Return the values of cells, or what is wrong with the first that has none."""
+        try:
+            return self._signs.values(self._head.source, [(row.line, *cell) for cell in row.cells])
+        except PairFileError as problem:
+            return problem
+
+    def _is_like_one(self, text: str) -> bool:
+        """Return whether so many characters are cells that the line must be a Sudoku gone wrong."""
+        chars = "".join(text.split())
+        allowed = set("0._*" + DIGITS[1 : min(self._size, 9) + 1])
+        count = sum(1 for char in chars if char in allowed)
+        # A line with few cells may be one too, if it holds neither words nor fields.
+        is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
+        return is_long and 2 * count >= len(chars) > 0
+
+    def _misread(self, row: Row) -> PairFileError:
+        """Return what is wrong with a line that has too many cells, too few, or bars."""
+        count, source = self._size**2, self._head.source
+        if row.bars:
+            column = row.bars[0][0]
+            return unexpected(source, row.line, column, self._cells_on_a_line(), quoted("|"))
+        # Of several pieces the longest was meant, if it is longer than two rows.
+        pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
+        start, piece = max(pieces, key=lambda piece: len(piece[1]))
+        if len(piece) > 2 * self._size and row.separated:
+            cells = [(start + i, char) for i, char in enumerate(piece, 1)]
+            row = row._replace(cells=cells, separated=False, end=start + len(piece) + 1)
+        values = self._values(row._replace(cells=row.cells[:count]))
+        if isinstance(values, PairFileError):
+            return values
+        if len(row.cells) == count:  # something else stands before them or after them
+            before, after = row.text[:start].strip(), row.text[start + count :].lstrip()
+            column = 1 if before else len(row.text) - len(after) + 1
+            expected = Message("{cells} cells on a line, and nothing else", cells=count)
+            return unexpected(source, row.line, column, expected, quoted(before or after))
+        return wrong_length(source, row, count)
+
+    def _cells_on_a_line(self) -> Message:
+        return Message("{cells} cells on a line", cells=self._size**2)
+
+    def _two_on_a_line(self) -> Message:
+        return Message("two Sudokus of {cells} cells on a line each", cells=self._size**2)
+
+    def third(self, entry: Entry) -> PairFileError:
+        """Return the error of a pair file that goes on after two Sudokus."""
+        source, found = self._head.source, Message("a third one")
+        return unexpected(source, entry.line, 1, self._two_on_a_line(), found)
+
+    def missing(self, only: Entry) -> PairFileError:
+        """Return the error of a pair file that ends after one Sudoku."""
+        column, found = len(only.text.rstrip()) + 1, Message("the end of the file")
+        return unexpected(self._head.source, only.line, column, self._two_on_a_line(), found)
+
+
+def in_column(
+    head: Head,
+    field_of: Callable[[str], str | None],
+    header: NumberedText | None = None,
+    delimiter: str | None = None,
+) -> SingleLines:
+    """Return the Sudokus in the chosen column, of whose fields `field_of` tells that of a line.
+
+    Raises `PairFileError` where none of the first lines has one there.
+    """
+    content = head.content[1:] if header else head.content
+    for number, line in content:
+        if size := _size_of(field_of(text_of(line)) or "", head.size):
+            return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
+    number, line = (content or head.content)[0]
+    expected = Message("Sudokus in the column '{column}'", column=head.how.column)
+    raise unexpected(head.source, number, 1, expected, quoted(field_of(text_of(line)) or ""))
+
+
+def _size_of(field: str, wanted: int | None) -> int | None:
+    """Return how many cells a side a field's Sudoku has; None where it is none."""
+    if found := runs.find(field.encode(), wanted):
+        return found.size
+    size = isqrt(cells := len(row_of(1, field).cells))
+    return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

@@ -1,0 +1,180 @@
+"""What a person does to a grid: turn it, reorder its blocks and lines, and rename its digits.
+
+Every part is a gather list, 0-based: the new i-th is the old `list[i]`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from .grid import Cells, Grid
+from .shape import BoxShape
+
+Permutation = tuple[int, ...]
+
+FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
+BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")
+"""Undoing, as a person does it: reorderings first, the rotation last, digits renamed back."""
+
+
+class Step(NamedTuple):
+    """One thing to do: `part` as in `FORWARD`, the band or stack it happens in, and how.
+
+    `block` is the 0-based band of a step in `rows`, the stack of one in `columns`, else 0;
+    `how` is a gather list, for `rotation` the number of quarter turns alone, for `digits` the
+    new names of 1..N.
+    """
+
+    part: str
+    block: int
+    how: Permutation
+
+
+class Parts(NamedTuple):
+    """The parts of a transformation, or what undoes each of them.
+
+    `rotation` is a number of quarter turns clockwise, all others are gather lists: `bands`
+    (`shape.bands` long), `stacks`, `rows` (one list of `shape.height` for each band), `columns`
+    (one of `shape.width` for each stack) and `digits`, where digit d becomes `digits[d - 1]`.
+    """
+
+    shape: BoxShape
+    rotation: int
+    bands: Permutation
+    stacks: Permutation
+    rows: tuple[Permutation, ...]
+    columns: tuple[Permutation, ...]
+    digits: Permutation
+
+
+class Instructions:
+    """What a person does to a grid: parts, and the order in which to carry them out.
+
+    `parts.rows[b]` is carried out on what stands in band b at that moment, `parts.columns[s]` on
+    what stands in stack s. Iterating yields the steps, the length counts them.
+    """
+
+    __slots__ = ("order", "parts")
+
+    def __init__(self, parts: Parts, order: tuple[str, ...]) -> None:
+        self.parts, self.order = parts, order
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the steps that change something, in order."""
+        for part in self.order:
+            how = getattr(self.parts, part)
+            if part == "rotation":
+                if how:
+                    yield Step(part, 0, (how,))
+            elif part in ("rows", "columns"):
+                for block, within in enumerate(how):
+                    if within != unmoved(len(within)):
+                        yield Step(part, block, within)
+            elif how != unmoved(len(how), 1 if part == "digits" else 0):
+                yield Step(part, 0, how)
+
+    def __len__(self) -> int:
+        """Count the steps: a part that changes something is one, each row or column list too."""
+        parts, shape = self.parts, self.parts.shape
+        within_bands, within_stacks = unmoved(shape.height), unmoved(shape.width)
+        return (
+            (parts.rotation != 0)
+            + (parts.bands != unmoved(shape.bands))
+            + (parts.stacks != unmoved(shape.stacks))
+            + sum([within != within_bands for within in parts.rows])
+            + sum([within != within_stacks for within in parts.columns])
+            + (parts.digits != unmoved(shape.size, 1))
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instructions):
+            return NotImplemented
+        return self.parts == other.parts and self.order == other.order
+
+    def __hash__(self) -> int:
+        return hash((self.parts, self.order))
+
+    def __repr__(self) -> str:
+        return f"Instructions({self.parts!r}, {self.order!r})"
+
+    def follow(self, grid: Grid) -> Grid:
+        """Return what becomes of a grid when the steps are carried out one after another."""
+        cells, shape = grid.rows, grid.shape
+        for step in self:
+            cells = _carried_out(step, cells, shape)
+        return Grid._trusted(cells, shape)
+
+
+def carry_out(step: Step, grid: Grid) -> Grid:
+    """Return what becomes of a grid by one step."""
+    return Grid._trusted(_carried_out(step, grid.rows, grid.shape), grid.shape)
+
+
+def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
+    """Return for each cell after these steps, row after row from 0, which cell it was before."""
+    size = shape.size
+    cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
+    for step in instructions:
+        if step.part != "digits":
+            cells = _carried_out(step, cells, shape)
+    return tuple([cell for row in cells for cell in row])
+
+
+def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
+    part, block, how = step
+    if part == "rotation":
+        return _turned(cells, how[0])
+    if part == "digits":
+        names = (0, *how)
+        return tuple([tuple([names[value] for value in row]) for row in cells])
+    if part in ("rows", "columns"):
+        lines = _lines_within(block, how, shape.size)
+    else:
+        lines = _lines_of_blocks(how, shape.height if part == "bands" else shape.width)
+    if part in ("bands", "rows"):
+        return tuple([cells[line] for line in lines])
+    return tuple(map(itemgetter(*lines), cells))
+
+
+def _transposed(cells: Cells) -> Cells:
+    return tuple(zip(*cells, strict=True))
+
+
+def _turned(cells: Cells, quarters: int) -> Cells:
+    """Turn clockwise: the first row of the result is the first column, read from below."""
+    for _ in range(quarters):
+        cells = _transposed(cells[::-1])
+    return cells
+
+
+def _lines_of_blocks(blocks: Permutation, length: int) -> list[int]:
+    """Return the gather list of lines that moves whole blocks of `length` lines."""
+    return [block * length + i for block in blocks for i in range(length)]
+
+
+def _lines_within(block: int, how: Permutation, size: int) -> list[int]:
+    """Return the gather list of lines that reorders one block."""
+    start = block * len(how)
+    lines = list(range(size))
+    lines[start : start + len(how)] = [start + i for i in how]
+    return lines
+
+
+@cache
+def unmoved(count: int, start: int = 0) -> Permutation:
+    """Return the gather list that changes nothing: `count` numbers from `start` on."""
+    return tuple(range(start, start + count))
+
+
+def inverted(permutation: Sequence[int]) -> Permutation:
+    """Return the inverse permutation: for a gather list, where each old thing comes to lie."""
+    inverse = [0] * len(permutation)
+    for i, image in enumerate(permutation):
+        inverse[image] = i
+    return tuple(inverse)
+
+
+def composed(first: Permutation, second: Permutation) -> Permutation:
+    """Return i ↦ first[second[i]]: the gather list that does `first`, then `second`."""
+    return tuple([first[i] for i in second])
