@@ -5,13 +5,13 @@ is asked of one cell after another whether it can be less while all before it st
 lexicographically least model. So the result is the least image by definition, for any grid.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.language import Message
+from ..base.verdict import Verdict, WithVerdict
 from ..encoding.image import Image
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -23,7 +23,8 @@ FORMS = ("min", "max")
 """The least image, or the greatest."""
 
 
-class CanonicalForm(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CanonicalForm:
     """The canonical form of a grid, and the steps that lead to it, the fewest.
 
     Two grids of one shape are copies if and only if their forms are equal.
@@ -34,22 +35,20 @@ class CanonicalForm(NamedTuple):
     transformation: Transformation
 
 
-class BetterStatus(StrEnum):
-    """Whether a grid has a better copy. None: it is its own canonical form."""
+@dataclass(frozen=True, slots=True)
+class BetterCopy(WithVerdict):
+    """Whether a grid has a copy that is less, with `greatest` greater, and the steps to one.
 
-    FOUND = "found"
-    NONE = "none"
-    UNDECIDED = "undecided"
-
-
-class BetterCopy(NamedTuple):
-    """Whether a grid has a copy that is less, with `greatest` greater, and the steps to one."""
+    A no says that it is its own canonical form.
+    """
 
     grid: Grid
     greatest: bool
-    status: BetterStatus
+    verdict: Verdict
     transformation: Transformation | None
     backend: str
+
+    _question = "found"
 
     @property
     def image(self) -> Grid | None:
@@ -57,19 +56,19 @@ class BetterCopy(NamedTuple):
         return None if self.transformation is None else self.transformation.apply(self.grid)
 
 
-def canonical_form(grid: Grid, form: str = "min", *, clock: Clock | None = None) -> CanonicalForm:
+def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
     """Return the least copy of a grid, or with the form `max` the greatest.
 
     The copies are compared as read, row after row, a blank before 1. Raises `ArgumentError` for
-    another form, and `DeadlinePassedError` when the time of the `clock` is up.
+    another form, and `DeadlinePassedError` when the time is up.
 
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
     """
     check_grids(grid)
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     found = _extreme_image(grid, clock, form)
-    answer = decide(grid, found, clock=clock)
+    answer = decide(grid, found, timeout=clock)
     if answer.transformation is None or not answer.is_fewest:
         raise DeadlinePassedError
     return CanonicalForm(grid, found, answer.transformation)
@@ -110,7 +109,7 @@ def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     """
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
-    for symmetry in symmetries(grid, clock=clock).generators:
+    for symmetry in symmetries(grid, timeout=clock).generators:
         for new, old in enumerate(symmetry.line_sources()):
             low, high = sorted((orbit[new], orbit[old]))
             orbit = [low if one == high else one for one in orbit]

@@ -3,73 +3,69 @@
 import atexit
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
-from enum import StrEnum
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import NamedTuple
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..base.language import Message
+from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.shape import BoxShape
 from .verify import check_grids
 
-TRIES = 100_000
-"""How many guesses `random_solve` makes unless it is told otherwise."""
+GUESSES = 100_000
+"""How many guesses `random_completion` makes unless it is told otherwise."""
 
 
-class Solutions(StrEnum):
-    """How many solutions a Sudoku has.
+@dataclass(frozen=True, slots=True)
+class Completed(WithVerdict):
+    """Completions of a grid; `more` is whether there are others, None where that is not known.
 
-    Some: at least one, and it is not known whether there are others. Undecided: nothing is known.
+    The verdict is about: is there just one?
     """
-
-    NONE = "none"
-    ONE = "one"
-    MORE = "more"
-    SOME = "some"
-    UNDECIDED = "undecided"
-
-
-class Completed(NamedTuple):
-    """Completions of a grid; `more` is whether there are others, None where that is not known."""
 
     grid: Grid
     solutions: tuple[Grid, ...]
     more: bool | None
 
     @property
-    def status(self) -> Solutions:
-        """The answer in a word."""
+    def word(self) -> str:
+        """How many there are: none, one, more, some (at least one), or undecided."""
         if len(self.solutions) > 1 or self.more:
-            return Solutions.MORE
+            return "more"
         if self.more is None:
-            return Solutions.SOME if self.solutions else Solutions.UNDECIDED
-        return Solutions.ONE if self.solutions else Solutions.NONE
+            return "some" if self.solutions else "undecided"
+        return "one" if self.solutions else "none"
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether there is just one."""
+        return VERDICTS[self.word]
 
 
 def completed(
     grid: Grid,
     limit: int | None = 1,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     found: list[Grid] | None = None,
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    When the time of the `clock` is up, it returns those found so far. They are put into `found` as
+    When the time is up, it returns those found so far. They are put into `found` as
     they come, so that they are not lost where Ctrl-C ends the search.
 
-    >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).status.value
+    >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
     """
     found = [] if found is None else found
     try:
-        for solution in solutions(grid, clock=clock):
+        for solution in completions(grid, timeout=timeout):
             if len(found) == limit:
                 return Completed(grid, tuple(found), True)
             found.append(solution)
@@ -83,7 +79,7 @@ def completed_each(
 ) -> Iterator[Completed]:
     """Yield what `completed` returns for each grid, with a limit of `seconds` for each."""
     for grid in grids:
-        yield completed(grid, limit, clock=Clock(seconds))
+        yield completed(grid, limit, timeout=seconds)
 
 
 def all_completed(
@@ -93,7 +89,7 @@ def all_completed(
 
     The task is the cells of grids of one shape, one after another.
 
-    >>> [one.status.value for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
+    >>> [one.word for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
     data, box = task
@@ -104,17 +100,17 @@ def all_completed(
     return list(completed_each(grids, limit, seconds))
 
 
-def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
+def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
     Raises `GridError` for what is no grid, and `DeadlinePassedError` when the time is up.
 
-    >>> len(list(solutions(Grid([[0] * 4] * 4))))
+    >>> len(list(completions(Grid([[0] * 4] * 4))))
     288
     """
     check_grids(grid)
     formula = Completion(grid)
-    with oracle_for(formula, Clock.of(clock)) as oracle:
+    with oracle_for(formula, Clock.of(timeout)) as oracle:
         for model in models(oracle, formula.unlike):
             solution = formula.completed(model)
             if not solution.is_solved():
@@ -122,27 +118,27 @@ def solutions(grid: Grid, *, clock: Clock | None = None) -> Iterator[Grid]:
             yield solution
 
 
-def solve(grid: Grid, *, clock: Clock | None = None) -> Grid | None:
-    """Return a completion of a grid, or None where there is none; raise as `solutions` does."""
-    return next(solutions(grid, clock=clock), None)
+def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
+    """Return a completion of a grid, or None where there is none; raise as `completions` does."""
+    return next(completions(grid, timeout=timeout), None)
 
 
-def count(grid: Grid, limit: int | None = None, *, clock: Clock | None = None) -> int:
+def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout = None) -> int:
     """Return how many completions a grid has; counting ends at `limit`.
 
-    Raises as `solutions` does, and `ArgumentError` for a limit below 0.
+    Raises as `completions` does, and `ArgumentError` for a limit below 0.
     """
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
-    return sum(1 for _ in islice(solutions(grid, clock=clock), limit))
+    return sum(1 for _ in islice(completions(grid, timeout=timeout), limit))
 
 
-def is_unique(grid: Grid, *, clock: Clock | None = None) -> bool:
-    """Return whether a grid has exactly one completion; raise as `solutions` does."""
-    return count(grid, 2, clock=clock) == 1
+def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
+    """Return whether a grid has exactly one completion; raise as `completions` does."""
+    return count_completions(grid, 2, timeout=timeout) == 1
 
 
-def random_solve(grid: Grid, rng: Random, tries: int = TRIES) -> Grid:
+def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
     """Return a completion by guessing every blank from its candidates, over and over: for teaching.
 
     Raises `GridError` where some blank has no candidate, or where no guess was right.

@@ -1,14 +1,15 @@
 """Decide: the question in, an answer out whose every yes has been verified on the grids."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import NamedTuple, cast
+from dataclasses import dataclass, field
+from typing import cast
 
 from ..base import above
 from ..base.errors import ArgumentError, DeadlinePassedError, TransformationError
+from ..base.verdict import Verdict, WithVerdict
 from ..encoding.question import REFINED, Encoding, Question
-from ..solvers.clock import Clock, Seconds
-from ..solvers.protocol import Backend, Incremental, Outcome, Status
+from ..solvers.clock import Clock, Seconds, Timeout
+from ..solvers.protocol import Backend, Incremental, Outcome
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -18,26 +19,28 @@ from .verify import check_grids, false_witness, verified
 _NO_FORMULA = {"variables": 0, "clauses": 0}
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer(WithVerdict):
     """The answer to: is `second` a copy of `first`?
 
-    Attributes: `status`, one of three; `transformation`, for a yes the verified witness, else
-    None; `backend`, its name; `seconds` of wall-clock time; `statistics`, counts by name as far as
-    the backend tells them (variables, clauses, conflicts, decisions, propagations, restarts);
-    `phases`, where the time went: `encode`, `load`, `solve`, `check`; `is_fewest`, whether it is
-    known that no transformation has fewer steps; of those with as few, `decide` returns the least.
+    Attributes: `verdict`, one of three, and `word`, the word for it; `transformation`, for a yes
+    the verified witness, else None; `backend`, its name; `seconds` of wall-clock time;
+    `statistics`, counts by name as far as the backend tells them (variables, clauses, conflicts,
+    decisions, propagations, restarts); `phases`, where the time went: `encode`, `load`, `solve`,
+    `check`; `is_fewest`, whether it is known that no transformation has fewer steps; of those with
+    as few, `decide` returns the least.
 
-    An answer has no truth value, because undecided is neither yes nor no: look at `status`.
+    An answer has no truth value, because undecided is neither yes nor no: look at `verdict`.
     """
 
     first: Grid
     second: Grid
-    status: Status
+    verdict: Verdict
     transformation: Transformation | None
     backend: str
     seconds: float
     statistics: Mapping[str, int]
-    phases: Mapping[str, Seconds] = MappingProxyType({})
+    phases: Mapping[str, Seconds] = field(default_factory=dict)
     is_fewest: bool = False
 
     @property
@@ -47,43 +50,42 @@ class Answer(NamedTuple):
 
     _repr_html_ = above.shown
 
-    def __bool__(self) -> bool:
-        raise TypeError("an answer is copies, different or undecided: compare its status")
-
 
 def decide(
     first: Grid,
     second: Grid,
     backend: str = DEFAULT,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     encoding: Encoding = REFINED,
     fewest: bool = True,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and by which transformation.
 
-    `backend` is one of `backend_names()`; `clock` says until when an answer is wanted, by default
-    for ever; `encoding` how the backend gets the question. With `fewest` the transformation is, of
-    all that there are, the least of those with the fewest steps, in the order of its parts; else
-    the first that was found. Where the time is not enough for that, `is_fewest` is False.
+    `backend` is one of `backend_names()`. `timeout` is for how many seconds an answer is wanted,
+    by default for ever. `encoding` says how the backend gets the question. With `fewest` the
+    transformation is, of all that there are, the least of those with the fewest steps, in the
+    order of its parts; else the first that was found. Where the time is not enough for that,
+    `is_fewest` is False.
 
-    It may be called from several threads at once, each with a clock of its own, and in a worker of
-    a pool. Grids and answers do not change, so that threads may share them.
+    It may be called from several threads at once, and in a worker of a pool. Grids and answers do
+    not change, so that threads may share them.
 
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
     fails, `WitnessError` for one whose transformation does not take `first` to `second`,
-    `EncodingError` for an encoding that does not exist, `ArgumentError` for what is none.
+    `EncodingError` for an encoding that does not exist, `ArgumentError` for an encoding or a
+    `timeout` that is none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
-    >>> answer.status.value, answer.steps
+    >>> answer.word, answer.steps
     ('copies', 2)
     """
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    chosen, clock = find_backend(backend), Clock.of(clock).anew()
+    chosen, clock = find_backend(backend), Clock.of(timeout).anew()
     if first == second:
-        outcome = Outcome(Status.COPIES, Transformation.identity(first.shape), _NO_FORMULA, True)
+        outcome = Outcome(Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True)
     else:
         question = encoding.question(first, second)
         clock.lap("encode")
@@ -119,9 +121,9 @@ def read_off(question: Question) -> Outcome | None:
     simplest = (transformation.simplest(first) for transformation in remaining)
     witnesses = [one for one in simplest if question.holds(one)]
     if not witnesses:
-        return Outcome(Status.DIFFERENT, None, _NO_FORMULA)
+        return Outcome(Verdict.NO, None, _NO_FORMULA)
     best = min(witnesses, key=lambda one: (one.steps, one))
-    return Outcome(Status.COPIES, best, _NO_FORMULA, True)
+    return Outcome(Verdict.YES, best, _NO_FORMULA, True)
 
 
 _LARGEST_BY_BOUNDS = 9
@@ -143,7 +145,7 @@ def _search(chosen: Backend, questions: Sequence[Question], clock: Clock, fewest
     if fewest and able and not is_large:
         return least(cast("Incremental", chosen), questions, clock)
     outcome = _ask(chosen, questions, clock)
-    if not fewest or outcome.status is not Status.COPIES:
+    if not fewest or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("Incremental", chosen if able else find_backend())
     found = least_by_symmetries(solver, questions[0], clock, outcome) if is_large else None
@@ -160,18 +162,18 @@ def _ask(chosen: Backend, questions: Iterable[Question], clock: Clock) -> Outcom
         try:
             outcome = chosen.answer(question, clock)
         except DeadlinePassedError:
-            return Outcome(Status.UNDECIDED, None, _sums(told))
+            return Outcome(Verdict.UNDECIDED, None, _sums(told))
         except TransformationError:
             raise false_witness(chosen.name) from None
         finally:
             clock.lap("solve")
         told.append(outcome.statistics)
-        if outcome.status is Status.COPIES:
+        if outcome.verdict is Verdict.YES:
             witness = outcome.witness and outcome.witness.simplest(question.first)
-            return Outcome(Status.COPIES, verified(question, witness, chosen.name), _sums(told))
-        if outcome.status is Status.UNDECIDED:
-            return Outcome(Status.UNDECIDED, None, _sums(told))
-    return Outcome(Status.DIFFERENT, None, _sums(told))
+            return Outcome(Verdict.YES, verified(question, witness, chosen.name), _sums(told))
+        if outcome.verdict is Verdict.UNDECIDED:
+            return Outcome(Verdict.UNDECIDED, None, _sums(told))
+    return Outcome(Verdict.NO, None, _sums(told))
 
 
 def _sums(told: Sequence[Mapping[str, int]]) -> dict[str, int]:

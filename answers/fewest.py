@@ -5,12 +5,13 @@ from contextlib import contextmanager
 from math import factorial
 
 from ..base.errors import DeadlinePassedError, TransformationError
+from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula
 from ..encoding.question import Question
 from ..solvers.clock import Clock
 from ..solvers.oracle import Model, Oracle
-from ..solvers.protocol import Incremental, Outcome, Status
+from ..solvers.protocol import Incremental, Outcome
 from ..sudoku.transformation import Transformation
 from .symmetries import symmetries_by
 from .verify import false_witness, verified
@@ -42,15 +43,15 @@ def least(
     except DeadlinePassedError:
         is_fewest = False
         if witness is None:
-            return Outcome(Status.UNDECIDED, None, statistics)
+            return Outcome(Verdict.UNDECIDED, None, statistics)
     except TransformationError:
         raise false_witness(chosen.name) from None
     finally:
         clock.lap("solve")
     if witness is None:
-        return Outcome(Status.DIFFERENT, None, statistics)
+        return Outcome(Verdict.NO, None, statistics)
     witness = verified(questions[0], witness, chosen.name)
-    return Outcome(Status.COPIES, witness, statistics, is_fewest)
+    return Outcome(Verdict.YES, witness, statistics, is_fewest)
 
 
 def least_by_symmetries(

@@ -1,21 +1,14 @@
 """Do a few clues meet all of some sets of cells?"""
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import NamedTuple
+from dataclasses import dataclass
 
+from ..base.verdict import Verdict, WithVerdict
 from ..sudoku.grid import CellSet, Grid
 
 
-class MetStatus(StrEnum):
-    """Whether as few clues meet all sets as were asked for. Undecided is not no."""
-
-    FOUND = "found"
-    NONE = "none"
-    UNDECIDED = "undecided"
-
-
-class MetSets(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MetSets(WithVerdict):
     """The answer to: do at most so many clues of a grid meet all sets, or how few do?
 
     `at_most` is None for how few. `cells` are those of clues that do, if any were found; `is_least`
@@ -25,10 +18,12 @@ class MetSets(NamedTuple):
     grid: Grid
     sets: Sequence[CellSet]
     at_most: int | None
-    status: MetStatus
+    verdict: Verdict
     cells: CellSet | None
     is_least: bool
     backend: str
+
+    _question = "found"
 
     @property
     def puzzle(self) -> Grid | None:

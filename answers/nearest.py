@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from enum import StrEnum
-from typing import NamedTuple, cast
+from dataclasses import dataclass
+from typing import cast
 
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
+from ..base.verdict import Verdict, WithVerdict, word_for
 from ..encoding.nearest import Nearest
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Bounds
 from ..solvers.protocol import Optimiser
 from ..solvers.registry import NEAREST, find_backend, oracle_for
@@ -18,20 +19,8 @@ from ..sudoku.transformation import Transformation
 from .verify import check_grids
 
 
-class NearestStatus(StrEnum):
-    """What is known of how near two Sudokus are.
-
-    Exact: no transformation does better. Where the question was whether some number of cells can
-    agree: they do (reached), or they cannot (not reached). Undecided: the time was not enough.
-    """
-
-    EXACT = "exact"
-    REACHED = "reached"
-    NOT_REACHED = "not reached"
-    UNDECIDED = "undecided"
-
-
-class NearestCopy(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NearestCopy(WithVerdict):
     """How near two Sudokus are up to symmetry.
 
     `transformation` brings `agreeing` of the `total` cells that count (the clues of the first, or
@@ -58,20 +47,25 @@ class NearestCopy(NamedTuple):
         return self.agreeing == self.at_most
 
     @property
-    def status(self) -> NearestStatus:
-        """The answer in a word."""
+    def verdict(self) -> Verdict:
+        """Yes: no transformation does better, or as many cells agree as was asked for.
+
+        No: they cannot. Undecided: the time was not enough.
+        """
         if self.at_least is None:
-            return NearestStatus.EXACT if self.is_exact else NearestStatus.UNDECIDED
+            return Verdict.YES if self.is_exact else Verdict.UNDECIDED
         if self.agreeing >= self.at_least:
-            return NearestStatus.REACHED
+            return Verdict.YES
         if self.at_most < self.at_least:
-            return NearestStatus.NOT_REACHED
-        return NearestStatus.UNDECIDED
+            return Verdict.NO
+        return Verdict.UNDECIDED
+
+    @property
+    def word(self) -> str:
+        """The verdict in the word that programs and JSON see, such as `exact` or `reached`."""
+        return word_for("nearest" if self.at_least is None else "near", self.verdict)
 
     _repr_html_ = above.shown
-
-    def __bool__(self) -> bool:
-        raise TypeError("how near two Sudokus are is no yes or no: compare its status")
 
 
 def nearest(
@@ -81,15 +75,15 @@ def nearest(
     *,
     blanks: bool = False,
     at_least: int | None = None,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> NearestCopy:
     """Return the transformation that brings the most clues of the first onto equal ones.
 
     With `blanks`, blank cells on blank cells count too. With `at_least`, the only question is
     whether that many can agree. `progress` is told both bounds as they change: how many agree, and
-    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time of the
-    `clock` is up, the result says what is known then. Raises `GridError` for grids of two shapes,
+    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time
+    is up, the result says what is known then. Raises `GridError` for grids of two shapes,
     and `BackendError`.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
@@ -97,7 +91,7 @@ def nearest(
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, formula = Clock.of(clock).anew(), Nearest(first, second, blanks)
+    clock, formula = Clock.of(timeout).anew(), Nearest(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):

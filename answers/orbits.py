@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..base.errors import CheckError
 from ..encoding.question import REFINED
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import inverted
@@ -64,13 +64,13 @@ class Orbits(NamedTuple):
         return one.leads(self.grid, self.grid)
 
 
-def orbits(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Orbits:
+def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Orbits:
     """Return the orbits of a grid's lines, complete and verified; raise as `symmetries` does.
 
     >>> orbits(Grid([[0] * 4] * 4)).number  # 2 · 2⁶ · 4!
     3072
     """
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     formula = REFINED.formula(grid, grid)
     quarter = formula.unknowns.quarter
     with oracle_for(formula, clock, backend) as oracle:

@@ -1,13 +1,13 @@
 """Is one Sudoku part of another: a copy of it with clues left out?"""
 
-from enum import StrEnum
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from ..base import above
+from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
-from ..solvers.clock import Clock
-from ..solvers.protocol import Outcome, Status
+from ..solvers.clock import Clock, Timeout
+from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -16,15 +16,8 @@ from .fewest import least
 from .verify import check_grids
 
 
-class PartStatus(StrEnum):
-    """Whether one of two Sudokus is part of the other. Undecided is not no."""
-
-    PART = "part"
-    NO_PART = "no part"
-    UNDECIDED = "undecided"
-
-
-class PartAnswer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PartAnswer(WithVerdict):
     """The answer to: is one of two Sudokus part of the other?
 
     `part` is 1 if it is the first whose clues are looked for in the second, 2 the other way round.
@@ -34,14 +27,12 @@ class PartAnswer(NamedTuple):
     part: int
     answer: Answer
 
+    _question = "part"
+
     @property
-    def status(self) -> PartStatus:
-        """The answer in a word."""
-        return {
-            Status.COPIES: PartStatus.PART,
-            Status.DIFFERENT: PartStatus.NO_PART,
-            Status.UNDECIDED: PartStatus.UNDECIDED,
-        }[self.answer.status]
+    def verdict(self) -> Verdict:
+        """Whether it is part of the other. Undecided is not no."""
+        return self.answer.verdict
 
     @property
     def transformation(self) -> Transformation | None:
@@ -55,29 +46,26 @@ class PartAnswer(NamedTuple):
 
     _repr_html_ = above.shown
 
-    def __bool__(self) -> bool:
-        raise TypeError("an answer is part, no part or undecided: compare its status")
-
 
 def within(
-    first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+    first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
     """Return whether the grid with fewer clues is part of the other; of equally many, the first.
 
     Raises as `part_of` does.
 
     >>> found = within(Grid([[0, 1], [2, 1]]), Grid([[1, 0], [0, 0]]))
-    >>> found.status.value, found.part, found.steps
+    >>> found.word, found.part, found.steps
     ('part', 2, 1)
     """
     check_grids(first, second)
     if first.clues > second.clues:
-        return part_of(second, first, backend, clock=clock)._replace(part=2)
-    return part_of(first, second, backend, clock=clock)
+        return replace(part_of(second, first, backend, timeout=timeout), part=2)
+    return part_of(first, second, backend, timeout=timeout)
 
 
 def part_of(
-    part: Grid, whole: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+    part: Grid, whole: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
     """Return whether `part` is a copy of `whole` with clues left out, and by which steps.
 
@@ -85,14 +73,14 @@ def part_of(
     fewest, as `decide` has them. Raises `GridError` for grids of two shapes, and `BackendError`.
 
     >>> found = part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]]))
-    >>> found.status.value, found.steps
+    >>> found.word, found.steps
     ('part', 1)
     """
     check_grids(part, whole)
-    clock = Clock.of(clock).anew()
+    clock = Clock.of(timeout).anew()
     chosen = incremental(backend, clock)
     if part.clues > whole.clues:
-        outcome = Outcome(Status.DIFFERENT)
+        outcome = Outcome(Verdict.NO)
     else:
         question = PartQuestion(part, whole, all_candidates(part.shape))
         outcome = least(chosen, list(question.split()), clock)

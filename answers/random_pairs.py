@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from ..base.errors import ArgumentError, GridError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..reading.pairfile import Pair
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.random_grids import (
     clue_moved,
@@ -26,11 +26,11 @@ from ..sudoku.shape import BoxShape
 from .completion import uniqueness
 from .decide import decide
 
-TRIES = 100
+PAIR_TRIES = 100
 """How often something is drawn, at most, until it is as asked for."""
 
 
-class Kind(NamedTuple):
+class PairKind(NamedTuple):
     """What kind of pair is wanted.
 
     `clues`: how many each has, 0..N²; None draws from a fifth to a half of the cells, a proper
@@ -47,13 +47,13 @@ class Kind(NamedTuple):
     proper: bool = False
 
 
-def random_pair(kind: Kind, rng: Random) -> Pair:
+def random_pair(kind: PairKind, rng: Random) -> Pair:
     """Return a random pair of a kind.
 
     Raises `GridError` where there is no such pair, or none was found: small grids with few clues
     are all copies of each other, and few clues seldom leave one solution.
 
-    >>> pair = random_pair(Kind(BoxShape(2, 2), clues=5, proper=True), Random(1))
+    >>> pair = random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
     (5, 5)
     """
@@ -66,13 +66,13 @@ def random_pair(kind: Kind, rng: Random) -> Pair:
         kind = kind._replace(related=rng.random() < 0.5)
     if kind.clues is not None:
         return _pair(kind, kind.clues, rng)
-    for _ in range(TRIES):
+    for _ in range(PAIR_TRIES):
         with suppress(GridError):  # another number of clues may do
             return _pair(kind, rng.randint(size**2 // 5, size**2 // 2), rng)
     return _pair(kind, size**2 // 2, rng)
 
 
-def _pair(kind: Kind, clues: int, rng: Random) -> Pair:
+def _pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     size = kind.shape.size
     if not 0 <= clues <= size**2:
         raise GridError(
@@ -95,20 +95,21 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
     """Return `first`, and a spoiled and transformed grid that is no copy of it.
 
     Each spoiler returns a grid, or raises `GridError`. The spoilers, at least one, are called in
-    turn until a grid is no copy. Raises `GridError` where `TRIES` calls did not find such a grid.
+    turn until a grid is no copy. Raises `GridError` where `PAIR_TRIES` calls did not find such a
+    grid.
     """
     problem: GridError | None = None
-    for number in range(TRIES):
+    for number in range(PAIR_TRIES):
         transformation = random_transformation(first.shape, rng)
         try:
             second = transformation.apply(spoilers[number % len(spoilers)]())
         except GridError as error:
             problem = error
             continue
-        if decide(first, second, fewest=False).status is Status.DIFFERENT:
+        if decide(first, second, fewest=False).verdict is Verdict.NO:
             return Pair(first, second)
     raise problem or GridError(
-        Message("in {tries} tries there were only copies; ask for other clues", tries=TRIES)
+        Message("in {tries} tries there were only copies; ask for other clues", tries=PAIR_TRIES)
     )
 
 
@@ -121,7 +122,7 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
     """
     is_unique = uniqueness(solution.shape).of(solution)
     places = solution.cells
-    for _ in range(TRIES):
+    for _ in range(PAIR_TRIES):
         kept = set(places)
         for place in rng.sample(places, len(places)):
             if len(kept) == clues:
@@ -134,12 +135,14 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
         Message(
             "no puzzle with one solution and {clues} clues found in {tries} tries; ask for more",
             clues=clues,
-            tries=TRIES,
+            tries=PAIR_TRIES,
         )
     )
 
 
-def _grid(kind: Kind, clues: int, rng: Random, exactly: bool = False) -> tuple[Grid, Grid | None]:
+def _grid(
+    kind: PairKind, clues: int, rng: Random, exactly: bool = False
+) -> tuple[Grid, Grid | None]:
     """Return a grid of a kind, and its solution where it is a proper puzzle or complete."""
     shape = kind.shape
     if clues == shape.size**2:
@@ -153,7 +156,7 @@ def _grid(kind: Kind, clues: int, rng: Random, exactly: bool = False) -> tuple[G
 
 
 def _spoilers(
-    kind: Kind, first: Grid, solution: Grid | None, rng: Random
+    kind: PairKind, first: Grid, solution: Grid | None, rng: Random
 ) -> list[Callable[[], Grid]]:
     if first == solution:
         return [lambda: unavoidable_set_switched(first)]
@@ -167,7 +170,7 @@ def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
     is_unique = uniqueness(puzzle.shape).of(solution)
-    for _ in range(TRIES if clues else 0):
+    for _ in range(PAIR_TRIES if clues else 0):
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):
             return solution.keeping(other)

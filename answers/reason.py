@@ -7,6 +7,7 @@ of both alike, or has one part for each way round.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations, product
 from typing import NamedTuple
@@ -236,7 +237,8 @@ class Difference(NamedTuple):
         return all(thing.sort in sorts for thing in (*self.first, *self.second))
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """Why the second grid is no copy of the first, in one part or in one for each way round.
 
     `first_cells` and `second_cells` are those that a person should look at.

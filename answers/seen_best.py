@@ -1,23 +1,24 @@
 """A Sudoku moved to where one of its symmetries is seen best.
 
 Of all symmetries that one is chosen which people recognise soonest: a mirror in the diagonal before
-a turn, and so on (`Kind`); of one kind the one that keeps the most cells in place; then the
+a turn, and so on (`SymmetryKind`); of one kind the one that keeps the most cells in place; then the
 one that renames the fewest digits; then the one with the fewest steps to where it is seen.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
-from ..solvers.clock import Clock
+from ..base.verdict import Verdict, WithVerdict
+from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import (
-    Kind,
+    SymmetryKind,
     best_kind,
     fixed_cells,
     kind_of,
@@ -27,16 +28,17 @@ from ..sudoku.recognised import (
 from ..sudoku.transformation import Transformation
 from .symmetries import Symmetries, symmetries
 
-MOST = 2000
+ELEMENTS_LOOKED_AT = 2000
 """Of groups with more elements not all are looked at."""
 
 _PRODUCTS, _POWERS = 500, 12
 """Of those groups so many random products are looked at, and so many powers of each."""
 
-_KINDS = list(Kind)
+_KINDS = list(SymmetryKind)
 
 
-class SeenBest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SeenBest:
     """A Sudoku moved to where one of its symmetries is seen best.
 
     `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
@@ -46,7 +48,7 @@ class SeenBest(NamedTuple):
     """
 
     symmetries: Symmetries
-    kind: Kind
+    kind: SymmetryKind
     way: Transformation
     moved: Grid
     symmetry: Transformation
@@ -58,7 +60,8 @@ class SeenBest(NamedTuple):
         return fixed_cells(self.symmetry)
 
 
-class Survey(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Survey(WithVerdict):
     """What is known of the symmetries of a grid: how many, which, and where one is seen best.
 
     `symmetries` is None where the time was not enough for them; `seen` where it was not enough, or
@@ -70,30 +73,34 @@ class Survey(NamedTuple):
     seen: SeenBest | None
     is_complete: bool
 
+    _question = "found"
     _repr_html_ = above.shown
 
-    def __bool__(self) -> bool:
-        raise TypeError("a survey has many answers, or none yet: look at its attributes")
+    @property
+    def verdict(self) -> Verdict:
+        """Yes: all of it is known; else undecided."""
+        return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
 
-def survey(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Survey:
+def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
     """Return what can be known of the symmetries of a grid until the time is up.
 
     Raises `BackendError` as `symmetries` does, and `WitnessError`.
     """
-    clock, found = Clock.of(clock), None
+    clock, found = Clock.of(timeout), None
     try:
-        found = symmetries(grid, backend, clock=clock)
-        return Survey(grid, found, seen_best(found, clock=clock), is_complete=True)
+        found = symmetries(grid, backend, timeout=clock)
+        return Survey(grid, found, seen_best(found, timeout=clock), is_complete=True)
     except DeadlinePassedError:
         return Survey(grid, found, None, is_complete=False)
 
 
-def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | None:
+def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
     """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
 
-    Of a group with more than `MOST` elements only some are looked at. What is found is followed on
-    the grids. Raises `WitnessError` where that leads elsewhere, and `DeadlinePassedError`.
+    Of a group with more than `ELEMENTS_LOOKED_AT` elements only some are looked at. What is found
+    is followed on the grids. Raises `WitnessError` where that leads elsewhere, and
+    `DeadlinePassedError`.
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
@@ -101,8 +108,8 @@ def seen_best(found: Symmetries, *, clock: Clock | None = None) -> SeenBest | No
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
-    clock, grid = Clock.of(clock), found.grid
-    is_small = found.order // found.renamings <= MOST
+    clock, grid = Clock.of(timeout), found.grid
+    is_small = found.order // found.renamings <= ELEMENTS_LOOKED_AT
     looked_at = found.elements() if is_small else _some(found)
     soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)
     if not soonest:

@@ -6,14 +6,14 @@ group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the sea
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import factorial
-from typing import NamedTuple
 
 from ..base.errors import WitnessError
 from ..base.language import Message
 from ..encoding.equivalence import Equivalence
 from ..encoding.question import REFINED
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Oracle
 from ..solvers.protocol import Incremental
 from ..solvers.registry import DEFAULT, incremental
@@ -23,7 +23,8 @@ from ..sudoku.transformation import Transformation
 from .verify import check_grids
 
 
-class Symmetries(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Symmetries:
     """The symmetries of a Sudoku: the transformations that lead from it to itself.
 
     `order`: how many there are, all renamings of digits that do not occur included. `generators`:
@@ -53,17 +54,17 @@ class Symmetries(NamedTuple):
         return found
 
 
-def symmetries(grid: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Symmetries:
+def symmetries(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Symmetries:
     """Return the symmetries of a grid.
 
     Raises `GridError` for what is no grid, `BackendError` for a backend that takes no assumptions
-    or cannot be stopped by the `clock`, and `DeadlinePassedError` when the time is up.
+    or cannot be stopped when the time is up, and `DeadlinePassedError` when the time is up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
     """
     check_grids(grid)
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     return symmetries_by(incremental(backend, clock), grid, clock)
 
 

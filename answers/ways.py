@@ -4,16 +4,16 @@ Their number is that of the symmetries of the first Sudoku.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import permutations
-from typing import NamedTuple
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
+from ..base.verdict import Verdict, WithVerdict
 from ..encoding.fewest_steps import places
 from ..encoding.question import REFINED
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import Model, Oracle
-from ..solvers.protocol import Status
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -22,7 +22,8 @@ from .symmetries import Symmetries, symmetries
 from .verify import check_grids
 
 
-class Ways(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ways(WithVerdict):
     """In how many ways the second grid is a copy of the first.
 
     `answer` says whether it is a copy; its steps need not be the fewest. `number` is how many
@@ -36,15 +37,12 @@ class Ways(NamedTuple):
     symmetries: Symmetries | None
 
     @property
-    def status(self) -> Status:
+    def verdict(self) -> Verdict:
         """Undecided also where there are ways, but their number is not known."""
-        return Status.UNDECIDED if self.number is None else self.answer.status
-
-    def __bool__(self) -> bool:
-        raise TypeError("ways are known, none or undecided: compare their status")
+        return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
 
-def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None) -> Ways:
+def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Ways:
     """Return in how many ways the second grid is a copy of the first.
 
     Raises `GridError` for grids of two shapes, and `BackendError` as `symmetries` does. When the
@@ -53,21 +51,21 @@ def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | No
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
     """
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     incremental(backend, clock)  # refused before anything is decided
-    answer = decide(first, second, backend, clock=clock, fewest=False)
-    if answer.status is not Status.COPIES:
-        number = 0 if answer.status is Status.DIFFERENT else None
+    answer = decide(first, second, backend, timeout=clock, fewest=False)
+    if answer.verdict is not Verdict.YES:
+        number = 0 if answer.verdict is Verdict.NO else None
         return Ways(answer, number, None)
     try:
-        found = symmetries(first, backend, clock=clock)
+        found = symmetries(first, backend, timeout=clock)
     except DeadlinePassedError:
         return Ways(answer, None, None)
     return Ways(answer, found.order, found)
 
 
 def all_ways(
-    first: Grid, second: Grid, backend: str = DEFAULT, *, clock: Clock | None = None
+    first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Iterator[Transformation]:
     """Yield all transformations from one grid to another, each once, the least ones first.
 
@@ -76,7 +74,7 @@ def all_ways(
     and as `symmetries` does.
     """
     check_grids(first, second)
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     chosen = incremental(backend, clock)
     formula = REFINED.formula(first, second)
     with chosen.oracle(formula, clock) as oracle:

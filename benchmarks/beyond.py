@@ -14,12 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import conditions
-from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.registry import NEAREST
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -131,7 +131,7 @@ def nearest_copies(rng: Random, number: int) -> None:
         times = []
         for _ in range(3):
             first, second = puzzle(17, rng), puzzle(17, rng)
-            found = nearest(first, second, name, clock=Clock(60))
+            found = nearest(first, second, name, timeout=60)
             times.append(1000 * found.seconds)
             if found.is_exact and nearest(first, second).agreeing != found.agreeing:
                 raise SystemExit(f"{name} and {NEAREST} disagree:\n{first}\n\n{second}")
@@ -153,7 +153,7 @@ def agreement(rng: Random, number: int) -> None:
         other = random_grid(NINE, k % 9, rng)
         pysat, cp_sat = decide(first, second), decide(first, second, "cp-sat")
         same = (
-            pysat.status is cp_sat.status is Status.COPIES
+            pysat.verdict is cp_sat.verdict is Verdict.YES
             and pysat.transformation == cp_sat.transformation
             and symmetries(first).order == symmetries(first, "cp-sat").order
             and nearest(first, other).agreeing == nearest(first, other, "cp-sat").agreeing

@@ -23,7 +23,7 @@ import numpy as np
 from sudokopie import Grid
 from sudokopie.catalogue import Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.finding import Finder, Wanted
+from sudokopie.catalogue.finding import Finder, FindOptions
 from sudokopie.catalogue.store import Batch
 from sudokopie.collection import Cells
 from sudokopie.comparison.conditions import conditions
@@ -84,10 +84,10 @@ def finding(path: Path, number: int) -> None:
         known = [next(catalogue.select(Selection(ids=(i,)))).grid for i in ids]
         heading("one find, ms", "Sudokus", "median", "worst")
         for name, wanted, asked in (
-            ("known", Wanted(), known),
-            ("known, with steps", Wanted(steps=True), known),
-            ("not known", Wanted(), [_unknown(grid) for grid in known]),
-            ("nearly known", Wanted(near=1), [_nearly(grid) for grid in known[:5]]),
+            ("known", FindOptions(), known),
+            ("known, with steps", FindOptions(steps=True), known),
+            ("not known", FindOptions(), [_unknown(grid) for grid in known]),
+            ("nearly known", FindOptions(near=1), [_nearly(grid) for grid in known[:5]]),
         ):
             finder = Finder(catalogue, wanted)
             times = []

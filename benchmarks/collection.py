@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import Grid
-from sudokopie.answers.nearest import NearestStatus, nearest
+from sudokopie.answers.nearest import nearest
+from sudokopie.base.verdict import Verdict
 from sudokopie.collection import (
     Cells,
     Duplicates,
@@ -169,7 +170,7 @@ def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
     """Return which of some puzzles come near a puzzle, by the solver."""
     first, others, most = task
     return [
-        nearest(first, other, at_least=larger).status is NearestStatus.REACHED
+        nearest(first, other, at_least=larger).verdict is Verdict.YES
         for other in others
         for larger in [max(first.clues, other.clues) - most]
     ]

@@ -17,7 +17,8 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from sudokopie import BoxShape, Grid, Status, decide
+from sudokopie import BoxShape, Grid, decide
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.solvers.registry import DEFAULT
@@ -97,19 +98,19 @@ def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float]
         begin = time.perf_counter()
         answer = decide(first, second, backend, encoding=Encoding(refined=refinement))
         seconds.append(time.perf_counter() - begin)
-        copies += answer.status is Status.COPIES
-        if answer.status is not expected(family, first, second):
+        copies += answer.verdict is Verdict.YES
+        if answer.verdict is not expected(family, first, second):
             raise SystemExit(f"wrong answer in {family.name}:\n{first}\n\n{second}")
     return seconds, copies
 
 
-def expected(family: Family, first: Grid, second: Grid) -> Status:
+def expected(family: Family, first: Grid, second: Grid) -> Verdict:
     """Return the right answer: known for copies, else by another solver on the plain encoding."""
     if family.is_copy:
-        return Status.COPIES
+        return Verdict.YES
     if first.size > LARGEST_CHECKED:
-        return Status.DIFFERENT  # a random large grid has no symmetry that would make it a copy
-    return decide(first, second, "pysat:cadical153", encoding=PLAIN).status
+        return Verdict.NO  # a random large grid has no symmetry that would make it a copy
+    return decide(first, second, "pysat:cadical153", encoding=PLAIN).verdict
 
 
 def cpu_seconds(*command: str, runs: int = 15) -> float:

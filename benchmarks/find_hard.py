@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
 
-from sudokopie import BoxShape, Encoding, decide
+from sudokopie import BoxShape, decide
+from sudokopie.encoding.question import Encoding
 
 from generate import Hard
 
@@ -47,7 +48,7 @@ def hardness(hard: Hard) -> tuple[float, int, str]:
         conflicts, clauses = answer.statistics["conflicts"], answer.statistics["clauses"]
         fewest = conflicts if fewest is None else min(fewest, conflicts)
     assert fewest is not None
-    return fewest / clauses, fewest, answer.status.value
+    return fewest / clauses, fewest, answer.word
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from random import Random
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.random_pairs import Kind, random_pair
+from sudokopie.answers.random_pairs import PairKind, random_pair
 from sudokopie.comparison.conditions import conditions
 from sudokopie.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
@@ -23,11 +23,11 @@ def pairs(number: int) -> None:
     nine = BoxShape(3, 3)
     print("\n| pairs | number | s | median ms | worst ms |\n| --- | ---: | ---: | ---: | ---: |")
     for label, kind in (
-        ("9×9, proper", Kind(nine, proper=True)),
-        ("9×9, proper, 26 clues", Kind(nine, 26, proper=True)),
-        ("9×9, proper, near misses", Kind(nine, proper=True, near_miss=True)),
-        ("9×9, arbitrary digits", Kind(nine)),
-        ("9×9, complete", Kind(nine, 81)),
+        ("9×9, proper", PairKind(nine, proper=True)),
+        ("9×9, proper, 26 clues", PairKind(nine, 26, proper=True)),
+        ("9×9, proper, near misses", PairKind(nine, proper=True, near_miss=True)),
+        ("9×9, arbitrary digits", PairKind(nine)),
+        ("9×9, complete", PairKind(nine, 81)),
     ):
         times = []
         for seed in range(number):

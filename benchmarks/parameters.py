@@ -11,12 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from unittest import mock
 
-from sudokopie import Answer, Encoding, decide
+from sudokopie import Answer, decide
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import Instance, suite
 from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.encoding.question import Encoding
 from sudokopie.solvers import cp_sat, cp_sat_table
-from sudokopie.solvers.clock import Clock
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")
 
@@ -52,7 +52,7 @@ def measure(label: str, instances: list[Instance], answer: Callable[[Instance], 
     for instance in instances:
         answered = answer(instance)
         times.append(1000 * answered.seconds)
-        wrong += answered.status is not instance.expected
+        wrong += answered.verdict is not instance.expected
     print(f"| {label} | {statistics.median(times):.1f} | {max(times):.1f} | {wrong} |", flush=True)
 
 
@@ -81,7 +81,7 @@ def main() -> None:
 def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
     """Return a backend's answer."""
     return decide(
-        instance.first, instance.second, backend, encoding=encoding, clock=Clock(60), fewest=False
+        instance.first, instance.second, backend, encoding=encoding, timeout=60, fewest=False
     )
 
 

@@ -14,7 +14,8 @@ from random import Random
 import igraph
 import pynauty
 
-from sudokopie import Grid, Status, decide
+from sudokopie import Grid, decide
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.graph_bliss import Graph, graph
 
@@ -23,7 +24,7 @@ from decide import families
 
 def by_us(first: Grid, second: Grid) -> bool:
     """Decide, with steps and their verification."""
-    return decide(first, second).status is Status.COPIES
+    return decide(first, second).verdict is Verdict.YES
 
 
 def by_bliss(first: Grid, second: Grid) -> bool:

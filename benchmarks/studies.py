@@ -16,7 +16,7 @@ from random import Random
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.completion import is_unique
+from sudokopie.answers.completion import has_one_completion
 from sudokopie.answers.random_pairs import proper_puzzle
 from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.comparison.conditions import conditions
@@ -54,15 +54,15 @@ def timed(label: str, grids: Iterable[Grid], ask: Callable[[Grid], object]) -> N
 def completions(rng: Random, collection: str | None) -> None:
     """Print how long it takes to find that a puzzle has one solution."""
     heading("one solution?", "puzzles", "median ms", "worst ms")
-    is_unique(Grid([[0] * 9] * 9))  # imports, once
+    has_one_completion(Grid([[0] * 9] * 9))  # imports, once
     for clues in (26, 32, 40, 60):
         proper = [proper_puzzle(random_complete_grid(NINE, rng), clues, rng) for _ in range(50)]
-        timed(f"9×9, {clues} clues", proper, is_unique)
+        timed(f"9×9, {clues} clues", proper, has_one_completion)
     if collection is not None:
         with open(collection, encoding="ascii") as file:
             lines = rng.sample([line.strip().replace(".", "0") for line in file], 500)
         grids = [Grid([map(int, line[i : i + 9]) for i in range(0, 81, 9)]) for line in lines]
-        timed("9×9, of the collection", grids, is_unique)
+        timed("9×9, of the collection", grids, has_one_completion)
         command = [sys.executable, "-m", "sudokopie.cli", "complete", "-q", collection]
         begin = time.perf_counter()
         said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()

@@ -16,7 +16,7 @@ from ..system.ordered import Jobs, ordered
 from .seen import grid_of, seen
 from .store import Catalogue
 
-_AT_ONCE = 10_000
+_ROWS_AT_ONCE = 10_000
 
 
 class Checked(NamedTuple):
@@ -75,7 +75,7 @@ def _pages(catalogue: Catalogue) -> Iterator[list[_Stored]]:
         "FROM sudoku JOIN class ON class.id = class WHERE sudoku.id > ? "
         "ORDER BY sudoku.id LIMIT ?",
         last,
-        _AT_ONCE,
+        _ROWS_AT_ONCE,
     ):
         last = rows[-1][0]
         yield [_Stored(*row) for row in rows]

@@ -1,13 +1,15 @@
 """Finding: which known Sudokus a new one is a copy of, nearly a copy of, or part of."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.decide import decide
-from ..answers.part import PartStatus, part_of
+from ..answers.part import part_of
+from ..base.verdict import Verdict
 from ..collection.arrays import Cells, unpacked
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
@@ -17,11 +19,12 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
 from .profiles import Profiles, profiles
-from .seen import Row, Seen, grid_of, seen, steps_of
+from .seen import Seen, SeenSudoku, grid_of, seen, steps_of
 from .store import Catalogue, Known
 
 
-class Near(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NearKnown:
     """A known Sudoku that is nearly a copy: of the `total` clues of the larger, `agreeing` agree.
 
     `steps` lead from the known one towards the new one; None where nobody asked for them.
@@ -33,7 +36,8 @@ class Near(NamedTuple):
     steps: Transformation | None
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KnownPart:
     """A known Sudoku that holds the new one, or that the new one holds: `known_is_part`.
 
     `steps` bring the clues of the part onto equal clues of the other.
@@ -44,7 +48,8 @@ class Part(NamedTuple):
     steps: Transformation
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """What is known of a Sudoku.
 
     `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
@@ -57,12 +62,12 @@ class Found(NamedTuple):
     copies: int = 0
     known: tuple[Known, ...] = ()
     steps: Transformation | None = None
-    near: tuple[Near, ...] = ()
-    parts: tuple[Part, ...] = ()
+    near: tuple[NearKnown, ...] = ()
+    parts: tuple[KnownPart, ...] = ()
     undecided: int = 0
 
     @property
-    def status(self) -> str:
+    def word(self) -> str:
         """The answer in a word: known, nearly known, part, undecided or new."""
         if self.class_id is not None:
             return "known"
@@ -71,7 +76,7 @@ class Found(NamedTuple):
         return "undecided" if self.undecided else "new"
 
 
-class Wanted(NamedTuple):
+class FindOptions(NamedTuple):
     """What is asked of each Sudoku besides whether it is known.
 
     `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
@@ -112,16 +117,16 @@ class Finder:
     For near copies and parts it reads all classes that may matter: seconds for a million, once.
     """
 
-    def __init__(self, catalogue: Catalogue, wanted: Wanted, jobs: Jobs = 1) -> None:
+    def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
         self._loaded: dict[BoxShape, _Loaded] = {}
 
-    def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[list[Found]]:
+    def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[list[Finding]]:
         """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them."""
         for one in ordered(seen, tasks, self.jobs):
             yield self._found(one)
 
-    def _found(self, looked_at: Seen) -> list[Found]:
+    def _found(self, looked_at: Seen) -> list[Finding]:
         rows, shape = list(looked_at.rows()), looked_at.shape
         found = [self._copies(row, shape) for row in rows]
         if rows and (self.wanted.near or self.wanted.within):
@@ -136,13 +141,13 @@ class Finder:
                 ]
         return found
 
-    def _copies(self, row: Row, shape: BoxShape) -> Found:
+    def _copies(self, row: SeenSudoku, shape: BoxShape) -> Finding:
         grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
-            return Found(grid)
+            return Finding(grid)
         known = tuple(self.catalogue.members(placed.class_id, self.wanted.most))
         if not known:  # removed in this moment
-            return Found(grid)
+            return Finding(grid)
         with self.catalogue.connection.as_stored():
             there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
         steps = there.then(back)
@@ -150,7 +155,7 @@ class Finder:
             raise self.catalogue.damaged(known[0])
         copies = self.catalogue.size_of(placed.class_id)
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
-        return Found(grid, placed.class_id, copies, known, fewest)
+        return Finding(grid, placed.class_id, copies, known, fewest)
 
     def _load(self, shape: BoxShape, least: int, most: int) -> _Loaded:
         """Return the classes that may be near copies or parts of Sudokus with so many clues."""
@@ -162,7 +167,7 @@ class Finder:
             self._loaded[shape] = loaded = _Loaded.from_catalogue(self.catalogue, shape, wanted)
         return loaded
 
-    def _with_near(self, found: list[Found], loaded: _Loaded, mine: Profiles) -> list[Found]:
+    def _with_near(self, found: list[Finding], loaded: _Loaded, mine: Profiles) -> list[Finding]:
         """Add near copies to those that are not known; of a copy they are near copies too."""
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
@@ -170,7 +175,7 @@ class Finder:
         for i in new:
             may_be |= loaded.profiles.may_be_near(mine.those(np.array([i])), wanted.near)
         candidates = np.flatnonzero(may_be)
-        near: dict[int, list[Near]] = {i: [] for i in new}
+        near: dict[int, list[NearKnown]] = {i: [] for i in new}
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
             duplicates.add([found[i].grid for i in new])
@@ -192,15 +197,15 @@ class Finder:
                     steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                     if steps.agreeing(known.grid, grid) != pair.agreeing:
                         raise self.catalogue.damaged(known)
-                near[i].append(Near(known, pair.agreeing, total, steps))
+                near[i].append(NearKnown(known, pair.agreeing, total, steps))
         return [
-            one._replace(near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
+            replace(one, near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
         ]
 
-    def _with_parts(self, found: Found, loaded: _Loaded, mine: Profiles) -> Found:
+    def _with_parts(self, found: Finding, loaded: _Loaded, mine: Profiles) -> Finding:
         """Add those known Sudokus that are part of this one, or that this one is part of."""
         clock = Clock(self.wanted.seconds)
-        grid, parts = found.grid, list[Part]()
+        grid, parts = found.grid, list[KnownPart]()
         may_be = loaded.profiles.may_be_held_by(mine) | loaded.profiles.may_hold(mine)
         candidates = np.flatnonzero(may_be & (loaded.ids != found.class_id)).tolist()
         undecided = 0
@@ -213,11 +218,11 @@ class Finder:
                 continue
             known_is_part = known.grid.clues < grid.clues
             pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of(*pair, clock=clock)
+            answer = part_of(*pair, timeout=clock)
             if answer.transformation is not None:
-                parts.append(Part(known, known_is_part, answer.transformation))
-            undecided += answer.status is PartStatus.UNDECIDED
-        return found._replace(parts=tuple(parts), undecided=undecided)
+                parts.append(KnownPart(known, known_is_part, answer.transformation))
+            undecided += answer.verdict is Verdict.UNDECIDED
+        return replace(found, parts=tuple(parts), undecided=undecided)
 
     def _first(self, class_id: int) -> Known | None:
         """Return the first Sudoku of a class; None where it has been removed in the meantime."""

@@ -17,7 +17,7 @@ from ..sudoku.shape import BoxShape
 
 Numbers = NDArray[np.int16]
 
-_AT_ONCE = 50_000
+_COMPARED_AT_ONCE = 50_000
 
 
 class Profiles(NamedTuple):
@@ -100,4 +100,6 @@ def _numbers(cells: Cells, shape: BoxShape) -> list[Numbers]:
 
 
 def _slices(number: int) -> list[slice]:
-    return [slice(start, start + _AT_ONCE) for start in range(0, number, _AT_ONCE)]
+    return [
+        slice(start, start + _COMPARED_AT_ONCE) for start in range(0, number, _COMPARED_AT_ONCE)
+    ]

@@ -15,7 +15,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
 
-class Row(NamedTuple):
+class SeenSudoku(NamedTuple):
     """A Sudoku, as it is stored: `signature` signed, `cells`, `form` and the `way` to it packed."""
 
     signature: int
@@ -39,10 +39,10 @@ class Seen(NamedTuple):
     clues: NDArray[np.intp]
     digits: NDArray[np.intp]
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[SeenSudoku]:
         """Yield them one by one."""
         return map(
-            Row,
+            SeenSudoku,
             self.signatures.view(np.int64).tolist(),
             self.exact.tolist(),
             *(map(bytes, part) for part in (self.cells, self.forms, self.ways)),

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, Self
@@ -17,9 +18,9 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
 from .schema import Connection, connected
-from .seen import Row, Seen, grid_of, seen, way_of
+from .seen import Seen, SeenSudoku, grid_of, seen, way_of
 
-_AT_ONCE = 10_000
+_SUDOKUS_A_TRANSACTION = 10_000
 """Sudokus that are added in one transaction."""
 
 
@@ -31,7 +32,8 @@ class Source(NamedTuple):
     name: str = ""
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Known:
     """A Sudoku of the catalogue: its number, its class, the grid as it came, and where it stood.
 
     `way` is the packed transformation from the grid to the form of the class.
@@ -115,7 +117,7 @@ class Selection(NamedTuple):
 ALL = Selection()
 
 
-class Kind(NamedTuple):
+class ClueCount(NamedTuple):
     """How many Sudokus and classes of one shape have so many clues."""
 
     shape: BoxShape
@@ -124,7 +126,8 @@ class Kind(NamedTuple):
     classes: int
 
 
-class Stats(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stats:
     """How many Sudokus, classes, classes with copies, Sudokus of the largest class, and files."""
 
     sudokus: int
@@ -132,7 +135,7 @@ class Stats(NamedTuple):
     groups: int
     largest: int
     files: int
-    kinds: list[Kind]
+    kinds: list[ClueCount]
 
 
 class Catalogue:
@@ -202,9 +205,9 @@ class Catalogue:
 
         def tasks() -> Iterator[tuple[Cells, BoxShape]]:
             for shape, grids, sources in batches:
-                for start in range(0, len(sources), _AT_ONCE):
-                    waiting.append(sources[start : start + _AT_ONCE])
-                    yield as_array(grids[start : start + _AT_ONCE], shape)
+                for start in range(0, len(sources), _SUDOKUS_A_TRANSACTION):
+                    waiting.append(sources[start : start + _SUDOKUS_A_TRANSACTION])
+                    yield as_array(grids[start : start + _SUDOKUS_A_TRANSACTION], shape)
 
         total = Added()
         for found in ordered(seen, tasks(), jobs):
@@ -244,7 +247,7 @@ class Catalogue:
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
         return self.connection.one("SELECT id FROM file WHERE path = ?", path)[0]
 
-    def _new_class(self, row: Row, shape: BoxShape) -> Placed:
+    def _new_class(self, row: SeenSudoku, shape: BoxShape) -> Placed:
         done = self.connection.execute(
             "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -255,7 +258,7 @@ class Catalogue:
 
     # Looking up
 
-    def place(self, row: Row, shape: BoxShape) -> Placed | None:
+    def place(self, row: SeenSudoku, shape: BoxShape) -> Placed | None:
         """Return the class of a Sudoku, None where it is a copy of nothing that is known.
 
         Equal forms are copies. Different ones are none if they are exact; else a solver decides.
@@ -301,7 +304,7 @@ class Catalogue:
 
         With `most`, only so many of them.
         """
-        at_once = _AT_ONCE if most is None else min(most, _AT_ONCE)
+        at_once = _SUDOKUS_A_TRANSACTION if most is None else min(most, _SUDOKUS_A_TRANSACTION)
         return islice(self._in_pages(selection, at_once), most)
 
     def _in_pages(self, selection: Selection, at_once: int) -> Iterator[Known]:
@@ -385,7 +388,7 @@ class Catalogue:
             "JOIN class ON class.id = class GROUP BY height, width, clues "
             "ORDER BY height * width, height, clues"
         )
-        counted = [Kind(BoxShape(height, width), *rest) for height, width, *rest in kinds]
+        counted = [ClueCount(BoxShape(height, width), *rest) for height, width, *rest in kinds]
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 

@@ -7,7 +7,6 @@ import numpy as np
 from ..answers.canonical import canonical_form
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
-from ..solvers.clock import Clock
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, array_of, grids_of
 from .forms import Forms, least_images, renamed
@@ -15,7 +14,7 @@ from .solutions import solutions
 from .symmetries import symmetry_counts
 
 
-class Wanted(NamedTuple):
+class FormOptions(NamedTuple):
     """What is asked of each Sudoku.
 
     `form`: the least image, `min`, or the greatest, `max`; `seconds` for each, None without limit.
@@ -32,7 +31,7 @@ class Wanted(NamedTuple):
     check: bool = False
 
 
-class Found(NamedTuple):
+class FoundForm(NamedTuple):
     """What was found of a Sudoku.
 
     `form`: the cells of its form as bytes, None where there is none, because the time was up or
@@ -47,13 +46,13 @@ class Found(NamedTuple):
     solutions: int | None = None
 
 
-def canonical_forms(task: tuple[bytes, BoxShape], wanted: Wanted) -> list[Found]:
+def canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[FoundForm]:
     """Return what is wanted of Sudokus of one shape, whose cells are given one after another.
 
     Raises `WitnessError` where a check fails.
 
     >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
-    >>> [list(found.form) for found in canonical_forms(task, Wanted())]
+    >>> [list(found.form) for found in canonical_forms(task, FormOptions())]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = task
@@ -66,21 +65,21 @@ def canonical_forms(task: tuple[bytes, BoxShape], wanted: Wanted) -> list[Found]
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
         forms = _one_by_one(cells, shape, wanted)
-    return [Found(form, None, count) for form, count in zip(forms, counts, strict=True)]
+    return [FoundForm(form, None, count) for form, count in zip(forms, counts, strict=True)]
 
 
-def _forms(cells: Cells, shape: BoxShape, wanted: Wanted) -> Forms:
+def _forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
     if wanted.only_digits:
         return renamed(cells, shape)
     return least_images(cells, shape, check=wanted.check)
 
 
-def _one_by_one(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[bytes | None]:
+def _one_by_one(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[bytes | None]:
     """Ask the solver, which can look for the greatest image too, and obeys a time limit."""
     forms: list[bytes | None] = []
     for grid in grids_of(cells, shape):
         try:
-            form = canonical_form(grid, wanted.form, clock=Clock(wanted.seconds)).form
+            form = canonical_form(grid, wanted.form, timeout=wanted.seconds).form
         except DeadlinePassedError:
             forms.append(None)
         else:
@@ -88,10 +87,10 @@ def _one_by_one(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[bytes | N
     return forms
 
 
-def _by_solution(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[Found]:
+def _by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
     solved, numbers = solutions(cells, shape)
     unique = np.flatnonzero(numbers == 1)
-    found = [Found(None, None, None, int(number)) for number in numbers]
+    found = [FoundForm(None, None, None, int(number)) for number in numbers]
     if not len(unique):
         return found
     forms, images = _forms(solved[unique], shape, wanted)
@@ -102,7 +101,7 @@ def _by_solution(cells: Cells, shape: BoxShape, wanted: Wanted) -> list[Found]:
         if count > 1 and not wanted.only_digits:
             clues = _least_placed(clues, form, shape)  # noqa: PLW2901
         asked = count if wanted.symmetries else None
-        found[i] = Found(form.tobytes(), clues.tobytes(), asked, 1)
+        found[i] = FoundForm(form.tobytes(), clues.tobytes(), asked, 1)
     return found
 
 

@@ -20,7 +20,7 @@ from .arrays import Cells, Grids, grids_of, unpacked
 from .batches import Batches, References
 from .exact import witness
 from .forms_on_cluster import FormsOnCluster
-from .rows import Indices, Rows
+from .rows import Indices, StoredGrids
 from .shared_forms import FormsHere, SharedForms
 
 
@@ -90,7 +90,7 @@ class Duplicates:
         scratch: Scratch | None = None,
     ) -> None:
         self.shape = BoxShape(*shape)
-        self._cells = Rows(self.shape.size, directory)
+        self._cells = StoredGrids(self.shape.size, directory)
         self._forms: SharedForms
         if scratch is None:
             self._forms = FormsHere(self.shape, directory)

@@ -3,7 +3,7 @@
 from ..answers.decide import decide
 from ..base.errors import WitnessError
 from ..base.language import Message
-from ..solvers.protocol import Status
+from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .sorted_forms import transformation_between
@@ -12,8 +12,8 @@ from .sorted_forms import transformation_between
 def are_copies(first: Grid, second: Grid) -> bool:
     """Return whether a grid is a copy of another."""
     answer = decide(first, second, fewest=False)
-    assert answer.status is not Status.UNDECIDED  # without a time limit there is an answer
-    return answer.status is Status.COPIES
+    assert answer.verdict is not Verdict.UNDECIDED  # without a time limit there is an answer
+    return answer.verdict is Verdict.YES
 
 
 def witness(first: Grid, second: Grid) -> Transformation:

@@ -20,7 +20,7 @@ from .colours import used_digits
 from .images import Images, complete_names
 from .row_search import is_quick, searched
 
-_IN_A_TASK = 500
+_FORMS_IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
@@ -61,7 +61,7 @@ def least_images(
     """
     cells, shape = as_array(grids, box)
     look = partial(_least_images, shape=shape, check=check)
-    found = on_pieces(look, cells, jobs, _IN_A_TASK)
+    found = on_pieces(look, cells, jobs, _FORMS_IN_A_TASK)
     if not found:
         return Forms(cells, Images.identity(shape, 0))
     forms, images = zip(*found, strict=True)

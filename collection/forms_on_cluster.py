@@ -18,7 +18,7 @@ import numpy as np
 
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
-from ..system.scratch import Folder, Scratch
+from ..system.scratch import Scratch, TemporaryFolder
 from .arrays import Cells, packed, unpacked, width
 from .batches import Batches, References, pieces
 from .rows import Indices
@@ -91,7 +91,7 @@ class FormsOnCluster:
         """Leave the parts to the scratch folder."""
 
 
-def _written(task: _Task, shape: BoxShape, folder: Folder) -> None:
+def _written(task: _Task, shape: BoxShape, folder: TemporaryFolder) -> None:
     folder.write(task.name, _table(unpacked(task.rows, shape.size), task.number, shape))
 
 

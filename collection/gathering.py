@@ -3,6 +3,7 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from heapq import merge
 from itertools import islice
@@ -21,7 +22,7 @@ from .duplicates import Classes, Duplicates
 from .near import near_pairs
 from .solutions import solutions
 
-_AT_ONCE = 10_000
+_PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
 
 
@@ -69,7 +70,8 @@ class _Places(Sequence[Place]):
         return Place(self._numbers[i], self._file, self._lines[i], name)
 
 
-class Near(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Near:
     """Two Sudokus that are no copies, but nearly.
 
     `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
@@ -133,7 +135,7 @@ class Gathering:
     ) -> None:
         """Take Sudokus of any shapes that stand in no file: their places have a number alone."""
         waiting = iter(grids)
-        while some := list(islice(waiting, _AT_ONCE)):
+        while some := list(islice(waiting, _PUZZLES_IN_A_BATCH)):
             numbered = list(enumerate(some, self.number))
             self.number += len(some)
             for shape in dict.fromkeys(grid.shape for grid in some):
@@ -261,7 +263,7 @@ class Gathering:
         return self._classes[shape]
 
     def _batches(self, file: str, grids: GridFile, bad: Callable[[Entry], None]) -> Batches:
-        for entries in grids.batches(_AT_ONCE):
+        for entries in grids.batches(_PUZZLES_IN_A_BATCH):
             good = [entry for entry in entries if entry.error is None]
             if len(good) < len(entries):
                 for entry in entries:

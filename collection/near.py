@@ -34,7 +34,7 @@ from .exact import witness
 from .rows import Indices
 from .sorted_forms import signatures
 
-_AT_ONCE = 20_000
+_PARTS_AT_ONCE = 20_000
 """Puzzles with clues left out that are looked at together."""
 
 Places = tuple[tuple[int, int], ...]
@@ -144,7 +144,7 @@ class _Search:
 
     def _remains(self, clues: int, without: int) -> _Remains:
         owners = self.by_clues[clues]
-        at_once = max(1, _AT_ONCE // comb(clues, without))
+        at_once = max(1, _PARTS_AT_ONCE // comb(clues, without))
         pieces = (self.cells[owners[i : i + at_once]] for i in range(0, len(owners), at_once))
         sign = partial(_signed, without=without, shape=self.shape)
         return _Remains(owners, without, np.concatenate(list(ordered(sign, pieces, self.jobs))))
@@ -164,8 +164,8 @@ class _Search:
         with Duplicates(self.shape) as remaining:
             for k, (one, number) in enumerate(zip(sets, ways, strict=True)):
                 local = which[kind == k] - starts[k]
-                for start in range(0, len(local), _AT_ONCE):
-                    some = local[start : start + _AT_ONCE]
+                for start in range(0, len(local), _PARTS_AT_ONCE):
+                    some = local[start : start + _PARTS_AT_ONCE]
                     left, gone = _left(
                         self.cells[one.owners[some // number]], one.without, some % number
                     )

@@ -26,7 +26,7 @@ from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, t
 _MOST_STATES = 10_000
 """The most states of one grid; grids with more are not finished here, but left to a solver."""
 
-_AT_ONCE = 250
+_GRIDS_SEARCHED_AT_ONCE = 250
 """Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
 
 
@@ -45,7 +45,7 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return found
 
 
-class Found(NamedTuple):
+class MatchedRows(NamedTuple):
     """What a search found of N grids.
 
     `finished`, (N,) bool: False where there were too many states. `images`: a way to the least
@@ -58,9 +58,9 @@ class Found(NamedTuple):
     ways: NDArray[np.int64]
 
 
-def searched(cells: Cells, shape: BoxShape) -> Found:
+def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
     """Return the least images of grids (N, size, size) such as `is_quick` finds."""
-    found = Found(
+    found = MatchedRows(
         np.zeros(len(cells), bool),
         Images.identity(shape, len(cells)),
         np.zeros(len(cells), np.int64),
@@ -68,8 +68,8 @@ def searched(cells: Cells, shape: BoxShape) -> Found:
     complete = _are_complete(cells, shape)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
-        for start in range(0, len(indices), _AT_ONCE):
-            some = indices[start : start + _AT_ONCE]
+        for start in range(0, len(indices), _GRIDS_SEARCHED_AT_ONCE):
+            some = indices[start : start + _GRIDS_SEARCHED_AT_ONCE]
             _finish(begin(_Grids(cells[some], shape)), some, found)
     return found
 
@@ -140,7 +140,9 @@ class _States(NamedTuple):
         )
 
 
-def _finish(grids_and_states: tuple[_Grids, _States], some: NDArray[np.intp], found: Found) -> None:
+def _finish(
+    grids_and_states: tuple[_Grids, _States], some: NDArray[np.intp], found: MatchedRows
+) -> None:
     """Write down the first state of each grid, and how many there are."""
     grids, states = grids_and_states
     grid, first, ways = np.unique(states.side // grids.sides, return_index=True, return_counts=True)

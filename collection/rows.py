@@ -11,7 +11,7 @@ from .arrays import Cells, width
 Indices = NDArray[np.int64]
 
 
-class Rows:
+class StoredGrids:
     """Packed grids in a temporary file, numbered as they come."""
 
     def __init__(self, size: int, directory: str | None) -> None:

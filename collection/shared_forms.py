@@ -17,7 +17,7 @@ from .arrays import Cells, grids_of, packed, unpacked
 from .batches import Batches, References, over
 from .colours import Hashes
 from .exact import are_copies
-from .rows import Indices, Rows
+from .rows import Indices, StoredGrids
 from .sorted_forms import sorted_forms
 
 _READ_AT_ONCE = 1_000_000
@@ -46,7 +46,7 @@ class FormsHere:
         self._shape = shape
         self._signatures: list[Hashes] = []
         self._exact: list[NDArray[np.bool_]] = []
-        self._forms = Rows(shape.size, directory)
+        self._forms = StoredGrids(shape.size, directory)
 
     def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
         """Yield references and packed cells as they came, when what is seen of them is kept."""

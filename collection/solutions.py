@@ -12,7 +12,7 @@ from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 
-_IN_A_TASK = 500
+_SOLVED_IN_A_TASK = 500
 
 
 class Solutions(NamedTuple):
@@ -41,7 +41,7 @@ def solutions(
     [1, 0]
     """
     cells, shape = as_array(grids, box)
-    found = on_pieces(partial(_solutions, shape=shape), cells, jobs, _IN_A_TASK)
+    found = on_pieces(partial(_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     if not found:
         return Solutions(cells, np.zeros(0, np.uint8))
     return Solutions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))

@@ -21,7 +21,7 @@ from .arrays import Cells, Grids, as_array
 from .colours import BLANK, Colours, Hashes, are_single, mixed, refined
 from .images import Images, complete_names
 
-_AT_ONCE = 4096
+_COLOURED_AT_ONCE = 4096
 """Grids that are coloured together: what they take then stays in the processor's cache."""
 
 
@@ -88,7 +88,10 @@ def transformation_between(first: Grid, second: Grid) -> Transformation | None:
 
 
 def _chunks(cells: Cells) -> list[Cells]:
-    return [cells[start : start + _AT_ONCE] for start in range(0, len(cells), _AT_ONCE)]
+    return [
+        cells[start : start + _COLOURED_AT_ONCE]
+        for start in range(0, len(cells), _COLOURED_AT_ONCE)
+    ]
 
 
 def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:

@@ -14,7 +14,7 @@ from .batches import on_pieces
 from .colours import used_digits
 from .sorted_forms import sorted_forms
 
-_IN_A_TASK = 2000
+_COUNTED_IN_A_TASK = 2000
 
 
 def symmetry_counts(
@@ -33,7 +33,7 @@ def symmetry_counts(
     [3072, 2]
     """
     cells, shape = as_array(grids, box)
-    counts = on_pieces(partial(_counts, shape=shape), cells, jobs, _IN_A_TASK)
+    counts = on_pieces(partial(_counts, shape=shape), cells, jobs, _COUNTED_IN_A_TASK)
     return list(chain.from_iterable(counts))
 
 

@@ -29,10 +29,10 @@ from .options import (
 )
 from .proofs import Certifying
 from .reading import Given
-from .workers import WORKERS, Workers
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.canonical import Found
+    from ..collection.canonical import FoundForm
     from ..proofs.folder import AnyCertificate
 
 _SUDOKUS_IN_A_TASK = 500
@@ -90,7 +90,11 @@ class _Wanted(NamedTuple):
     bars(*("--certificate", "--by", "--only", "--symmetries", "--check", "--output", "--parquet")),
 )
 def canonical(
-    given: Given, wanted: _Wanted, results: Results, workers: Workers, certificates: Certificates
+    given: Given,
+    wanted: _Wanted,
+    results: Results,
+    workers: WorkerOptions,
+    certificates: Certificates,
 ) -> int:
     """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
@@ -117,10 +121,10 @@ def canonical(
             raise Misuse("--certificate takes a FILE with one Sudoku")
         if printer.form is Form.VERDICT:  # each line is one
             printer.form = Form.TEXT
-        from ..collection.canonical import Wanted, canonical_forms
+        from ..collection.canonical import FormOptions, canonical_forms
         from ..system.ordered import ordered
 
-        asked = Wanted(
+        asked = FormOptions(
             wanted.form,
             wanted.time_limit,
             wanted.by is not None,
@@ -130,7 +134,7 @@ def canonical(
         )
         with workers.at_work(given) as found:
 
-            def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Found"]]:
+            def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["FoundForm"]]:
                 return ordered(partial(canonical_forms, wanted=asked), tasks, found)
 
             shown = _Shown(printer.manner, wanted)
@@ -141,7 +145,7 @@ def _one_form(
     file: str, grid: Grid, wanted: _Wanted, certifying: Certifying, printer: Printer
 ) -> int:
     try:
-        found = canonical_form(grid, wanted.form, clock=Clock(wanted.time_limit))
+        found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
         printer.problem(file, error)
         return UNDECIDED
@@ -150,13 +154,13 @@ def _one_form(
         from ..proofs.canonical_certificate import certify_form
 
         clock = Clock(wanted.time_limit)
-        return certify_form(found, wanted.form, clock=clock, checker_name=certifying.checker_name)
+        return certify_form(found, wanted.form, timeout=clock, checker_name=certifying.checker_name)
 
     is_well = certifying.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
 
 
-class _Shown(Shown["Found"]):
+class _Shown(Shown["FoundForm"]):
     def __init__(self, manner: Manner, wanted: _Wanted) -> None:
         self._manner, self._wanted = manner, wanted
         columns = ["form"]
@@ -164,7 +168,7 @@ class _Shown(Shown["Found"]):
         columns += ["symmetries"] if wanted.symmetries else []
         self.columns = tuple(columns)
 
-    def lines(self, _: Item, result: "Found") -> list[str] | str:
+    def lines(self, _: Item, result: "FoundForm") -> list[str] | str:
         if result.form is not None:
             return [" ".join(self.fields(result))]
         if result.solutions is None:
@@ -173,7 +177,7 @@ class _Shown(Shown["Found"]):
             return self._manner.say(Message("This Sudoku has more than one solution."))
         return self._manner.say(Message("This Sudoku has no solution."))
 
-    def fields(self, result: "Found") -> list[str]:
+    def fields(self, result: "FoundForm") -> list[str]:
         if result.form is None:
             return [""] * len(self.columns)
         size = round(len(result.form) ** 0.5)
@@ -181,7 +185,7 @@ class _Shown(Shown["Found"]):
         fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
         return fields + ([] if result.symmetries is None else [str(result.symmetries)])
 
-    def record(self, item: Item, result: "Found") -> Mapping[str, object]:
+    def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
         size = item.entry.shape.size
 
         def rows(cells: bytes) -> list[list[int]]:
@@ -205,7 +209,7 @@ class _Shown(Shown["Found"]):
         assert steps is not None  # a form is a copy
         return in_words(CanonicalForm(grid, image, steps), self._manner).record()
 
-    def status(self, result: "Found") -> str:
+    def status(self, result: "FoundForm") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

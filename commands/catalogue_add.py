@@ -14,7 +14,7 @@ from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import FILES, printer_options, reading_options
 from .reading import Given
 from .terminal import share_bar
-from .workers import WORKERS, Workers
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
     from ..catalogue import Source
@@ -33,7 +33,7 @@ _SUDOKUS_IN_A_BATCH = 10_000
 @reading_options
 @printer_options
 @gathered(given=Given)
-def catalogue_add(path: str, given: Given, name: str | None, workers: Workers) -> int:
+def catalogue_add(path: str, given: Given, name: str | None, workers: WorkerOptions) -> int:
     """Add the Sudokus of files to a catalogue, which is made if it is not there.
 
     Each Sudoku of each FILE is added, also copies of others, but never the same cells under the

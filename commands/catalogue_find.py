@@ -18,7 +18,7 @@ from .reading import Given
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:
-    from ..catalogue.finding import Finder, Found
+    from ..catalogue.finding import Finder, Finding
 
 _SUDOKUS_IN_A_TASK = 1000
 
@@ -77,21 +77,21 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
       printf '..............21\\n' | sudokopie catalogue find /tmp/seen.db -
     """  # noqa: D301
     from ..catalogue import Catalogue
-    from ..catalogue.finding import Finder, Wanted
+    from ..catalogue.finding import Finder, FindOptions
     from ..collection.arrays import array_of
     from ..showing.said_catalogue import finding_said
 
     near, within, every, steps, time_limit = search
     with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
         grid = collection.single()
-        wanted = Wanted(
+        wanted = FindOptions(
             None if every else 1, steps or grid is not None, near or 0, within, time_limit
         )
         finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
         if grid is not None:
             return _find_one(given.files[0], grid, finder, given.printer)
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Found"]]:
+        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Finding"]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
         shown = _Shown(given.manner)
@@ -106,34 +106,34 @@ def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> int:
 
     ((found,),) = finder.find(iter([as_array([grid])]))
     printer.answer(file, found)
-    return exit_status([found.status])
+    return exit_status([found.word])
 
 
-class _Shown(Shown["Found"]):
+class _Shown(Shown["Finding"]):
     columns = ("status", "class", "copies", "known_file", "known_line", "known_name")
 
     def __init__(self, manner: Manner) -> None:
         self._manner = manner
 
-    def lines(self, item: Item, result: "Found") -> list[str] | str:
+    def lines(self, item: Item, result: "Finding") -> list[str] | str:
         from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self._manner)
         return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
 
-    def fields(self, result: "Found") -> list[str]:
+    def fields(self, result: "Finding") -> list[str]:
         if not result.known:
-            return [result.status, "", "0", "", "", ""]
+            return [result.word, "", "0", "", "", ""]
         first = result.known[0]
         source = first.source
         numbers = str(first.class_id), str(result.copies)
-        return [result.status, *numbers, source.file, str(source.line), source.name]
+        return [result.word, *numbers, source.file, str(source.line), source.name]
 
-    def record(self, _: Item, result: "Found") -> Mapping[str, object]:
+    def record(self, _: Item, result: "Finding") -> Mapping[str, object]:
         from ..showing.said_catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 
-    def status(self, result: "Found") -> str:
-        return result.status
+    def status(self, result: "Finding") -> str:
+        return result.word

@@ -20,7 +20,7 @@ from .options import (
     FORCE,
     PATH,
     PROCESSES,
-    Backend,
+    BackendType,
     Folder,
     a_time,
     manner_options,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..comparison.instances import Instance
     from ..comparison.journal import Journal
     from ..comparison.record import Record, Settings
-    from ..comparison.run import Run
+    from ..comparison.run import PlannedRun
     from ..showing.comparison import SaidComparison
 
 
@@ -53,7 +53,7 @@ class _Runs(NamedTuple):
     refined: bool
     cells: str
 
-    def planned(self, instances: "list[Instance]", names: list[str]) -> "list[Run]":
+    def planned(self, instances: "list[Instance]", names: list[str]) -> "list[PlannedRun]":
         """Return all runs, in their order."""
         from ..comparison.plan import planned, shuffled
 
@@ -72,7 +72,7 @@ class _Runs(NamedTuple):
         )
 
     @contextmanager
-    def measured(self, runs: "list[Run]", manner: Manner) -> "Iterator[Generator[Record]]":
+    def measured(self, runs: "list[PlannedRun]", manner: Manner) -> "Iterator[Generator[Record]]":
         """Yield what yields the record of each run as it ends."""
         from ..comparison.conditions import conditions
         from ..comparison.run import run_all, run_all_there
@@ -148,7 +148,7 @@ class _Results(NamedTuple):
 )
 @click.option(
     "--backends",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAMES",
     help="Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are.  [default: a dozen of different kinds]",

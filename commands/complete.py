@@ -7,21 +7,20 @@ from typing import NamedTuple
 
 import click
 
-from ..answers.completion import Completed, Solutions, all_completed, completed, completed_each
+from ..answers.completion import Completed, all_completed, completed, completed_each
 from ..base.language import Message
 from ..showing.grids import on_one_line
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer
 from ..showing.said import in_words
 from ..showing.said_completion import solutions_message
-from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_of, grids_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import ERROR, exit_status, stoppable
 from .options import FILES, TIME_LIMIT_A_SUDOKU, printer_options, reading_options
 from .reading import Given
-from .workers import WORKERS, Workers
+from .workers import WORKERS, WorkerOptions
 
 _PUZZLES_IN_A_TASK = 100
 
@@ -56,7 +55,7 @@ class _Search(NamedTuple):
     bars("--output csv", "--all", "--quiet", "--json"),
     bars("--parquet", "--all"),
 )
-def complete(given: Given, search: _Search, results: Results, workers: Workers) -> int:
+def complete(given: Given, search: _Search, results: Results, workers: WorkerOptions) -> int:
     """Complete Sudokus by the rules, and say whether each has none, one or more solutions.
 
     A FILE that holds one Sudoku is drawn in a picture; - is standard input. Of a collection, or of
@@ -103,11 +102,11 @@ def complete(given: Given, search: _Search, results: Results, workers: Workers) 
 def _complete_one(file: str, grid: Grid, search: _Search, printer: Printer) -> int:
     found: list[Grid] = []
     with stoppable() as stopped:
-        answer = completed(grid, search.most, clock=Clock(search.time_limit), found=found)
+        answer = completed(grid, search.most, timeout=search.time_limit, found=found)
     if stopped.status:
         answer = Completed(grid, tuple(found), None)
     printer.answer(file, answer)
-    return stopped.status or exit_status([answer.status])
+    return stopped.status or exit_status([answer.word])
 
 
 class _Shown(Shown[Completed]):
@@ -118,7 +117,7 @@ class _Shown(Shown[Completed]):
 
     def lines(self, _: Item, result: Completed) -> list[str] | str:
         solutions = [on_one_line(solution) for solution in result.solutions]
-        if result.status is Solutions.ONE or (self._every and len(solutions) > 1):
+        if result.word == "one" or (self._every and len(solutions) > 1):
             return solutions
         said = solutions_message(result)
         if not solutions:
@@ -127,25 +126,25 @@ class _Shown(Shown[Completed]):
 
     def fields(self, result: Completed) -> list[str]:
         first = on_one_line(result.solutions[0]) if result.solutions else ""
-        return [first, result.status]
+        return [first, result.word]
 
     def record(self, _: Item, result: Completed) -> Mapping[str, object]:
         return in_words(result, self._manner).record()
 
     def status(self, result: Completed) -> str:
-        return result.status
+        return result.word
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:
-    undecided = counts[Solutions.UNDECIDED] + counts[Solutions.SOME]
+    undecided = counts["undecided"] + counts["some"]
 
     def said(message: Message, count: int) -> str:
         return manner.say(Message(message.template, count=manner.number(count)))
 
     parts = [
-        (Message("{count} with one solution"), counts[Solutions.ONE]),
-        (Message("{count} with none"), counts[Solutions.NONE]),
-        (Message("{count} with more than one"), counts[Solutions.MORE]),
+        (Message("{count} with one solution"), counts["one"]),
+        (Message("{count} with none"), counts["none"]),
+        (Message("{count} with more than one"), counts["more"]),
         (Message("{count} undecided"), undecided),
         (Message("{count} unreadable"), counts[ERROR]),
     ]

@@ -43,7 +43,6 @@ def decode(file: str, output: str, printer: Printer) -> int:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
-    from ..answers.completion import Solutions
     from ..exchange import decode as decoding
     from ..showing.said import Evidence
 
@@ -53,7 +52,7 @@ def decode(file: str, output: str, printer: Printer) -> int:
         found = decoded(export, said, output)
     printer.answer(file, found, Evidence(by_solver=True))
     # One solution is a yes; whether there are others was not the question.
-    return YES if found.status is Solutions.SOME else exit_status([found.status])
+    return YES if found.word == "some" else exit_status([found.word])
 
 
 def _opened(output: str) -> IO[str]:

@@ -24,7 +24,7 @@ from .workers import CLUSTER, JOBS, cluster_at, processes
 
 if TYPE_CHECKING:
     from ..collection.gathering import Gathering, Place
-    from ..showing.said_duplicates import Step
+    from ..showing.said_duplicates import GroupMember
 
 
 class _Wanted(NamedTuple):
@@ -287,13 +287,13 @@ class _Work:
             return {new.number for new, _ in self.gathering.matches()}
         return self.gathering.copies()
 
-    def _step(self, first: "Place", other: "Place") -> "Step":
-        from ..showing.said_duplicates import Step
+    def _step(self, first: "Place", other: "Place") -> "GroupMember":
+        from ..showing.said_duplicates import GroupMember
 
         if not self.wanted.steps:
-            return Step(other)
+            return GroupMember(other)
         start, end = self.gathering.grid(first), self.gathering.grid(other)
-        return Step(other, start, decide(start, end).transformation)
+        return GroupMember(other, start, decide(start, end).transformation)
 
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import click
 
 from ..base.errors import DeadlinePassedError, PairFileError, SudokopieError, reason
+from ..base.verdict import VERDICTS, Verdict
 from ..showing.manner import Manner
 from ..showing.printer import error_line
 
@@ -15,45 +16,17 @@ YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 enough. INTERRUPTED: Ctrl-C; SIGTERM and SIGHUP have 128 and their number."""
 
 ERROR = "error"
-"""Stands among the statuses of answers where something went wrong instead."""
+"""Stands among the words of answers where something went wrong instead."""
 
-_STATUSES = {
-    ERROR: TROUBLE,
-    # Copies or not, and in how many ways
-    "copies": YES,
-    "different": NO,
-    "undecided": UNDECIDED,
-    # Part of another
-    "part": YES,
-    "no part": NO,
-    # Nearest copies
-    "exact": YES,
-    "reached": YES,
-    "not reached": NO,
-    # Solutions
-    "one": YES,
-    "none": NO,
-    "more": NO,
-    "some": UNDECIDED,
-    # Catalogues: has it been seen? "undecided" stands above
-    "known": YES,
-    "near": YES,
-    "new": NO,
-    # Canonical forms
-    "found": YES,
-    # Studies, and searches with an end
-    "complete": YES,
-    "stopped": UNDECIDED,
-}
-"""The exit status for each status that an answer can have."""
+_STATUSES = {Verdict.YES: YES, Verdict.NO: NO, Verdict.UNDECIDED: UNDECIDED}
 
 _WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
 """Of several files: one no is a no to "are all of them copies?", undecided or not."""
 
 
-def exit_status(statuses: Iterable[str]) -> int:
-    """Return the exit status that goes with the statuses of answers; of none, it is 0."""
-    found = {_STATUSES[status] for status in statuses}
+def exit_status(words: Iterable[str]) -> int:
+    """Return the exit status that goes with the words of answers, or `ERROR`; of none, it is 0."""
+    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
     return next((status for status in _WORST_FIRST if status in found), YES)
 
 

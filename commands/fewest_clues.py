@@ -95,12 +95,12 @@ def _of_grid(
         study.run(clock, lambda study: show(_bounds(study.at_least, study.at_most)))
         if count:
             puzzles = 0
-            for puzzles, _ in enumerate(study.fewest(clock=clock), 1):
+            for puzzles, _ in enumerate(study.fewest(timeout=clock), 1):
                 show(str(puzzles))
             number = puzzles
     if explain and not stopped.status:
         with stoppable() as stopped:
-            why = argument(study, clock=clock)
+            why = argument(study, timeout=clock)
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
         click.echo(printer.manner.say(said), err=True)
@@ -117,8 +117,8 @@ def _of_grid(
             study.puzzle,
             study.grid,
             study.at_least,
-            enough_sets(study, clock=clock),
-            clock=clock,
+            enough_sets(study, timeout=clock),
+            timeout=clock,
             checker_name=certifying.checker_name,
         )
 
@@ -138,7 +138,7 @@ def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer:
             ),
         )
         for grid, one in study.studies.items() if explain else ():
-            whys[grid] = argument(one, clock=clock)
+            whys[grid] = argument(one, timeout=clock)
     printer.answer(f"--box {shape}", study, whys)
     return stopped.status
 

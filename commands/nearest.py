@@ -13,7 +13,7 @@ from .options import (
     CERTIFICATE,
     FILES,
     TIME_LIMIT,
-    Backend,
+    BackendType,
     Certificates,
     Solver,
     answer_options,
@@ -36,7 +36,7 @@ from .terminal import line
 @click.option(
     "--backend",
     "backend_name",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
 )
@@ -84,14 +84,14 @@ def nearest(
                 backend,
                 blanks=count_blanks,
                 at_least=at_least,
-                clock=solver.clock(),
+                timeout=solver.time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
         proved = proofs.of(found, solver.clock())
         printer.answer(file, found, Evidence(proved.certified, proved.origin))
         if proved.problem is None:
-            return [found.status]
+            return [found.word]
         printer.problem(file, proved.problem)
-        return [found.status, ERROR]
+        return [found.word, ERROR]
 
     return answer_files(given, backend, answered)

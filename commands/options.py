@@ -68,7 +68,7 @@ TIME_LIMIT_AND_PROOF = time_limit_option(
 TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
 
 
-class Backend(click.types.StringParamType):
+class BackendType(click.types.StringParamType):
     """The name of a backend, or several; the shell completes them."""
 
     name = "backend"
@@ -102,7 +102,7 @@ class Folder(click.Path):
 BACKEND = click.option(
     "--backend",
     "backend_name",
-    type=Backend(),
+    type=BackendType(),
     metavar="NAME",
     help="What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
     "[default: pysat:minisat22]",

@@ -10,7 +10,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from ..system.output import check_writable
-from ..system.own_folder import Kind, check_folder
+from ..system.own_folder import FolderKind, check_folder
 from .exits import Misuse
 from .reading import STANDARD_INPUT
 
@@ -51,7 +51,7 @@ def check_outputs(
 def check_folder_output(
     option: str,
     folder: str,
-    kind: Kind,
+    kind: FolderKind,
     read: Iterable[str],
     others: Mapping[str, str | None] = MappingProxyType({}),
     *,

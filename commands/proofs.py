@@ -100,7 +100,7 @@ class Proofs(NamedTuple):
                     answer.first,
                     answer.second,
                     self.backend_name,
-                    clock=clock,
+                    timeout=clock,
                     claim=claim,
                     checker_name=self.checker_name,
                 )

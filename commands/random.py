@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from ..answers.random_pairs import Kind, random_pair
+from ..answers.random_pairs import PairKind, random_pair
 from ..base.language import Message
 from ..reading.pairfile import format_pair
 from ..showing.manner import Manner
@@ -36,10 +36,10 @@ class _Wanted(NamedTuple):
     arbitrary: bool
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> PairKind:
         """The kind of pair."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
-        return Kind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
+        return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
     def command(self, seed: int) -> str:
         """Return the command that makes the same pair again."""

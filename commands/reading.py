@@ -131,11 +131,11 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
     Raises `GridError` where it is neither, and `PairFileError`.
     """
-    from ..answers.completion import Solutions, completed
+    from ..answers.completion import completed
 
     grid = read_grid(file, how)
     found = completed(grid)
-    if found.status is not Solutions.ONE:
+    if found.word != "one":
         raise GridError(
             Message(
                 "{file}: expected a complete Sudoku, or one with exactly one solution", file=file

@@ -52,21 +52,21 @@ class Decider(NamedTuple):
         answer = decide(
             *pair,
             self.backend,
-            clock=Clock(self.time_limit),
+            timeout=self.time_limit,
             encoding=self.encoding,
             fewest=not self.any_steps,
         )
         if self.proofs is None:
             self.printer.answer(file, answer)
             then(answer)
-            return [answer.status]
+            return [answer.word]
         proved = self.proofs.of(answer, Clock(self.time_limit))
         self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
         then(answer)
         if proved.problem is None:
-            return [answer.status]
+            return [answer.word]
         self.printer.problem(file, proved.problem)
-        return [answer.status, ERROR]
+        return [answer.word, ERROR]
 
 
 class _Steps(NamedTuple):

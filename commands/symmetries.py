@@ -49,13 +49,13 @@ def symmetries(given: Given, solver: Solver) -> int:
     backend, printer = solver.incremental(), given.printer
 
     def surveyed(grid: Grid) -> Survey:
-        return survey(grid, backend, clock=solver.clock())
+        return survey(grid, backend, timeout=solver.time_limit)
 
     with Collection(given) as collection:
         if grid := collection.single():
             said = SaidSymmetries(surveyed(grid), printer.manner)
             printer.show(given.files[0], said)
-            return exit_status([said.status])
+            return exit_status([said.found.word])
         is_quiet = printer.form is Form.VERDICT
         if is_quiet:  # each line is one
             printer.form = Form.TEXT

@@ -89,7 +89,7 @@ def _places(
 ) -> int:
     places: list[CellSet] = []
     with stoppable() as stopped, line() as show:
-        for place in occurrences(pattern, grid, clock=Clock(time_limit)):
+        for place in occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
     found = pattern_places(grid, places, is_all=not stopped.status)

@@ -10,12 +10,12 @@ from ..answers.ways import Ways, all_ways
 from ..answers.ways import ways as count_ways
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..reading.pairfile import Pair
 from ..showing.printer import Printer
 from ..showing.said import in_words
 from ..showing.said_ways import SaidNoWay, SaidWay
 from ..solvers.clock import Clock
-from ..solvers.protocol import Status
 from .declaring import command, excludes, gathered, needs, rules
 from .exits import ERROR
 from .options import (
@@ -71,17 +71,17 @@ def ways(
     def answered(file: str, pair: Pair) -> list[str]:
         if every_way:
             return [_every_way(file, pair, limit, backend, solver.clock(), printer)]
-        found = count_ways(*pair, backend, clock=solver.clock())
+        found = count_ways(*pair, backend, timeout=solver.time_limit)
         said = in_words(found, printer.manner)
-        if found.status is Status.UNDECIDED:
+        if found.verdict is Verdict.UNDECIDED:
             printer.show(file, said)
-            return [found.status]
+            return [found.word]
 
         def certify() -> "AnyCertificate":
             return _certified(found, backend, certifying, solver.clock())
 
         is_well = certifying.show(file, said, certify, printer)
-        return [found.status] if is_well else [found.status, ERROR]
+        return [found.word] if is_well else [found.word, ERROR]
 
     return answer_files(given, backend, answered)
 
@@ -92,9 +92,9 @@ def _certified(found: Ways, backend: str, how: "Certifying", clock: Clock) -> "A
     from ..proofs.ways_certificate import certify_ways
 
     if not found.number:
-        return certify(found.answer, how.backend_name, clock=clock, checker_name=how.checker_name)
+        return certify(found.answer, how.backend_name, timeout=clock, checker_name=how.checker_name)
     return certify_ways(
-        found, backend, how.backend_name, clock=clock, checker_name=how.checker_name
+        found, backend, how.backend_name, timeout=clock, checker_name=how.checker_name
     )
 
 
@@ -104,14 +104,14 @@ def _every_way(
     """Print the ways one after another, and return the status."""
     number = 0
     try:
-        found = islice(all_ways(*pair, backend, clock=clock), limit and min(limit, sys.maxsize))
+        found = islice(all_ways(*pair, backend, timeout=clock), limit and min(limit, sys.maxsize))
         for number, way in enumerate(found, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:
         said = Message("The time was not enough for all ways.")
         click.echo(printer.manner.say(said), err=True)
-        return Status.UNDECIDED
+        return "undecided"
     if number:
-        return Status.COPIES
+        return "copies"
     printer.show(file, SaidNoWay(printer.manner))
-    return Status.DIFFERENT
+    return "different"

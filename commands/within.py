@@ -30,8 +30,8 @@ def within(given: Given, solver: Solver) -> int:
     backend = solver.incremental()
 
     def answered(file: str, pair: Pair) -> list[str]:
-        found = find_part(*pair, backend, clock=solver.clock())
+        found = find_part(*pair, backend, timeout=solver.time_limit)
         given.printer.answer(file, found)
-        return [found.status]
+        return [found.word]
 
     return answer_files(given, backend, answered)

@@ -38,7 +38,7 @@ CLUSTER = click.option(
 )
 
 
-class Workers(NamedTuple):
+class WorkerOptions(NamedTuple):
     """How many processes work, None to leave that to us, or the address of a cluster."""
 
     jobs: int | None
@@ -58,7 +58,7 @@ class Workers(NamedTuple):
             yield found
 
 
-WORKERS = options(JOBS, CLUSTER, gathered(workers=Workers))
+WORKERS = options(JOBS, CLUSTER, gathered(workers=WorkerOptions))
 
 
 @contextmanager
@@ -79,10 +79,15 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Clus
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes: `jobs`, else all cores for long files, one for short."""
+    """Return the number of processes: `jobs`, else all cores for long files, one for short.
+
+    Without `jobs` it is one, too, where the system has no processes for that.
+    """
+    from ..system.guarded import CAN_START
+
     if jobs is not None:
         return jobs
-    return (os.cpu_count() or 1) if _has_many_lines(files) else 1
+    return (os.cpu_count() or 1) if CAN_START and _has_many_lines(files) else 1
 
 
 def _has_many_lines(files: Iterable[str]) -> bool:

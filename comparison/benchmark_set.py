@@ -9,7 +9,7 @@ from ..encoding.question import PLAIN
 from ..exchange.export import exported, format_of
 from ..exchange.header import Provenance
 from ..exchange.questions import CanonicalExport, CluesExport, Export
-from ..system.own_folder import Kind, digest, written_folder
+from ..system.own_folder import FolderKind, digest, written_folder
 from .challenges import Challenge, FamilyExport, measured, measured_under
 
 METADATA, DESCRIPTION = "metadata.csv", "README.md"
@@ -66,7 +66,7 @@ FAMILIES = {
 """What the families hold."""
 
 
-SUITE = Kind("suite", (METADATA, DESCRIPTION))
+SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 """The folder of a suite."""
 
 
@@ -91,7 +91,7 @@ def _write(folder: str, challenges: Iterable[Challenge], provenance: Provenance)
         path = os.path.join(folder, challenge.file)
         asked, form = challenge.make(), format_of(challenge.file)
         with open(path, "xb") as file:
-            file.writelines(exported(asked, form, provenance, challenge.status))
+            file.writelines(exported(asked, form, provenance, challenge.verdict))
         runs = {run.solver: str(run) for run in times.get(challenge.file, ())}
         described = _described(challenge, asked, form)
         rows.append([*described, digest(path), *(runs.get(solver, "") for solver in solvers)])

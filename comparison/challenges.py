@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
+from ..base.verdict import Verdict
 from ..encoding.question import PLAIN, Encoding
 from ..exchange.header import satisfiability
 from ..exchange.questions import (
@@ -22,7 +23,6 @@ from ..exchange.questions import (
     PartExport,
 )
 from ..reading.pairfile import Pair
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -74,7 +74,7 @@ class Challenge(NamedTuple):
 
     `parameters` and `seed` are those of `family`'s generator. `expected` is satisfiable,
     unsatisfiable, an optimum ("optimum 9": so many costs), a number of models ("models 648") or
-    unknown; `known` says how that is known. `make` makes it, the same each time; `status` is the
+    unknown; `known` says how that is known. `make` makes it, the same each time; `verdict` is the
     answer for the header, where there is a yes or no.
     """
 
@@ -85,7 +85,7 @@ class Challenge(NamedTuple):
     expected: str
     known: str
     make: Callable[[], FamilyExport]
-    status: Status | None = None
+    verdict: Verdict | None = None
 
 
 def challenges(suite: str) -> Iterator[Challenge]:
@@ -141,10 +141,10 @@ def measured_under() -> str:
 # The suites
 
 _Source = Callable[[BoxShape, int, Random], Grid]
-_Known = tuple[Status | None, str]
+_Known = tuple[Verdict | None, str]
 
-_YES: _Known = (Status.COPIES, FOUND)
-_NO: _Known = (Status.DIFFERENT, REFUTED)
+_YES: _Known = (Verdict.YES, FOUND)
+_NO: _Known = (Verdict.NO, REFUTED)
 _UNKNOWN: _Known = (None, OPEN)
 
 _UNRELATED: tuple[tuple[int, int, int, _Known], ...] = (
@@ -189,7 +189,7 @@ _LIFTED: tuple[tuple[int, bool, int], ...] = ((18, False, 0), (18, False, 1), (2
 """Bands, whether the second is a copy, and seed."""
 
 _PARTS: tuple[tuple[BoxShape, int, bool, int, _Known], ...] = (
-    (BoxShape(5, 5), 44, True, 0, (Status.COPIES, MADE)),
+    (BoxShape(5, 5), 44, True, 0, (Verdict.YES, MADE)),
     (BoxShape(5, 5), 38, False, 0, _YES),
     (BoxShape(1, 16), 38, False, 0, _NO),
 )
@@ -236,8 +236,8 @@ _NINE = BoxShape(3, 3)
 
 
 def _sat() -> Iterator[Challenge]:
-    for clues, seed, at_least, (status, known) in _UNRELATED:
-        yield _nearest(_NINE, clues, seed, "cnf", at_least, satisfiability(status), known, status)
+    for clues, seed, at_least, (verdict, known) in _UNRELATED:
+        yield _nearest(_NINE, clues, seed, "cnf", at_least, satisfiability(verdict), known, verdict)
     for clues, agreeing, seeds in _PLANTED:
         for seed in seeds:
             yield Challenge(
@@ -245,10 +245,10 @@ def _sat() -> Iterator[Challenge]:
                 "planted",
                 f"box={_NINE} clues={clues} agreeing={agreeing}",
                 seed,
-                satisfiability(Status.COPIES),
+                satisfiability(Verdict.YES),
                 PLANTED,
                 partial(_planted, _NINE, clues, agreeing, seed),
-                Status.COPIES,
+                Verdict.YES,
             )
     for order, switches, same, seed in _DESIGNS:
         parameters = f"order={order} switches={switches}"
@@ -261,10 +261,10 @@ def _sat() -> Iterator[Challenge]:
             "groups",
             f"first={one} second={other} rows-of-a-box={height}",
             seed,
-            satisfiability(Status.DIFFERENT),
+            satisfiability(Verdict.NO),
             ALBERT,
             partial(_exported, partial(group_tables, one, other, height, seed)),
-            Status.DIFFERENT,
+            Verdict.NO,
         )
     for bands, same, seed in _LIFTED:
         pair = partial(lifted, bands, same, seed)
@@ -275,34 +275,34 @@ def _sat() -> Iterator[Challenge]:
 
 def _questions_of_one() -> Iterator[Challenge]:
     """Yield parts of a grid, lesser images, and few clues."""
-    for shape, clues, same, seed, (status, known) in _PARTS:
+    for shape, clues, same, seed, (verdict, known) in _PARTS:
         kind = "same" if same else "other"
         yield Challenge(
             f"parts{shape}-clues{clues}-{kind}-seed{seed}.cnf",
             "parts",
             f"box={shape} clues={clues} grid={kind}",
             seed,
-            satisfiability(status),
+            satisfiability(verdict),
             known,
             partial(_part, shape, clues, same, seed),
-            status,
+            verdict,
         )
     for order, height, rectangle in _LESSER:
         is_less = rectangle is not None
         switched = "none" if rectangle is None else f"{rectangle[0]}-{rectangle[1]}"
-        status = Status.COPIES if is_less else Status.DIFFERENT
+        verdict = Verdict.YES if is_less else Verdict.NO
         yield Challenge(
             f"lesser{order}-rows{height}-switched-{switched}.cnf",
             "lesser",
             f"order={order} rows-of-a-box={height} switched={switched}",
             None,
-            satisfiability(status),
+            satisfiability(verdict),
             CONWAY,
             partial(_lesser, order, height, rectangle),
-            status,
+            verdict,
         )
-    for shape, seed, at_most, (status, known) in _CLUES:
-        yield _clues(shape, seed, "cnf", at_most, satisfiability(status), known, status)
+    for shape, seed, at_most, (verdict, known) in _CLUES:
+        yield _clues(shape, seed, "cnf", at_most, satisfiability(verdict), known, verdict)
 
 
 def _maxsat() -> Iterator[Challenge]:
@@ -317,15 +317,15 @@ def _pb() -> Iterator[Challenge]:
     yield from _fewest_steps("opb")
     for shape, seed, fewest in _FEWEST:
         if fewest is not None:
-            for at_most, (status, known) in ((fewest, _YES), (fewest - 1, _NO)):
-                expected = satisfiability(status)
-                yield _clues(shape, seed, "opb", at_most, expected, known, status)
+            for at_most, (verdict, known) in ((fewest, _YES), (fewest - 1, _NO)):
+                expected = satisfiability(verdict)
+                yield _clues(shape, seed, "opb", at_most, expected, known, verdict)
     for shape, optima in _OPTIMA.items():
         for clues, seed, most in optima:
             if most is not None:
-                for at_least, (status, known) in ((most, _YES), (most + 1, _NO)):
-                    expected = satisfiability(status)
-                    yield _nearest(shape, clues, seed, "opb", at_least, expected, known, status)
+                for at_least, (verdict, known) in ((most, _YES), (most + 1, _NO)):
+                    expected = satisfiability(verdict)
+                    yield _nearest(shape, clues, seed, "opb", at_least, expected, known, verdict)
 
 
 def _nearest_optima(form: str) -> Iterator[Challenge]:
@@ -352,7 +352,7 @@ def _clues(
     at_most: int | None,
     expected: str,
     known: str,
-    status: Status | None = None,
+    verdict: Verdict | None = None,
 ) -> Challenge:
     asked = "" if at_most is None else f"-atmost{at_most}"
     return Challenge(
@@ -363,7 +363,7 @@ def _clues(
         expected,
         known,
         partial(_few_clues, shape, seed, at_most),
-        status,
+        verdict,
     )
 
 
@@ -375,7 +375,7 @@ def _nearest(
     at_least: int | None,
     expected: str,
     known: str,
-    status: Status | None = None,
+    verdict: Verdict | None = None,
 ) -> Challenge:
     asked = "" if at_least is None else f"-atleast{at_least}"
     return Challenge(
@@ -386,23 +386,23 @@ def _nearest(
         expected,
         known,
         partial(_unrelated, shape, clues, seed, at_least),
-        status,
+        verdict,
     )
 
 
 def _copies(
     family: str, size: str, parameters: str, same: bool, seed: int, pair: Callable[[], Pair]
 ) -> Challenge:
-    kind, status = ("copy", Status.COPIES) if same else ("other", Status.DIFFERENT)
+    kind, verdict = ("copy", Verdict.YES) if same else ("other", Verdict.NO)
     return Challenge(
         f"{family}{size}-{kind}-seed{seed}.cnf",
         family,
         f"{parameters} second={kind}",
         seed,
-        satisfiability(status),
+        satisfiability(verdict),
         MADE if same else GRAPH,
         partial(_exported, pair),
-        status,
+        verdict,
     )
 
 
@@ -434,7 +434,7 @@ def _count() -> Iterator[Challenge]:
             f"models {symmetries(pair.first).order}",
             ORBITS,
             partial(_exported, partial(_moved, grid, shape, clues, 0)),
-            Status.COPIES,
+            Verdict.YES,
         )
 
 

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +39,8 @@ def conditions() -> Conditions:
 def _commit() -> str | None:
     if not (ROOT / ".git").exists():
         return None
+    import subprocess
+
     try:
         command = ["git", "describe", "--always", "--dirty"]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

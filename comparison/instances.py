@@ -4,18 +4,18 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..base.decoding import from_toml
 from ..base.errors import ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
+from ..base.verdict import VERDICTS, Verdict
 from ..encoding.question import Encoding
 from ..exchange.decode import read_pair_header
 from ..exchange.export import ENDINGS, format_of
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import format_rows
@@ -43,7 +43,7 @@ class Instance(NamedTuple):
     second: Grid
     encoding: Encoding | None = None
     family: str = ""
-    expected: Status | None = None
+    expected: Verdict | None = None
 
     @property
     def digest(self) -> str:
@@ -77,7 +77,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
             ) from None
         return Instance(os.path.basename(path), export.first, export.second, export.encoding)
     folder, name = os.path.split(path)
-    said = _manifest(Path(folder) / MANIFEST).get(name, Entry(name))
+    said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
     pair = read_pair(path, box=shape, max_size=max(max_size, said.size))
     return _instance(said, pair.first, pair.second)
 
@@ -91,11 +91,11 @@ def suite(name: str) -> Iterator[Instance]:
             yield _instance(said, pair.first, pair.second)
 
 
-class Entry(NamedTuple):
+class ManifestEntry(NamedTuple):
     """What a manifest says of a file; `size` is in cells a side."""
 
     file: str
-    verdict: Status = Status.UNDECIDED
+    verdict: Literal["copies", "different", "undecided"] = "undecided"
     family: str = ""
     size: int = 0
     box: str | None = None
@@ -103,13 +103,13 @@ class Entry(NamedTuple):
 
 
 class _Manifest(NamedTuple):
-    pair: tuple[Entry, ...] = ()
+    pair: tuple[ManifestEntry, ...] = ()
 
 
-def _instance(said: Entry, first: Grid, second: Grid) -> Instance:
-    if said.verdict is Status.UNDECIDED:
+def _instance(said: ManifestEntry, first: Grid, second: Grid) -> Instance:
+    if said.verdict == "undecided":
         return Instance(said.file, first, second)
-    return Instance(said.file, first, second, None, said.family, said.verdict)
+    return Instance(said.file, first, second, None, said.family, VERDICTS[said.verdict])
 
 
 def _is_pair_file(name: str) -> bool:
@@ -123,7 +123,7 @@ def _is_cnf(path: str) -> bool:
         return False
 
 
-def _manifest(path: Path) -> dict[str, Entry]:
+def _manifest(path: Path) -> dict[str, ManifestEntry]:
     """Return what a manifest says of each file; nothing where there is none, or none of pairs.
 
     Raises `ComparisonError` for one that cannot be read, or does not say what it should.

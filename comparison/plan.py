@@ -9,7 +9,7 @@ from ..base.language import Message
 from ..encoding.question import Encoding
 from ..solvers.registry import backend_names, find_backend
 from .instances import Instance
-from .run import Run
+from .run import PlannedRun
 
 DOZEN = (
     "pysat:minisat22",
@@ -62,7 +62,7 @@ def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
 
 def planned(
     instances: Iterable[Instance], backends: Sequence[str], runs: int, encoding: Encoding
-) -> list[Run]:
+) -> list[PlannedRun]:
     """Return all runs: round after round, pair after pair, backend after backend.
 
     Backends that are compared on a pair run right after one another, so that whatever else the
@@ -70,14 +70,14 @@ def planned(
     """
     instances = list(instances)
     return [
-        Run(instance, backend, number, instance.encoding or encoding)
+        PlannedRun(instance, backend, number, instance.encoding or encoding)
         for number in range(1, runs + 1)
         for instance in instances
         for backend in backends
     ]
 
 
-def shuffled(runs: Sequence[Run], seed: int) -> list[Run]:
+def shuffled(runs: Sequence[PlannedRun], seed: int) -> list[PlannedRun]:
     """Return the runs in a random order, the same one for the same seed."""
     order = list(runs)
     Random(seed).shuffle(order)

@@ -32,7 +32,7 @@ STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
 
 
-Verdict = Literal["copies", "different"]
+Expected = Literal["copies", "different"]
 
 Written = Literal["plain", "refined"]
 """How a formula is written down."""
@@ -76,7 +76,7 @@ class Record(NamedTuple):
     box: str
     size: int
     clues: int
-    expected: Verdict | None
+    expected: Expected | None
     encoding: Written
     cells: str
     backend: str
@@ -123,7 +123,9 @@ class Record(NamedTuple):
         numbers += [seconds for span in record.phases.values() for seconds in span]
         numbers += [x for x in (record.cpu_seconds, record.memory) if x is not None]
         times = [x for x in (record.seconds, record.settings.time_limit) if x is not None]
-        if not (all(0 <= x < _MOST for x in numbers) and all(1 / _MOST < x < _MOST for x in times)):
+        if not (
+            all(0 <= x < _RANGE for x in numbers) and all(1 / _RANGE < x < _RANGE for x in times)
+        ):
             raise DecodingError(Message("a number is out of all range"))
         if record.ended is not None and not _is_moment(record.ended):
             raise DecodingError(
@@ -132,7 +134,7 @@ class Record(NamedTuple):
         return record
 
 
-_MOST = 1e15
+_RANGE = 1e15
 """What is counted or measured is less, in seconds, MiB or whatever else."""
 
 

@@ -1,42 +1,32 @@
 """Runs, each in a process of its own, which is killed when its time is up.
 
-The processes are forked from a server that has imported the solvers, so that importing is no part
-of what is measured, and that holds nothing of this process.
+The processes are forked from guardians that have imported the solvers, so that importing is no part
+of what is measured, and that hold nothing of this process.
 """
 
-import multiprocessing
-import os
 import re
-import signal
 import time
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
-from multiprocessing import forkserver
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
+from ..base.verdict import Verdict
 from ..encoding.question import PLAIN, Encoding
+from ..solvers.clock import Clock
 from ..solvers.dimacs import call_of, is_program, version_of
-from ..solvers.protocol import Status
+from ..solvers.killable import run_killable
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster
-from ..system.guarded import make_ready
-from ..system.guardian import die_with_parent
-from ..system.processes import (
-    broken_pipes_ignored,
-    deaf_to_interrupts,
-    give_back_the_current_folder,
-    without_the_current_folder,
-)
+from ..system.guarded import Ended, Guardian, first_ready, guarded
+from ..system.guardian import Returned, say
 from .conditions import Conditions, conditions
 from .instances import Instance
-from .record import MOMENT, Ending, Record, Settings, Span, Verdict, Written
+from .record import MOMENT, Ending, Expected, Record, Settings, Span, Written
 
 _PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
 
@@ -46,11 +36,8 @@ _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
 _STARTING = 60.0
 """Seconds that a process has to start and warm up, which its time limit does not count."""
 
-_GRACE = 1.0
-"""Seconds that a process has to stop what it started before it is killed."""
 
-
-class Run(NamedTuple):
+class PlannedRun(NamedTuple):
     """Something to measure: the `number`-th run of a backend on an instance."""
 
     instance: Instance
@@ -66,7 +53,7 @@ class Run(NamedTuple):
 
 
 def run_all(
-    runs: Iterable[Run],
+    runs: Iterable[PlannedRun],
     jobs: int,
     time_limit: float,
     settings: Settings,
@@ -77,31 +64,40 @@ def run_all(
     `time_limit` is in seconds of wall-clock time for the whole answer. A process that dies costs
     its own run alone. When the iterator is closed, whatever still runs is killed.
     """
-    context = _context()
     waiting = iter(runs)
-    running: dict[Connection, _Process] = {}
-    # When the server ends, its pipes break: that is to be an error of the runs, and not to end this
-    # process.
-    with broken_pipes_ignored():
-        try:
-            while True:
-                for run in islice(waiting, jobs - len(running)):
-                    process = _Process(context, run, time_limit)
-                    running[process.receiver] = process
-                if not running:
-                    return
-                wait(list(running), min(process.remaining for process in running.values()))
-                for receiver, process in list(running.items()):
-                    if (ended := process.ended()) is not None:
-                        del running[receiver]
-                        yield _record(process.run, ended, settings, conditions)
-        finally:
-            for process in running.values():
-                process.kill()
+    idle: list[Guardian] = []
+    running: list[_Process] = []
+    with ExitStack() as stack:
+        while True:
+            for run in islice(waiting, jobs - len(running)):
+                guardian = idle.pop() if idle else stack.enter_context(_prepared())
+                running.append(_Process(guardian, run, time_limit))
+            if not running:
+                return
+            first_ready([one.guardian for one in running], min(one.remaining for one in running))
+            for process in list(running):
+                try:
+                    outcome = process.outcome()
+                except EOFError:
+                    outcome = _Outcome(Ending.ERROR, "the process that started it was killed")
+                else:
+                    if outcome is not None:
+                        idle.append(process.guardian)
+                if outcome is not None:
+                    running.remove(process)
+                    yield _record(process.run, outcome, settings, conditions)
+
+
+@contextmanager
+def _prepared() -> Iterator[Guardian]:
+    """Give a guardian that has imported the solvers."""
+    with guarded() as guardian:
+        guardian.imports([__name__, f"{__name__.split('.')[0]}.cli", *_PRELOADED])
+        yield guardian
 
 
 def run_all_there(
-    cluster: Cluster, runs: Iterable[Run], time_limit: float, settings: Settings
+    cluster: Cluster, runs: Iterable[PlannedRun], time_limit: float, settings: Settings
 ) -> Generator[Record]:
     """Yield the record of each run as it ends, one at a time on each worker of a cluster.
 
@@ -114,14 +110,14 @@ def run_all_there(
 _ONE_AT_A_TIME = Lock()
 
 
-def _run_here(run: Run, time_limit: float, settings: Settings) -> Record:
+def _run_here(run: PlannedRun, time_limit: float, settings: Settings) -> Record:
     """Return the record of a run, on a worker, which may have several threads."""
     with _ONE_AT_A_TIME:
         (record,) = run_all([run], 1, time_limit, settings, conditions())
         return record
 
 
-class _Ended(NamedTuple):
+class _Outcome(NamedTuple):
     """What came of a run, as far as it tells."""
 
     ending: Ending
@@ -141,137 +137,71 @@ _VERSIONS: dict[str, str | None] = {}
 class _Process:
     """A process that measures one run. Its time counts from when it begins to answer."""
 
-    def __init__(
-        self, context: multiprocessing.context.BaseContext, run: Run, time_limit: float
-    ) -> None:
-        self.run, self.time_limit = run, time_limit
-        self.receiver, sender = context.Pipe(duplex=False)
-        self.process: BaseProcess
-        with _children_allowed(), without_the_current_folder(), deaf_to_interrupts():
-            self.process = context.Process(  # type: ignore[attr-defined]
-                target=_measure, args=(sender, run, run.backend not in _VERSIONS)
-            )
-            self.process.start()
-        sender.close()
-        self.end = time.monotonic() + _STARTING + time_limit
+    def __init__(self, guardian: Guardian, run: PlannedRun, time_limit: float) -> None:
+        self.guardian, self.run, self.time_limit = guardian, run, time_limit
+        guardian.begin(_measure, run, run.backend not in _VERSIONS)
+        self._end = time.monotonic() + _STARTING + time_limit
 
     @property
     def remaining(self) -> float:
         """Seconds until it has to be looked at again."""
-        return max(0.0, self.end - time.monotonic())
+        return max(0.0, self._end - time.monotonic())
 
-    def ended(self) -> _Ended | None:
+    def outcome(self) -> _Outcome | None:
         """Return what came of the run; None if it goes on."""
-        try:
-            while self.receiver.poll():
-                message = self.receiver.recv()
-                if isinstance(message, str):
-                    _VERSIONS[self.run.backend] = message or None
-                    continue
-                if message is None:
-                    self.end = time.monotonic() + self.time_limit
-                    continue
-                self.process.join()
-                self.receiver.close()
-                return self._in_time(message)
-        except (EOFError, OSError):
-            self.process.join()
-            status = self.process.exitcode
-            self.kill()  # what it started
-            return _Ended(Ending.ERROR, f"its process ended with status {status}")
-        if time.monotonic() >= self.end:
-            self.kill()
-            return _Ended(Ending.TIMEOUT)
-        return None
+        while (taken := self.guardian.take()) is not None:
+            if isinstance(taken, Ended):
+                return self._in_time(taken)
+            if taken.value is None:  # it begins
+                self._end = time.monotonic() + self.time_limit
+            else:
+                _VERSIONS[self.run.backend] = taken.value or None
+        if time.monotonic() < self._end:
+            return None
+        self.guardian.end()
+        return _Outcome(Ending.TIMEOUT)
 
-    def _in_time(self, ended: _Ended) -> _Ended:
-        if ended.seconds is not None and ended.seconds > self.time_limit:
-            return _Ended(Ending.TIMEOUT)
-        return ended
-
-    def kill(self) -> None:
-        """End the process and what it started; it is asked first, so that it can clean up."""
-        self._signal(signal.SIGTERM)
-        self.process.join(_GRACE)
-        self._signal(signal.SIGKILL)
-        self.process.join()
-        self.receiver.close()
-
-    def _signal(self, number: signal.Signals) -> None:
-        assert self.process.pid is not None
-        with suppress(ProcessLookupError, PermissionError):
-            try:
-                os.killpg(self.process.pid, number)
-            except ProcessLookupError:
-                if self.process.is_alive():  # it has no group of its own yet
-                    os.kill(self.process.pid, number)
+    def _in_time(self, ended: Ended) -> _Outcome:
+        if not isinstance(ended.result, Returned):
+            return _Outcome(Ending.ERROR, f"its process ended with status {ended.status}")
+        outcome: _Outcome = ended.result.value
+        if outcome.seconds is not None and outcome.seconds > self.time_limit:
+            return _Outcome(Ending.TIMEOUT)
+        return outcome
 
 
-@contextmanager
-def _children_allowed() -> Iterator[None]:
-    """Let this process start one that may start others, even if it is a daemon of another.
+def _measure(run: PlannedRun, is_new: bool) -> _Outcome:
+    """Answer, and return what it took. Runs in the process of the run.
 
-    Such are the workers of a cluster. Python refuses them children, because these would be left
-    behind; but a run ends with the process that started it.
+    It says None when it begins. Before that, a program that `is_new` is asked for its version,
+    which is said; empty if unknown.
     """
-    own: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
-    before = own.get("daemon")
-    own["daemon"] = False
-    try:
-        yield
-    finally:
-        own["daemon"] = before
-
-
-def _context() -> multiprocessing.context.BaseContext:
-    """Return how processes are started: forked from a server, where the system has that."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, f"{__name__.split('.')[0]}.cli", *_PRELOADED])
-    return context
-
-
-def _measure(sender: Connection, run: Run, is_new: bool) -> None:
-    """Answer, and send what it took. Runs in the process of the run.
-
-    Before that, a program that `is_new` is asked for its version, which is sent; empty if unknown.
-    """
-    os.setsid()  # a group of its own: Ctrl-C is for the main process, and a kill is for all in it
-    # The server ends with the last one that holds this descriptor, which is to be the main process;
-    # and this process ends with the server.
-    with suppress(AttributeError, OSError, TypeError):
-        os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
-    die_with_parent(signal.SIGTERM)
-    give_back_the_current_folder()
     try:
         if not is_program(run.backend):  # each call of these is a process's first one
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:
-            make_ready()
+            run_killable(run.backend, Clock(), int)  # which starts a guardian for it
             if is_new:
-                sender.send(version_of(run.backend) or "")
-        ended = _answered(sender, run)
+                say(version_of(run.backend) or "")
+        return _answered(run)
     except WitnessError as error:
-        ended = _Ended(Ending.FALSE_WITNESS, str(error))
+        return _Outcome(Ending.FALSE_WITNESS, str(error))
     except SudokopieError as error:
-        ended = _Ended(Ending.ERROR, str(error))
+        return _Outcome(Ending.ERROR, str(error))
     except Exception as error:
-        ended = _Ended(Ending.ERROR, repr(error))
-    with suppress(BrokenPipeError):  # where nobody waits for it any more
-        sender.send(ended)
+        return _Outcome(Ending.ERROR, repr(error))
 
 
-def _answered(sender: Connection, run: Run) -> _Ended:
+def _answered(run: PlannedRun) -> _Outcome:
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak counts from here on
-    sender.send(None)
+    say(None)
     first, second = run.instance.first, run.instance.second
     answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
     peak = _memory("VmHWM")
-    return _Ended(
-        Ending(answer.status.value),
+    return _Outcome(
+        Ending(answer.word),
         None,
         answer.steps,
         answer.seconds,
@@ -282,7 +212,7 @@ def _answered(sender: Connection, run: Run) -> _Ended:
     )
 
 
-def _memory_needed(run: Run, before: float | None, peak: float | None) -> float | None:
+def _memory_needed(run: PlannedRun, before: float | None, peak: float | None) -> float | None:
     """Return the peak in MiB beyond what was held `before`; None if unknown, as of programs."""
     if before is None or peak is None or is_program(run.backend):
         return None
@@ -299,9 +229,9 @@ def _memory(kind: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-_EXPECTED: dict[Status | None, Verdict] = {
-    Status.COPIES: "copies",
-    Status.DIFFERENT: "different",
+_EXPECTED: dict[Verdict | None, Expected] = {
+    Verdict.YES: "copies",
+    Verdict.NO: "different",
 }
 
 
@@ -309,7 +239,9 @@ def _described(encoding: Encoding) -> tuple[Written, str]:
     return "refined" if encoding.refined else "plain", encoding.cells
 
 
-def _record(run: Run, ended: _Ended, settings: Settings, conditions: Conditions) -> Record:
+def _record(
+    run: PlannedRun, outcome: _Outcome, settings: Settings, conditions: Conditions
+) -> Record:
     instance = run.instance
     encoding, cells = _described(run.encoding)
     return Record(
@@ -324,7 +256,7 @@ def _record(run: Run, ended: _Ended, settings: Settings, conditions: Conditions)
         cells,
         run.backend,
         run.number,
-        *ended,
+        *outcome,
         settings,
         conditions,
         time.strftime(MOMENT, time.gmtime()),

@@ -18,7 +18,7 @@ Times = dict[str, dict[str, float]]
 """By backend and pair, the seconds: the median of its runs, infinite where it is not solved."""
 
 
-class Row(NamedTuple):
+class BackendSummary(NamedTuple):
     """A backend on some pairs. Times are in seconds, infinite for what was not solved.
 
     `solved` and `pairs` count pairs, `wins` those on which no other was faster; `errors` counts
@@ -72,7 +72,7 @@ class Comparison:
             for name in self.verdicts
         }
 
-    def rows(self, verdict: Ending | None = None) -> list[Row]:
+    def rows(self, verdict: Ending | None = None) -> list[BackendSummary]:
         """Return a row for each backend, best PAR-2 first, and the virtual best solver's last.
 
         With a verdict, only pairs that have it count: those on which some backend was right.
@@ -131,12 +131,14 @@ class Comparison:
 
     def _row(
         self, backend: str, times: Mapping[str, float], best: Mapping[str, float], errors: int
-    ) -> Row:
+    ) -> BackendSummary:
         taken = [times[name] for name in best if name in times]
         finite = [seconds for seconds in taken if seconds < inf]
         wins = sum(1 for name in best if times.get(name, inf) == best[name] < inf)
         par2 = fmean(min(seconds, 2 * self.time_limit) for seconds in taken)
-        return Row(backend, len(finite), len(taken), par2, median(taken), max(taken), wins, errors)
+        return BackendSummary(
+            backend, len(finite), len(taken), par2, median(taken), max(taken), wins, errors
+        )
 
     def _times(self) -> Times:
         runs: dict[str, dict[str, list[float]]] = {}

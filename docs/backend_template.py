@@ -5,11 +5,12 @@ A template: it works as it stands, with PySAT's minisat22 in the place of your s
 
 from itertools import chain
 
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.formula import Clause
 from sudokopie.encoding.question import Question
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.protocol import Abilities, Outcome, Status
+from sudokopie.solvers.protocol import Abilities, Outcome
 
 NAME = "mine"
 
@@ -46,9 +47,9 @@ class MyBackend:
         model = run_killable(NAME, clock, solved, clauses)
         statistics = {"variables": formula.variables, "clauses": len(clauses)}
         if model is None:
-            return Outcome(Status.DIFFERENT, None, statistics)
+            return Outcome(Verdict.NO, None, statistics)
         # It need not be verified here: `decide` follows the witness of every backend.
-        return Outcome(Status.COPIES, formula.transformation(model), statistics)
+        return Outcome(Verdict.YES, formula.transformation(model), statistics)
 
 
 def solved(clauses: list[Clause]) -> list[int] | None:

@@ -8,18 +8,18 @@ from collections.abc import Callable
 from io import StringIO
 from typing import IO
 
-from ..answers.canonical import BetterCopy, BetterStatus
+from ..answers.canonical import BetterCopy
 from ..answers.completion import Completed
 from ..answers.decide import Answer
-from ..answers.met_sets import MetSets, MetStatus
+from ..answers.met_sets import MetSets
 from ..answers.nearest import NearestCopy
 from ..answers.part import PartAnswer
 from ..base.errors import BackendError, ExportError, TransformationError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.candidates import all_candidates
 from ..encoding.question import PartQuestion
 from ..encoding.transformations import Transformations
-from ..solvers.protocol import Status
 from ..solvers.solver_output import SolverOutput, parse_solver_output
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -144,8 +144,7 @@ def decode_canonical(export: CanonicalExport, output: Said, output_name: str) ->
     formula = export.formula
     said = _said(output, output_name, formula.variables)
     witness = _witness(formula, said, output_name, wrong)
-    status = {True: BetterStatus.FOUND, False: BetterStatus.NONE, None: BetterStatus.UNDECIDED}
-    return BetterCopy(grid, greatest, status[said.satisfiable], witness, output_name)
+    return BetterCopy(grid, greatest, Verdict.of(said.satisfiable), witness, output_name)
 
 
 def decode_clues(export: CluesExport, output: Said, output_name: str) -> MetSets:
@@ -156,11 +155,10 @@ def decode_clues(export: CluesExport, output: Said, output_name: str) -> MetSets
     grid, sets, at_most = export
     formula = export.formula
     said = _said(output, output_name, formula.variables)
-    status = {True: MetStatus.FOUND, False: MetStatus.NONE, None: MetStatus.UNDECIDED}
     if not said.satisfiable:
         if said.satisfiable is False and at_most is None:
             raise _always_answered(output_name)
-        unmet = status[said.satisfiable]
+        unmet = Verdict.of(said.satisfiable)
         return MetSets(grid, sets, at_most, unmet, None, False, output_name)
     cells = formula.chosen(set(said.model))
     if any(cells.isdisjoint(one) for one in sets):
@@ -171,7 +169,7 @@ def decode_clues(export: CluesExport, output: Said, output_name: str) -> MetSets
             Message("it has {clues} clues, not {number}", clues=len(cells), number=at_most),
         )
     is_least = at_most is None and said.is_optimum
-    return MetSets(grid, sets, at_most, MetStatus.FOUND, cells, is_least, output_name)
+    return MetSets(grid, sets, at_most, Verdict.YES, cells, is_least, output_name)
 
 
 def decode_completion(export: CompletionExport, output: Said, output_name: str) -> Completed:
@@ -228,10 +226,9 @@ def _answer(
     name: str,
     optimises: bool,
 ) -> Answer:
-    status = {True: Status.COPIES, False: Status.DIFFERENT, None: Status.UNDECIDED}
     is_fewest = optimises and said.is_optimum
     return Answer(
-        first, second, status[said.satisfiable], witness, name, 0.0, {}, is_fewest=is_fewest
+        first, second, Verdict.of(said.satisfiable), witness, name, 0.0, {}, is_fewest=is_fewest
     )
 
 

@@ -6,10 +6,10 @@ from itertools import chain
 
 from ..base.errors import ExportError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.formula import counted
 from ..encoding.question import PLAIN, Encoding
 from ..solvers.cnf import clause_lines, dimacs
-from ..solvers.protocol import Status
 from ..sudoku.grid import Grid
 from ..system.litter import temporary_folder
 from ..system.output import written
@@ -52,7 +52,7 @@ def exported(
     asked: Asked,
     form: str,
     provenance: Provenance,
-    known: Status | None = None,
+    known: Verdict | None = None,
     *,
     wcnf_header: bool = False,
 ) -> Iterator[bytes]:
@@ -84,7 +84,7 @@ def exported_claim(
     """Yield the pieces of a CNF that would be satisfiable if the claim, a false one, were true."""
     formula = claim.formula(first, second)
     export = Export(first, second, PLAIN)
-    lines = header(formula, export, provenance, claim, Status.DIFFERENT)
+    lines = header(formula, export, provenance, claim, Verdict.NO)
     yield from commented("c", lines)
     yield from dimacs(formula)
 
@@ -171,7 +171,7 @@ def export_pair(
     second: Grid,
     encoding: Encoding,
     provenance: Provenance,
-    known: Status | None = None,
+    known: Verdict | None = None,
 ) -> None:
     """Write an export of a pair; the file name's ending says in which format."""
     export = Export(first, second, encoding)

@@ -12,13 +12,13 @@ from typing import NamedTuple, Self
 from ..base.errors import ExportError, LimitError
 from ..base.language import Message
 from ..base.limits import DESCRIPTION
+from ..base.verdict import Verdict
 from ..base.version import VERSION
 from ..encoding.equivalence import CELL_FORMS
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula, counted
 from ..encoding.nearest import Nearest
 from ..encoding.question import PLAIN, Encoding
-from ..solvers.protocol import Status
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.shape import BoxShape
 from .questions import (
@@ -135,7 +135,7 @@ def header(
     asked: Asked,
     provenance: Provenance,
     claim: Claim = COPY,
-    known: Status | None = None,
+    known: Verdict | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the header, without the sign of a comment, each short.
 
@@ -160,13 +160,13 @@ def contents(formula: Formula) -> Iterator[str]:
         yield f"var {variable} = {meaning}"
 
 
-_SATISFIABLE: dict[Status | None, str] = {
-    Status.COPIES: "satisfiable",
-    Status.DIFFERENT: "unsatisfiable",
+_SATISFIABLE: dict[Verdict | None, str] = {
+    Verdict.YES: "satisfiable",
+    Verdict.NO: "unsatisfiable",
 }
 
 
-def satisfiability(known: Status | None) -> str:
+def satisfiability(known: Verdict | None) -> str:
     """Return in SAT people's words what is known: satisfiable, unsatisfiable or unknown."""
     return _SATISFIABLE.get(known, "unknown")
 

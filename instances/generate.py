@@ -13,8 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, format_pair, read_pair
+from sudokopie import BoxShape, Grid, GridError, Pair, decide, format_pair, read_pair
 from sudokopie.answers.random_pairs import copied, near_miss
+from sudokopie.base.verdict import Verdict, word_for
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,
@@ -151,7 +152,7 @@ class Instance(NamedTuple):
     name: str
     family: str
     pair: Pair
-    expected: Status
+    expected: Verdict
     suites: tuple[str, ...] = ("full",)
 
 
@@ -164,7 +165,7 @@ def instances() -> Iterator[Instance]:
 
 def _standard() -> Iterator[Instance]:
     with (HERE / "sudoku0.txt").open("rb") as file:
-        yield Instance("sudoku0", "official", read_pair(file, "sudoku0.txt"), Status.COPIES)
+        yield Instance("sudoku0", "official", read_pair(file, "sudoku0.txt"), Verdict.YES)
     for shape, counts in CLUES.items():
         for clues in counts:
             yield from _of_shape(shape, clues)
@@ -175,7 +176,7 @@ def _standard() -> Iterator[Instance]:
 
 def _hard() -> Iterator[Instance]:
     for hard in HARD:
-        expected = Status.COPIES if hard.second == "copy" else Status.DIFFERENT
+        expected = Verdict.YES if hard.second == "copy" else Verdict.NO
         yield Instance(hard.name, f"hard-{hard.second}", hard.pair(), expected, ("hard",))
 
 
@@ -219,7 +220,7 @@ def _symmetric(stem: str, first: Grid) -> Iterator[Instance]:
 
 
 def _copy(stem: str, first: Grid, rng: Random) -> Instance:
-    return Instance(f"{stem}-copies", "copies", copied(first, rng), Status.COPIES)
+    return Instance(f"{stem}-copies", "copies", copied(first, rng), Verdict.YES)
 
 
 def _near_miss(
@@ -227,12 +228,13 @@ def _near_miss(
 ) -> Iterator[Instance]:
     """Yield a near miss, if there is one: on small symmetric grids all may be copies."""
     with suppress(GridError):
-        yield Instance(name, "near-miss", near_miss(first, [spoilt], rng), Status.DIFFERENT)
+        yield Instance(name, "near-miss", near_miss(first, [spoilt], rng), Verdict.NO)
 
 
 def entry(instance: Instance) -> str:
     """Return the manifest's entry of an instance."""
     first, _ = instance.pair
+    verdict = word_for("copy", instance.expected)
     lines = [
         "[[pair]]",
         f'file = "{instance.name}.txt"',
@@ -241,7 +243,7 @@ def entry(instance: Instance) -> str:
         f"size = {first.size}",
         f'box = "{first.shape}"',
         f"clues = {first.clues}",
-        f'verdict = "{instance.expected}"',
+        f'verdict = "{verdict}"',
     ]
     steps = fewest_steps(instance)
     if steps is not None:
@@ -257,13 +259,13 @@ def fewest_steps(instance: Instance) -> int | None:
         from brute_force import truth
 
         steps = truth(first, second).fewest
-        verdict = Status.DIFFERENT if steps is None else Status.COPIES
+        verdict = Verdict.NO if steps is None else Verdict.YES
     else:
         answer = decide(first, second)
-        verdict = answer.status
+        verdict = answer.verdict
         steps = answer.steps
     if verdict is not instance.expected:
-        raise ValueError(f"{instance.name} was expected to be {instance.expected}")
+        raise ValueError(f"{instance.name} was expected to be {instance.expected.name}")
     return steps
 
 

@@ -7,7 +7,7 @@ from ..base.errors import ProofError
 from ..base.language import Message
 from ..encoding.better_image import BetterImage
 from ..exchange.header import LIBRARY, Provenance
-from ..solvers.clock import Clock
+from ..solvers.clock import Timeout
 from ..sudoku.grid import Grid
 from .checkers import Checker
 from .folder import (
@@ -47,7 +47,7 @@ class FormCertificate(NamedTuple):
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files; raises as `write_files` does."""
-        _, form, way = self.found
+        form, way = self.found.form, self.found.transformation
         better = "greater" if self.greatest else "less"
         question = f"is there a copy of this Sudoku that is {better} as it is read?"
         formula = BetterImage(form, self.greatest)
@@ -68,7 +68,7 @@ def certify_form(
     found: CanonicalForm,
     form: str = "min",
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> FormCertificate:
     """Return the checked certificate of a canonical form, `min` or `max`; raise as `prove` does.
@@ -80,7 +80,9 @@ def certify_form(
     """
     greatest = form == _EXTREME[True]
     formula = BetterImage(found.form, greatest)
-    return FormCertificate(found, greatest, prove(formula, clock=clock, checker_name=checker_name))
+    return FormCertificate(
+        found, greatest, prove(formula, timeout=timeout, checker_name=checker_name)
+    )
 
 
 class CertifiedForm(NamedTuple):

@@ -10,14 +10,14 @@ import os
 from typing import NamedTuple
 
 from ..answers.decide import Answer
-from ..answers.nearest import NearestCopy, NearestStatus
+from ..answers.nearest import NearestCopy
 from ..base.errors import ArgumentError, ProofError
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, lines_of
+from ..base.verdict import Verdict
 from ..exchange.export import exported_claim
 from ..exchange.header import COPY, LIBRARY, Claim, Provenance
-from ..solvers.clock import Clock
-from ..solvers.protocol import Status
+from ..solvers.clock import Timeout
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .checkers import OUR_CHECKER, Checker
@@ -83,7 +83,7 @@ def certify(
     answer: Answer | NearestCopy,
     backend_name: str | None = None,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
     """Return the checked certificate of an answer: of a no, of a yes and its number of steps.
@@ -111,7 +111,7 @@ def certify(
             answer.first,
             answer.second,
             backend_name,
-            clock=clock,
+            timeout=timeout,
             claim=claim,
             checker_name=checker_name,
         )
@@ -129,10 +129,10 @@ def refutable(answer: Answer | NearestCopy) -> Claim | None:
     Of a no, what was asked; of a yes, that fewer steps would do.
     """
     if isinstance(answer, NearestCopy):
-        if answer.status is NearestStatus.NOT_REACHED:
+        if answer.verdict is Verdict.NO:
             return Claim(at_least=answer.at_least, blanks=answer.blanks)
         return None
-    if answer.status is Status.DIFFERENT:
+    if answer.verdict is Verdict.NO:
         return COPY
     if answer.is_fewest and answer.steps:
         return Claim(steps=answer.steps - 1)
@@ -144,16 +144,16 @@ def refute(
     second: Grid,
     backend_name: str | None = None,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     claim: Claim = COPY,
     checker_name: str | None = None,
 ) -> Refutation:
     """Return a checked proof that a claim is false: by default that `second` is a copy of `first`.
 
-    `backend_name`, `clock` and `checker_name` are those of `prove`, which says what is raised.
+    `backend_name`, `timeout` and `checker_name` are those of `prove`, which says what is raised.
     """
     formula = claim.formula(first, second)
-    proof = prove(formula, backend_name, clock=clock, checker_name=checker_name)
+    proof = prove(formula, backend_name, timeout=timeout, checker_name=checker_name)
     return Refutation(claim, proof)
 
 

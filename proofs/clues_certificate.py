@@ -7,13 +7,13 @@ has both solutions. Fewer cells than the certificate says cannot meet all these 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..answers.completion import solutions
+from ..answers.completion import completions
 from ..base.errors import DeadlinePassedError, ProofError
 from ..base.language import Message
 from ..encoding.hitting_sets import HittingSet
 from ..encoding.other_solution import OtherSolution
 from ..exchange.header import LIBRARY, Provenance
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import CellSet, Grid
 from .checkers import Checker
 from .folder import (
@@ -89,7 +89,7 @@ def certify_clues(
     at_least: int,
     sets: Sequence[CellSet],
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> CluesCertificate:
     """Return the checked certificate that `puzzle` has enough clues, and `at_least` are needed.
@@ -101,13 +101,13 @@ def certify_clues(
     >>> certify_clues(grid.keeping({(0, 0)}), grid, 1, [frozenset(grid.cells)]).others[0].row(0)
     (2, 1)
     """
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     try:
         others = tuple([_other(grid, one, clock) for one in sets])
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
-    fewer = prove(_fewer(grid, others, at_least), clock=clock, checker_name=checker_name)
-    unique = prove(OtherSolution(puzzle, grid), clock=clock, checker_name=checker_name)
+    fewer = prove(_fewer(grid, others, at_least), timeout=clock, checker_name=checker_name)
+    unique = prove(OtherSolution(puzzle, grid), timeout=clock, checker_name=checker_name)
     return CluesCertificate(grid, puzzle, at_least, others, fewer, unique)
 
 
@@ -167,7 +167,7 @@ def _differing(grid: Grid, other: Grid) -> CellSet:
 def _other(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
     """Return another complete grid that differs from this one in these cells at most."""
     rest = grid.keeping(set(grid.cells) - cells)
-    other = next((one for one in solutions(rest, clock=clock) if one != grid), None)
+    other = next((one for one in completions(rest, timeout=clock) if one != grid), None)
     if other is None:
         raise ProofError(Message("there is nothing to certify: a set of cells is not unavoidable"))
     return other

@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.errors import ProofError
 from ..base.language import Message
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 
 Hints = list[int]
 """Numbers of clauses."""
 
 
 def lrat(
-    clauses: Iterable[Sequence[int]], drup: Iterable[str], clock: Clock | None = None
+    clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
     """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
 
@@ -29,7 +29,7 @@ def lrat(
     clause may be missing. Raises `ProofError` where a line is no clause, or one that is needed does
     not follow, and `DeadlinePassedError` when the clock allows no more time.
     """
-    clock = Clock.of(clock)
+    clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
     for line, clause in _added(clock.watch(drup)):
         proof.add(line, clause)

@@ -23,7 +23,7 @@ from ..solvers.cnf import dimacs
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..system.own_folder import Kind, written_folder
+from ..system.own_folder import FolderKind, written_folder
 from .checkers import Checker
 from .lrat import split_lines
 from .proof import Proof
@@ -67,7 +67,7 @@ With the one that SAT competitions use:                          drat-trim quest
 """
 """How a README ends, after our own checker: with those of others."""
 
-CERTIFICATE = Kind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
 """The folder of a certificate, of whatever kind."""
 
 

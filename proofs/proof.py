@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from ..base.errors import BackendError, DeadlinePassedError, ProofError
 from ..base.language import Message
 from ..encoding.formula import Formula
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.cnf import dimacs
 from ..solvers.protocol import Hinted, Prover, no_proofs
 from ..solvers.registry import find_backend
@@ -49,7 +49,7 @@ def prove(
     formula: Formula,
     backend_name: str | None = None,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Proof:
     """Return a checked proof that a formula has no model.
@@ -59,7 +59,7 @@ def prove(
     `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`, or
     `ProofError` where the proof fails or the time was not enough.
     """
-    prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(clock)
+    prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(timeout)
     try:
         proof = prover.refute(formula, clock)
         if proof is None:

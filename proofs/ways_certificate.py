@@ -12,7 +12,7 @@ from ..base.errors import CheckError, DeadlinePassedError, ProofError
 from ..base.language import Message
 from ..encoding.other_symmetries import OtherSymmetries
 from ..exchange.header import LIBRARY, Provenance
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -71,7 +71,7 @@ def certify_ways(
     backend: str = DEFAULT,
     backend_name: str | None = None,
     *,
-    clock: Clock | None = None,
+    timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> WaysCertificate:
     """Return the checked certificate of a number of ways above 0.
@@ -84,16 +84,16 @@ def certify_ways(
     >>> certify_ways(ways(grid, grid)).orbits.number
     2
     """
-    clock, way = Clock.of(clock), found.answer.transformation
+    clock, way = Clock.of(timeout), found.answer.transformation
     if way is None or not found.number:
         raise ProofError(Message("there is nothing to certify: no ways were counted"))
     try:
-        all_orbits = orbits(found.answer.first, backend, clock=clock)
+        all_orbits = orbits(found.answer.first, backend, timeout=clock)
     except DeadlinePassedError:
         raise ProofError(Message("no proof: the time was not enough")) from None
     if all_orbits.number != found.number:
         raise CheckError(f"counted {found.number} ways, and {all_orbits.number} symmetries")
-    proof = prove(_others(all_orbits), backend_name, clock=clock, checker_name=checker_name)
+    proof = prove(_others(all_orbits), backend_name, timeout=clock, checker_name=checker_name)
     return WaysCertificate(way, all_orbits, proof)
 
 

@@ -6,7 +6,7 @@ from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, inverted, sources
 from ..sudoku.shape import BoxShape
-from .entries import Entry, Picture, Tone, Track
+from .entries import PageEntry, Picture, Tone, Track
 from .grids import on_one_line
 from .manner import Manner
 from .page_templates import render
@@ -54,13 +54,13 @@ def answers_page(answers: Answers, manner: Manner) -> str:
     return entries_page(next(titles, Said.title), entries, manner, left_out)
 
 
-def _entry(name: str, said: Said | str) -> Entry:
-    return said.entry(name) if isinstance(said, Said) else Entry(name, Tone.WRONG, [said])
+def _entry(name: str, said: Said | str) -> PageEntry:
+    return said.entry(name) if isinstance(said, Said) else PageEntry(name, Tone.WRONG, [said])
 
 
 def entries_page(
     title: Message,
-    entries: Sequence[Entry],
+    entries: Sequence[PageEntry],
     manner: Manner,
     beside: Message | None = None,
     *,
@@ -80,7 +80,7 @@ def entries_page(
     )
 
 
-def entry_shown(entry: Entry, manner: Manner) -> dict[str, object]:
+def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
     """Return what a template needs of an entry."""
     return {
         "name": entry.name,
@@ -144,7 +144,7 @@ def _renames(step: Step) -> bool:
     return step.part == "digits"
 
 
-def _data(entry: Entry, manner: Manner) -> dict[str, object]:
+def _data(entry: PageEntry, manner: Manner) -> dict[str, object]:
     """Return what the player needs: grids as lists of values, and each step as what it does."""
     shape = entry.pictures[0].grid.shape
     return {

@@ -6,7 +6,7 @@ from math import inf
 from ..base.language import Message
 from ..comparison.judgement import Contradiction
 from ..comparison.record import Ending
-from ..comparison.summary import VIRTUAL_BEST, Comparison, Row
+from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
 from .manner import Manner, paragraphs
 from .printer import on_one_line
 
@@ -95,7 +95,7 @@ class SaidComparison:
             "Pairs: {count}; milliseconds a pair, limit {limit} s", count=count, limit=limit
         )
 
-    def _table(self, rows: Sequence[Row]) -> Table:
+    def _table(self, rows: Sequence[BackendSummary]) -> Table:
         limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
         return [[self.manner.say(heading) for heading in _HEADINGS]] + [
             [

@@ -10,7 +10,7 @@ from ..base.language import Message
 from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import VIRTUAL_BEST, Comparison
 from ..solvers.clock import PHASES
-from ..system.own_folder import Kind, written_folder
+from ..system.own_folder import FolderKind, written_folder
 from .comparison import PREPROCESSING, SaidComparison, milliseconds
 from .manner import Manner
 from .page_templates import render
@@ -29,7 +29,9 @@ COUNTS = ("conflicts", "decisions", "propagations")
 """What is shown of a solver's statistics."""
 
 
-REPORT = Kind("report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS)))
+REPORT = FolderKind(
+    "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
+)
 """The folder of a report."""
 
 

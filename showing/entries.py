@@ -86,7 +86,7 @@ def towards(
     return [*pictures, image], [Track(Message("The steps"), 0, 2, way.forward())]
 
 
-class Entry(NamedTuple):
+class PageEntry(NamedTuple):
     """What a page says about a file, and what there is to look at.
 
     Of the sentences in `said`, the first one is the answer, in its tone. `notes` stand at the end,

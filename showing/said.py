@@ -13,7 +13,7 @@ from .manner import Manner
 
 if TYPE_CHECKING:
     from ..proofs.origin import Origin
-    from .entries import Entry, Picture, Track
+    from .entries import PageEntry, Picture, Track
 
 SAID_BY: dict[str, tuple[str, str]] = {
     "Added": ("said_catalogue", "SaidAdded"),
@@ -27,7 +27,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "ClassStudy": ("said_classes", "SaidClasses"),
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_fewest_clues", "SaidFewestClues"),
-    "Found": ("said_catalogue", "SaidFound"),
+    "Finding": ("said_catalogue", "SaidFound"),
     "MetSets": ("said_met_sets", "SaidMet"),
     "NearestCopy": ("said_nearest", "SaidNearest"),
     "PartAnswer": ("said_part", "SaidPart"),
@@ -95,7 +95,7 @@ class Said(ABC):
     @property
     def status(self) -> str:
         """The answer in a word, as JSON has it."""
-        return str(self.found.status)
+        return str(self.found.word)
 
     def text(self) -> str:
         """Return all that a person wants to read, in one line or many."""
@@ -117,14 +117,14 @@ class Said(ABC):
         """Return what a page says: the verdict first."""
         return [self.verdict()]
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return what a page shows of the answer about a file."""
         raise NotImplementedError
 
     def entry_with(
         self, name: str, pictures: Sequence[Picture], tracks: Sequence[Track] = ()
-    ) -> Entry:
+    ) -> PageEntry:
         """Return the entry of what is said, with these pictures and tracks."""
-        from .entries import Entry, tone_of
+        from .entries import PageEntry, tone_of
 
-        return Entry(name, tone_of(self.status), self.sentences(), pictures, tracks)
+        return PageEntry(name, tone_of(self.status), self.sentences(), pictures, tracks)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..answers.canonical import BetterCopy, BetterStatus, CanonicalForm
+from ..answers.canonical import BetterCopy, CanonicalForm
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .grids import on_one_line
 from .manner import paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 _OWN = Message("This Sudoku is its own canonical form.")
 
@@ -57,9 +58,9 @@ class SaidBetter(Said):
         return paragraphs([self.manner.grids(grid, image), self.verdict(), *steps])
 
     def sentence(self) -> Message:
-        if self.found.status is BetterStatus.NONE:
+        if self.found.verdict is Verdict.NO:
             return _OWN
-        if self.found.status is BetterStatus.UNDECIDED:
+        if self.found.verdict is Verdict.UNDECIDED:
             return Message(
                 "Undecided: it is not known whether this Sudoku is its own canonical form."
             )
@@ -70,17 +71,17 @@ class SaidBetter(Said):
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; without a better copy, it and the steps are null."""
         found, image = self.found, self.found.image
-        canonical = {BetterStatus.NONE: True, BetterStatus.FOUND: False}
+        canonical = {Verdict.NO: True, Verdict.YES: False}
         return {
             "status": self.status,
-            "canonical": canonical.get(found.status),
+            "canonical": canonical.get(found.verdict),
             "grid": found.grid.rows,
             "copy": image and image.rows,
             **self.manner.way(found.transformation, found.grid, image),
             "backend": found.backend,
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the grid, and the way to its better copy and back."""
         from .entries import first_picture, second_picture, tracks_there_and_back
 

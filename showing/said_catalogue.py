@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from ..base.language import Message
 from ..catalogue import Added, Known, Source
-from ..catalogue.finding import Found, Near, Part
+from ..catalogue.finding import Finding, KnownPart, NearKnown
 from ..catalogue.store import Stats
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -57,7 +58,7 @@ class SaidAdded(Said):
 class SaidFound(Said):
     """What is known of one Sudoku."""
 
-    found: Found
+    found: Finding
 
     def text(self) -> str:
         """Return the Sudoku, beside the one that it is a copy of, and the steps from that one."""
@@ -128,7 +129,7 @@ class SaidFound(Said):
     def record(self) -> Mapping[str, object]:
         found = self.found
         record: dict[str, object] = {
-            "status": found.status,
+            "status": found.word,
             "grid": found.grid.rows,
             "class": found.class_id,
             "copies": found.copies,
@@ -144,13 +145,13 @@ class SaidFound(Said):
             record["undecided"] = found.undecided
         return record
 
-    def _near(self, near: Near) -> dict[str, object]:
+    def _near(self, near: NearKnown) -> dict[str, object]:
         record = {**known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
             record["steps"] = self._sentences(near.steps, near.known.grid)
         return record
 
-    def _part(self, part: Part) -> dict[str, object]:
+    def _part(self, part: KnownPart) -> dict[str, object]:
         start = part.known.grid if part.known_is_part else self.found.grid
         steps = self._sentences(part.steps, start)
         return {**known_record(part.known), "known_is_part": part.known_is_part, "steps": steps}
@@ -226,7 +227,7 @@ class SaidStats(Said):
 
     def record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
-        sums = {**self.found._asdict(), "kinds": kinds}
+        sums = {**asdict(self.found), "kinds": kinds}
         return {**sums, "bytes": self.size, "version": self.version}
 
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..answers.nearest import NearestStatus
 from ..base.language import Message
+from ..base.verdict import Verdict, word_for
 from ..proofs import canonical_certificate, clues_certificate, ways_certificate
 from ..proofs.canonical_certificate import CertifiedForm
 from ..proofs.certificate import Certified
 from ..proofs.clues_certificate import CertifiedClues
 from ..proofs.origin import Origin
 from ..proofs.ways_certificate import CertifiedWays
-from ..solvers.protocol import Status
 from .grids import on_one_line
 from .manner import paragraphs
 from .said import Said
@@ -37,11 +36,11 @@ class SaidCertified(_SaidCertified):
         """Return for JSON what is certified."""
         claim = self.found.refuted
         if self.found.witness is not None:
-            return {"certifies": Status.COPIES, "fewest": claim is not None}
+            return {"certifies": word_for("copy", Verdict.YES), "fewest": claim is not None}
         if claim is None or claim.at_least is None:
-            return {"certifies": Status.DIFFERENT}
+            return {"certifies": word_for("copy", Verdict.NO)}
         facts = {"at_least": claim.at_least, "count_blanks": claim.blanks}
-        return {"certifies": NearestStatus.NOT_REACHED, **facts}
+        return {"certifies": word_for("near", Verdict.NO), **facts}
 
     def sentence(self) -> Message:
         claim = self.found.refuted

@@ -13,7 +13,7 @@ from .manner import Manner, paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 _ONE = {
@@ -65,7 +65,7 @@ class SaidCompletion(Said):
             "solutions": [solution.rows for solution in self.found.solutions],
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the grid and its solutions."""
         from .entries import Picture, Tone
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..solvers.protocol import Status
+from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
 from .grids import numbered
 from .manner import Manner, paragraphs
@@ -19,7 +19,7 @@ from .said import Said
 
 if TYPE_CHECKING:
     from ..answers.reason import Reason
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidDecision(Said):
@@ -34,7 +34,7 @@ class SaidDecision(Said):
     @cached_property
     def reason(self) -> Reason | None:
         """The reason for a no; None where none was found, and without a no."""
-        if self.found.status is not Status.DIFFERENT:
+        if self.found.verdict is not Verdict.NO:
             return None
         from ..answers.reasons import why_not
 
@@ -79,7 +79,7 @@ class SaidDecision(Said):
         return [self.manner.paragraph(*messages)]
 
     def _why(self) -> list[Message]:
-        if self.found.status is not Status.DIFFERENT:
+        if self.found.verdict is not Verdict.NO:
             return []
         if self.reason is None:
             return self._without_reason()
@@ -121,7 +121,7 @@ class SaidDecision(Said):
     def verdict(self) -> str:
         """Return the sentence that answers the question, and another one if a no is certified."""
         messages = [self._verdict()]
-        if self.evidence.certified and self.found.status is Status.DIFFERENT:
+        if self.evidence.certified and self.found.verdict is Verdict.NO:
             messages.append(Message("This is certified: a proof of it was checked."))
         return self.manner.say(*messages)
 
@@ -169,7 +169,7 @@ class SaidDecision(Said):
             "second_cells": numbered(self.reason.second_cells),
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: both grids, and the way from one to the other and back."""
         from .entries import first_picture, second_picture, tracks_there_and_back
 
@@ -180,15 +180,15 @@ class SaidDecision(Said):
 
     def _verdict(self) -> Message:
         answer = self.found
-        if answer.status is Status.COPIES and answer.first == answer.second:
+        if answer.verdict is Verdict.YES and answer.first == answer.second:
             return Message("These Sudokus are the same, no steps needed.")
-        if answer.status is Status.COPIES:
+        if answer.verdict is Verdict.YES:
             return Message("These Sudokus are copies of each other.")
-        if answer.status is Status.DIFFERENT and self.evidence.by_solver and self.reason is None:
+        if answer.verdict is Verdict.NO and self.evidence.by_solver and self.reason is None:
             return Message(
                 "{name} says that these Sudokus are not copies of each other.", name=answer.backend
             )
-        if answer.status is Status.DIFFERENT:
+        if answer.verdict is Verdict.NO:
             return Message("These Sudokus are not copies of each other.")
         return Message("Undecided: it is not known whether these Sudokus are copies of each other.")
 
@@ -197,7 +197,7 @@ def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
     """Return what JSON says of every answer about a transformation."""
     witness = answer.transformation
     return {
-        "status": answer.status.value,
+        "status": answer.word,
         "steps": answer.steps,  # comes first, and is the same in what follows
         "fewest": answer.is_fewest if witness else None,
         **manner.way(witness, answer.first, answer.second),

@@ -49,7 +49,7 @@ class Account(NamedTuple):
         return messages
 
 
-class Step(NamedTuple):
+class GroupMember(NamedTuple):
     """A member of a group, and the steps that lead to it from the first; None if not asked for."""
 
     place: Place
@@ -63,7 +63,7 @@ class Step(NamedTuple):
         return manner.sentences(self.steps.forward(), self.start)
 
 
-def group_in_words(first: Place, others: Sequence[Step], manner: Manner) -> str:
+def group_in_words(first: Place, others: Sequence[GroupMember], manner: Manner) -> str:
     """Return a group: the Sudoku that the others copy, then these, with their steps."""
     lines = [on_one_line(str(first))]
     for one in others:
@@ -72,7 +72,9 @@ def group_in_words(first: Place, others: Sequence[Step], manner: Manner) -> str:
     return "\n".join(lines)
 
 
-def group_as_object(first: Place, others: Sequence[Step], manner: Manner) -> Mapping[str, object]:
+def group_as_object(
+    first: Place, others: Sequence[GroupMember], manner: Manner
+) -> Mapping[str, object]:
     """Return what JSON says of a group."""
     return {
         "members": [
@@ -85,7 +87,7 @@ def group_as_object(first: Place, others: Sequence[Step], manner: Manner) -> Map
     }
 
 
-def match_in_words(new: Step, known: Place, manner: Manner) -> str:
+def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
     """Return a Sudoku that is known, and where it stands already."""
     said = Message(
         "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
@@ -93,7 +95,7 @@ def match_in_words(new: Step, known: Place, manner: Manner) -> str:
     return "\n".join([manner.say(said), *(f"    {one}" for one in new.sentences(manner))])
 
 
-def match_as_object(new: Step, known: Place, manner: Manner) -> Mapping[str, object]:
+def match_as_object(new: GroupMember, known: Place, manner: Manner) -> Mapping[str, object]:
     """Return what JSON says of it; `steps` lead from the known one to the new."""
     steps = {"steps": new.sentences(manner)} if new.steps else {}
     return {**_place(new.place), "known": _place(known), **steps}

@@ -112,7 +112,7 @@ class SaidShape(Said):
             "status": self.status,
             "box": str(study.shape),
             "at_least": study.at_least,
-            "at_most": best and best.at_most,
+            "at_most": None if best is None else best.at_most,
             "exact": study.is_exact,
             "classes": study.classes.number,
             "all_classes": study.classes.is_complete,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..answers.met_sets import MetSets, MetStatus
+from ..answers.met_sets import MetSets
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .manner import paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidMet(Said):
@@ -36,7 +37,7 @@ class SaidMet(Said):
             )
         if found.cells is not None:
             return Message("{clues} clues meet all {sets} sets.", clues=len(found.cells), sets=sets)
-        if found.status is MetStatus.NONE:
+        if found.verdict is Verdict.NO:
             return Message(
                 "{name}: the solver says that {clues} clues cannot meet all {sets} sets.",
                 name=found.backend,
@@ -59,7 +60,7 @@ class SaidMet(Said):
             "backend": found.backend,
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the grid, and the clues that meet all sets."""
         from .entries import Picture
 

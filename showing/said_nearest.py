@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..answers.nearest import NearestCopy, NearestStatus
+from ..answers.nearest import NearestCopy
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .manner import paragraphs
 from .said import Said
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidNearest(Said):
@@ -23,7 +24,7 @@ class SaidNearest(Said):
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
-        if found.status is NearestStatus.NOT_REACHED:
+        if found.verdict is Verdict.NO:
             parts = [manner.grids(found.first, found.second), self.verdict()]
             if self.evidence.origin is not None:
                 parts.append(manner.say(self.evidence.origin.sentence))
@@ -48,7 +49,7 @@ class SaidNearest(Said):
     def sentence(self) -> Message:
         """Return the sentence that says how near the two are, or whether as near as was asked."""
         found = self.found
-        if found.status is NearestStatus.NOT_REACHED:
+        if found.verdict is Verdict.NO:
             return self._not_reached()
         values = {"agreeing": found.agreeing, "total": found.total}
         if found.blanks:
@@ -64,7 +65,7 @@ class SaidNearest(Said):
             )
         if found.is_exact:
             return Message("{sentence}, and no transformation does better.", sentence=sentence)
-        if found.status is NearestStatus.REACHED:
+        if found.verdict is Verdict.YES:
             return Message("{sentence}; more was not asked for.", sentence=sentence)
         return Message(
             "{sentence}; the time was not enough to tell whether up to {at_most} can.",
@@ -88,8 +89,8 @@ class SaidNearest(Said):
         """Return what JSON says; `reached` only where a number was asked for, null if not known."""
         found, asked = self.found, dict[str, object]()
         if found.at_least is not None:
-            reached = {NearestStatus.REACHED: True, NearestStatus.NOT_REACHED: False}
-            asked["reached"] = reached.get(found.status)
+            reached = {Verdict.YES: True, Verdict.NO: False}
+            asked["reached"] = reached.get(found.verdict)
         return {
             "status": self.status,
             "agreeing": found.agreeing,
@@ -103,11 +104,11 @@ class SaidNearest(Said):
             "seconds": round(found.seconds, 6),
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: both grids, and the first after the steps."""
         from .entries import first_picture, second_picture, towards
 
         found = self.found
-        way = None if found.status is NearestStatus.NOT_REACHED else found.transformation
+        way = None if found.verdict is Verdict.NO else found.transformation
         pictures = [first_picture(found.first), second_picture(found.second)]
         return self.entry_with(name, *towards(pictures, way))

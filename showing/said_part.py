@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..answers.part import PartAnswer, PartStatus
+from ..answers.part import PartAnswer
 from ..base.language import Message
+from ..base.verdict import Verdict
 from .manner import paragraphs
 from .said import Said
 from .said_decision import SaidDecision, decision_record
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidPart(Said):
@@ -43,10 +44,10 @@ class SaidPart(Said):
         return [self.verdict(), self.manner.say(decision.number_of_steps())]
 
     def sentence(self) -> Message:
-        status = self.found.status
-        if status is PartStatus.UNDECIDED:
+        verdict = self.found.verdict
+        if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
-        if status is PartStatus.NO_PART:
+        if verdict is Verdict.NO:
             return Message("Neither Sudoku is a copy of the other with clues left out.")
         if self.found.part == 2:
             return Message("The second Sudoku is a copy of the first with clues left out.")
@@ -54,11 +55,11 @@ class SaidPart(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `part` is 1 or 2, or null without a yes."""
-        is_part = self.found.status is PartStatus.PART
+        is_part = self.found.verdict is Verdict.YES
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **decision_record(self.found.answer, self.manner), **said}
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the part, the other, and the part after the steps."""
         from .entries import first_picture, second_picture, towards
 

@@ -10,14 +10,14 @@ from ..answers.symmetries import Symmetries
 from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Permutation
-from ..sudoku.recognised import Kind, Motion, motion_of
+from ..sudoku.recognised import Motion, SymmetryKind, motion_of
 from .grids import numbered, on_one_line
 from .manner import Manner, paragraphs
 from .said import Said
 from .sentences import pointed
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import PageEntry
 
 
 class SaidSymmetries(Said):
@@ -25,11 +25,6 @@ class SaidSymmetries(Said):
 
     title = Message("The symmetries of a Sudoku")
     found: Survey
-
-    @property
-    def status(self) -> str:
-        """Found, or undecided where the time was not enough."""
-        return "found" if self.found.is_complete else "undecided"
 
     def text(self) -> str:
         """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
@@ -95,7 +90,7 @@ class SaidSymmetries(Said):
             },
         }
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> PageEntry:
         """Return the entry of a page: the way to where a symmetry is seen, and it itself."""
         from .entries import Picture, Track
 
@@ -202,7 +197,7 @@ def motion_in_words(seen: SeenBest) -> Message:
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
-    if seen.kind is Kind.STICKS:
+    if seen.kind is SymmetryKind.STICKS:
         return Message("With {rows} and {columns} (sticks)", rows=rows, columns=columns)
     return Message("With {rows} and {columns}", rows=rows, columns=columns)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..base.language import Message
-from ..studies.status import StudyStatus
+from ..base.verdict import Verdict
 from ..studies.unavoidable import PatternPlaces, UnavoidableSets
 from .grids import by_rows, cells_in_words, numbered, with_disjoint
 from .manner import paragraphs
@@ -90,7 +90,7 @@ class SaidPlaces(Said):
         """Return how often the pattern occurs, and whether it is unavoidable."""
         number = len(self.found.places)
         said = [Message("Places where the pattern occurs: {number}.", number=number)]
-        if self.found.status is StudyStatus.STOPPED:
+        if self.found.verdict is Verdict.UNDECIDED:
             said = [Message("Places where the pattern occurs, so far: {number}.", number=number)]
         if self.found.is_unavoidable is not None:
             said.append(
@@ -105,7 +105,7 @@ class SaidPlaces(Said):
         found = self.found
         return {
             "status": self.status,
-            "complete": found.status is StudyStatus.COMPLETE,
+            "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
             "places": [numbered(place) for place in found.places],
             "disjoint": [numbered(one) for one in found.disjoint],

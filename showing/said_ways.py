@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ..answers.symmetries import Symmetries
 from ..answers.ways import Ways
 from ..base.language import Message
-from ..solvers.protocol import Status
+from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
@@ -36,7 +36,7 @@ class SaidWays(Said):
         """Return what JSON says; `ways` is null where the number is not known."""
         answer, found = self.found.answer, self.found.symmetries
         return {
-            "status": answer.status.value,
+            "status": answer.word,
             "ways": self.found.number,
             "symmetries": [
                 self.manner.sentences(one.forward(), answer.first)
@@ -86,7 +86,7 @@ class SaidWay(Said):
 
     def record(self) -> Mapping[str, object]:
         return {
-            "status": Status.COPIES.value,
+            "status": word_for("copy", Verdict.YES),
             "number": self.number,
             **self.manner.way(self.found, self.first, self.second),
         }
@@ -102,4 +102,4 @@ class SaidNoWay(Said):
         return Message("No way leads from the first Sudoku to the second.")
 
     def record(self) -> Mapping[str, object]:
-        return {"status": Status.DIFFERENT.value, "number": 0}
+        return {"status": word_for("copy", Verdict.NO), "number": 0}

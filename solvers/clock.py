@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 try:
     import resource
@@ -43,15 +43,15 @@ class Clock:
 
     The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
     so do more than 10⁶ seconds. `phases` are the times of `encode`, `load`, `solve` and `check`.
-    Raises `ArgumentError` for a limit that is not above 0.
+    Raises `ArgumentError` for a limit that is no number above 0.
 
     >>> Clock(60).remaining <= 60, Clock().remaining
     (True, None)
     """
 
     def __init__(self, limit: float | None = None) -> None:
-        if limit is not None and not limit > 0:
-            raise ArgumentError(f"expected a time limit above 0 seconds, found {limit}")
+        if limit is not None and not _is_limit(limit):
+            raise ArgumentError(f"expected a time limit above 0 seconds, found {limit!r}")
         self._begin = self._mark = _now()
         self._end: float | None = None
         if limit is not None and limit <= LONGEST:
@@ -60,14 +60,12 @@ class Clock:
         self.phases: dict[str, Seconds] = {}
 
     @classmethod
-    def of(cls, clock: "Clock | None") -> "Clock":
-        """Return the clock that was given, without one a clock that never ends.
+    def of(cls, timeout: "Timeout") -> "Clock":
+        """Return the clock that was given, or one that ends after so many seconds, None for never.
 
-        Raises `ArgumentError` for something else, such as a number of seconds.
+        Raises `ArgumentError` for what is no number of seconds above 0.
         """
-        if isinstance(clock, Clock | None):
-            return clock or cls()
-        raise ArgumentError(f"expected a clock, found {clock!r} (Clock(seconds) makes one)")
+        return timeout if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
         """Return a clock that begins now and ends when this one does, or after `limit` seconds."""
@@ -130,7 +128,18 @@ class Clock:
             yield some
 
 
+Timeout: TypeAlias = float | Clock | None
+"""How long an answer is wanted: for so many seconds, until the time of a clock is up, or for ever.
+
+Who calls several functions for one answer gives them all one clock.
+"""
+
 _NO_TIME = Seconds(0.0, 0.0)
+
+
+def _is_limit(limit: object) -> bool:
+    """Return whether it is a number above 0; True is none."""
+    return isinstance(limit, int | float) and not isinstance(limit, bool) and limit > 0
 
 
 def _now() -> Seconds:

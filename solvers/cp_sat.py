@@ -10,12 +10,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
+from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, Status, alone
+from .protocol import Abilities, Outcome, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -47,8 +48,8 @@ class CpSatBackend:
             model, told = oracle.model(), oracle.statistics
         statistics = {"variables": formula.variables, "clauses": told["clauses"]}
         if model is None:
-            return Outcome(Status.DIFFERENT, None, statistics)
-        return Outcome(Status.COPIES, formula.transformation(model), statistics | told)
+            return Outcome(Verdict.NO, None, statistics)
+        return Outcome(Verdict.YES, formula.transformation(model), statistics | told)
 
 
 names, create = alone(CpSatBackend)

@@ -7,12 +7,13 @@ table for each cell says which (quarter, row, column, digit) can have led to it.
 
 from typing import TYPE_CHECKING
 
+from ..base.verdict import Verdict
 from ..encoding.candidates import Images, turned
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .cp_sat import solve
-from .protocol import Abilities, Outcome, Status, alone
+from .protocol import Abilities, Outcome, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -57,7 +58,7 @@ class CpSatTableBackend:
         clock.lap("encode")
         solver, is_solved = solve(model, clock, _PARAMETERS)
         if not is_solved:
-            return Outcome(Status.DIFFERENT)
+            return Outcome(Verdict.NO)
         renaming = [0] * shape.size
         for new, old in enumerate(digits, 1):
             renaming[solver.value(old)] = new
@@ -69,7 +70,7 @@ class CpSatTableBackend:
             renaming,
         )
         statistics = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
-        return Outcome(Status.COPIES, witness, statistics)
+        return Outcome(Verdict.YES, witness, statistics)
 
 
 names, create = alone(CpSatTableBackend)

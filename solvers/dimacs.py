@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.formula import Formula
 from ..encoding.question import Question
 from .clock import Clock
 from .cnf import dimacs
-from .programs import Ended, opened, proof_in, scratch_folder
-from .protocol import Abilities, Hinted, Outcome, Status, no_proofs
+from .programs import ProgramEnd, opened, proof_in, scratch_folder
+from .protocol import Abilities, Hinted, Outcome, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 
@@ -161,8 +162,8 @@ class DimacsBackend:
         output, counts, _ = self._run(formula, self._program.call, clock)
         statistics = {"variables": formula.variables, **counts}
         if output.satisfiable:
-            return Outcome(Status.COPIES, formula.transformation(output.model), statistics)
-        return Outcome(Status.DIFFERENT, None, statistics)
+            return Outcome(Verdict.YES, formula.transformation(output.model), statistics)
+        return Outcome(Verdict.NO, None, statistics)
 
     def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
         """Return the lines of a proof that the formula is contradictory; None if it isn't.
@@ -209,7 +210,9 @@ class DimacsBackend:
     def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
         return [*self._command, *(argument.format(**files) for argument in call)]
 
-    def _checked(self, result: str, ended: Ended, variables: int, clock: Clock) -> SolverOutput:
+    def _checked(
+        self, result: str, ended: ProgramEnd, variables: int, clock: Clock
+    ) -> SolverOutput:
         """Return what the program printed or wrote, unless its exit status says otherwise.
 
         Where it failed, the error holds the last line that it wrote to standard error.

@@ -12,12 +12,13 @@ from importlib.util import find_spec
 
 from ..base.errors import BackendError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.question import Question
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from ..system.signals import at_once
 from .clock import Clock
-from .protocol import Abilities, Outcome, Status
+from .protocol import Abilities, Outcome
 
 Graph = tuple[list[tuple[int, int]], list[int]]
 """Edges, and the colour of each vertex."""
@@ -63,8 +64,8 @@ class BlissBackend:
 
             mapping = run_killable(NAME, clock, _isomorphism, *graphs)
         if mapping is None:
-            return Outcome(Status.DIFFERENT)
-        return Outcome(Status.COPIES, _transformation(first, mapping))
+            return Outcome(Verdict.NO)
+        return Outcome(Verdict.YES, _transformation(first, mapping))
 
 
 def graph(grid: Grid) -> Graph:

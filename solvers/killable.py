@@ -1,13 +1,14 @@
 """A computation in a process of its own, for what cannot be stopped otherwise."""
 
-import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
-from ..system.guarded import guarded
-from ..system.guardian import Ended
+from ..system.guarded import Ended, first_ready, guarded
+from ..system.guardian import Raised
 from .clock import Clock
 
 P = ParamSpec("P")
@@ -24,30 +25,44 @@ def run_killable(
     `BackendError`, which begins with the backend's `name`, where the process died or the function
     raised.
     """
+    with closing(results_as_they_come(name, clock, [partial(function, *args, **kwargs)])) as found:
+        return next(found)
+
+
+def results_as_they_come(name: str, clock: Clock, calls: Sequence[Callable[[], T]]) -> Generator[T]:
+    """Yield what calls return, all made at once, each in a process of its own.
+
+    When the iterator is closed, those that still compute are killed. Raises as `run_killable` does.
+    """
     try:
-        with guarded() as guardian:
-            guardian.begin(function, *args, **kwargs)
-            if not guardian.wait(clock.remaining):
-                raise DeadlinePassedError
-            ended = guardian.ended()
+        with ExitStack() as stack:
+            busy = [stack.enter_context(guarded()) for _ in calls]
+            for guardian, call in zip(busy, calls, strict=True):
+                guardian.begin(call)
+            while busy:
+                if not (ready := first_ready(busy, clock.remaining)):
+                    raise DeadlinePassedError
+                for guardian in ready:
+                    if (ended := guardian.ended(0)) is not None:
+                        busy.remove(guardian)
+                        clock.add_elsewhere(ended.cpu)
+                        yield _result(name, ended)
     except EOFError:
         raise lost(name) from None
-    clock.add_elsewhere(ended.cpu)
-    return result(name, ended)  # type: ignore[no-any-return]
 
 
-def result(name: str, ended: Ended) -> Any:
+def _result(name: str, ended: Ended) -> Any:
     """Return the result of a call; raise `BackendError` where there is none."""
-    if not ended.result:
+    if ended.result is None:
         raise BackendError(
             Message(
                 "{name}: its process ended with status {status}", name=name, status=ended.status
             )
         )
-    succeeded, value = pickle.loads(ended.result)
-    if not succeeded:
-        raise BackendError(Message("{name}: its process raised {error}", name=name, error=value))
-    return value
+    if isinstance(ended.result, Raised):
+        error = ended.result.error
+        raise BackendError(Message("{name}: its process raised {error}", name=name, error=error))
+    return ended.result.value
 
 
 def lost(name: str) -> BackendError:

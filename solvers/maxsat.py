@@ -6,13 +6,14 @@ Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
 from collections.abc import Sequence
 from itertools import chain
 
+from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..system.signals import at_once
 from .clock import Clock
 from .oracle import Model
-from .protocol import Abilities, Outcome, Status, alone
+from .protocol import Abilities, Outcome, alone
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
@@ -30,8 +31,8 @@ class Rc2Backend:
         model = self.optimum(formula, formula.steps, clock)
         statistics = {"variables": formula.variables}
         if model is None:
-            return Outcome(Status.DIFFERENT, None, statistics)
-        return Outcome(Status.COPIES, question.formula.transformation(model), statistics)
+            return Outcome(Verdict.NO, None, statistics)
+        return Outcome(Verdict.YES, question.formula.transformation(model), statistics)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""

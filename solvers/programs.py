@@ -1,9 +1,8 @@
 """Installed programs: run on files in a folder of their own, killed with all that they started."""
 
 import os
-import pickle
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import IO, NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
@@ -17,7 +16,7 @@ from .clock import Clock
 from .killable import lost
 
 
-class Ended(NamedTuple):
+class ProgramEnd(NamedTuple):
     """How a program ended: its exit status, what it printed, its last line on standard error.
 
     `status` is negative where a signal killed it. `printed` is the path of a file.
@@ -34,7 +33,7 @@ class ScratchFolder:
     def __init__(self, path: str, guardian: Guardian) -> None:
         self.path, self._guardian = path, guardian
 
-    def run(self, command: Sequence[str], clock: Clock, name: str) -> Ended:
+    def run(self, command: Sequence[str], clock: Clock, name: str) -> ProgramEnd:
         """Run a program to its end, or kill it at the deadline; nothing that it started is left.
 
         What it prints goes to files in the folder. Raises `DeadlinePassedError`, and
@@ -44,16 +43,16 @@ class ScratchFolder:
         ours = set(os.listdir(self.path))
         try:
             self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
-            if not self._guardian.wait(clock.remaining):
-                raise DeadlinePassedError
-            status, trouble, cpu = self._guardian.ended()
+            ended = self._guardian.ended(clock.remaining)
         except EOFError:
             raise lost(name) from None
-        clock.add_elsewhere(cpu)
-        if trouble:
-            raise BackendError(f"{name}: {pickle.loads(trouble)[1]}")
+        if ended is None:
+            raise DeadlinePassedError
+        clock.add_elsewhere(ended.cpu)
+        if ended.result is not None:  # it did not become the program
+            raise BackendError(f"{name}: {ended.result[0]}")
         self._check_sizes(name, ours)
-        return Ended(status, printed, _last_line(complaints))
+        return ProgramEnd(ended.status, printed, _last_line(complaints))
 
     def _check_sizes(self, name: str, ours: Collection[str]) -> None:
         with os.scandir(self.path) as files:
@@ -73,13 +72,11 @@ class ScratchFolder:
 def scratch_folder() -> Iterator[ScratchFolder]:
     """Make a folder that is gone afterwards, also when this process is killed."""
     with unwinding(SystemExit), temporary_folder() as path, guarded() as guardian:
-        with suppress(EOFError):  # whoever runs something there is told that it died
-            guardian.removes(path)
+        guardian.removes(path)
         try:
             yield ScratchFolder(path, guardian)
         finally:
-            with suppress(EOFError):
-                guardian.removes(None)
+            guardian.removes(None)
 
 
 def opened(path: str) -> IO[str]:

@@ -1,12 +1,12 @@
-"""What a backend is: one small protocol, and three answers."""
+"""What a backend is: one small protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from ..base.errors import BackendError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.formula import Formula
 from ..encoding.question import Question
 from ..sudoku.transformation import Transformation
@@ -14,22 +14,14 @@ from .clock import Clock
 from .oracle import Model, Oracle
 
 
-class Status(StrEnum):
-    """The three answers. Undecided is not no."""
-
-    COPIES = "copies"
-    DIFFERENT = "different"
-    UNDECIDED = "undecided"
-
-
 class Outcome(NamedTuple):
-    """What a backend found: a status, the witness of a yes, and counts that the solver tells.
+    """What a backend found: a verdict, the witness of a yes, and counts that the solver tells.
 
     The witness is not verified: it is what the backend says. `is_fewest`: it is known to be the
     least of those with the fewest steps.
     """
 
-    status: Status
+    verdict: Verdict
     witness: Transformation | None = None
     statistics: Mapping[str, int] = MappingProxyType({})
     is_fewest: bool = False

@@ -11,13 +11,14 @@ from itertools import chain
 from typing import NamedTuple, Self
 
 from ..base.errors import BackendError
+from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
 from ..encoding.question import Question
 from ..encoding.totalizer import Totalizer
 from ..system.signals import at_once, held_back
 from .clock import Clock
 from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, Status, no_proofs
+from .protocol import Abilities, Outcome, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -103,8 +104,8 @@ class PySatBackend:
         found = self._run(formula, clock)
         statistics = {"variables": formula.variables, **found.statistics}
         if found.model is None:
-            return Outcome(Status.DIFFERENT, None, statistics)
-        return Outcome(Status.COPIES, formula.transformation(found.model), statistics)
+            return Outcome(Verdict.NO, None, statistics)
+        return Outcome(Verdict.YES, formula.transformation(found.model), statistics)
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         """Return the solver with the formula's clauses loaded."""

@@ -9,6 +9,7 @@ solve the task, with sets of candidates that belong to one branch alone.
 from collections.abc import Iterator
 from itertools import permutations
 
+from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
@@ -16,7 +17,7 @@ from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .protocol import Abilities, Outcome, Status, alone
+from .protocol import Abilities, Outcome, alone
 
 Groups = list[int]
 """For each line a number: the place where it comes to lie, or the group of such places."""
@@ -44,8 +45,8 @@ class AssignmentsBackend:
             nodes += search.nodes
             if found is not None:
                 witness = Transformation.from_lines(shape, orientation.quarter, *found)
-                return Outcome(Status.COPIES, witness, {"nodes": nodes})
-        return Outcome(Status.DIFFERENT, None, {"nodes": nodes})
+                return Outcome(Verdict.YES, witness, {"nodes": nodes})
+        return Outcome(Verdict.NO, None, {"nodes": nodes})
 
     def found(self, search: "Search") -> "Result | None":
         """Return what a search finds."""

@@ -8,25 +8,24 @@ reorderings in all. Where those of the columns alone are too many to hold, the q
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from functools import cache
+from contextlib import closing
+from functools import cache, partial
 from itertools import islice, permutations, product
 from math import factorial
 from typing import TYPE_CHECKING
 
-from ..base.errors import BackendError, DeadlinePassedError
+from ..base.errors import BackendError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..encoding.question import Question
 from ..sudoku.grid import Cells
 from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..system.guarded import first_ended, guarded
-from ..system.guardian import Ended
 from .clock import Clock
-from .killable import lost, result
-from .protocol import Abilities, Outcome, Status, alone
+from .killable import results_as_they_come
+from .protocol import Abilities, Outcome, alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,27 +61,12 @@ class BruteForceBackend:
             )
         tasks = list(_tasks(question))
         shares = min(os.cpu_count() or 1, len(tasks))
-        try:
-            with ExitStack() as stack:
-                busy = [stack.enter_context(guarded()) for _ in range(shares)]
-                for k, guardian in enumerate(busy):
-                    guardian.begin(_search_all, tasks[k::shares])
-                while busy:
-                    ready = first_ended(busy, clock.remaining)
-                    if not ready:
-                        raise DeadlinePassedError
-                    for guardian in ready:
-                        busy.remove(guardian)
-                        if witness := self._found(guardian.ended(), clock):
-                            return Outcome(Status.COPIES, witness)
-                return Outcome(Status.DIFFERENT)
-        except EOFError:
-            raise lost(self.name) from None
-
-    def _found(self, ended: Ended, clock: Clock) -> Transformation | None:
-        clock.add_elsewhere(ended.cpu)
-        found: Transformation | None = result(self.name, ended)
-        return found
+        searches = [partial(_search_all, tasks[k::shares]) for k in range(shares)]
+        with closing(results_as_they_come(self.name, clock, searches)) as witnesses:
+            for witness in witnesses:
+                if witness:
+                    return Outcome(Verdict.YES, witness)
+        return Outcome(Verdict.NO)
 
 
 names, create = alone(BruteForceBackend)

@@ -6,23 +6,23 @@ be as many as the grids that the classes have by the orbit-stabiliser theorem.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..answers.canonical import canonical_form
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.errors import CheckError
+from ..base.verdict import Verdict
 from ..encoding.complete_grids import NormalGrids
 from ..encoding.refinement import fingerprint
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import models
-from ..solvers.protocol import Status
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .status import StudyStatus
+from .study import Study, ended
 
-_MOST = 100_000
+_FEASIBLE = 100_000
 
 PUBLISHED = {
     BoxShape(1, 1): 1,
@@ -44,7 +44,8 @@ Russell 2006 (OEIS A291187).
 """
 
 
-class GridClass(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GridClass:
     """A class: its least grid, how many grids it has, and how many symmetries each of them."""
 
     representative: Grid
@@ -52,16 +53,16 @@ class GridClass(NamedTuple):
     automorphisms: int
 
 
-class _Found:
+class _CountedClass:
     """A class while grids are still counted: its least grid, and its normal grids so far."""
 
     def __init__(self, grid: Grid, clock: Clock) -> None:
-        self.automorphisms = symmetries(grid, clock=clock).order
-        self.representative = canonical_form(grid, clock=clock).form
+        self.automorphisms = symmetries(grid, timeout=clock).order
+        self.representative = canonical_form(grid, timeout=clock).form
         self.normal_grids = 1
 
 
-class ClassStudy:
+class ClassStudy(Study):
     """The search for all classes of a shape, which keeps what it knows when it is interrupted.
 
     `is_complete` once all grids have been seen.
@@ -76,7 +77,7 @@ class ClassStudy:
         self.shape = BoxShape.of(shape)
         self.is_complete = False
         self._normal = NormalGrids(self.shape)
-        self._by_fingerprint: dict[int, list[_Found]] = {}
+        self._by_fingerprint: dict[int, list[_CountedClass]] = {}
 
     @property
     def published(self) -> int | None:
@@ -90,14 +91,14 @@ class ClassStudy:
         return self.is_complete or self.covered == self.published
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once all classes are known."""
-        return StudyStatus.of(self.is_exhausted)
+    def verdict(self) -> Verdict:
+        """Yes once all classes are known."""
+        return ended(self.is_exhausted)
 
     @property
     def is_feasible(self) -> bool:
         """Whether there are few enough normal grids to look at all of them within minutes."""
-        return self.published is not None and self.published // self._normal.weight <= _MOST
+        return self.published is not None and self.published // self._normal.weight <= _FEASIBLE
 
     @property
     def number(self) -> int:
@@ -116,17 +117,17 @@ class ClassStudy:
 
     def run(
         self,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["ClassStudy"], None] = lambda _: None,
     ) -> None:
-        """Search from the beginning; `progress` is told after every grid.
+        """Study from the beginning; `progress` is told after every grid.
 
         Raises `DeadlinePassedError` when the time is up. What has been found is
         kept then, and after Ctrl-C.
         """
         self._by_fingerprint.clear()
         self.is_complete = False
-        normal, clock = self._normal, Clock.of(clock)
+        normal, clock = self._normal, Clock.of(timeout)
         with oracle_for(normal, clock) as oracle:
             for model in models(oracle, normal.unlike):
                 self._see(normal.completed(model), clock)
@@ -146,16 +147,16 @@ class ClassStudy:
         )
         return sorted(classes, key=lambda one: one.representative.rows)
 
-    def _all(self) -> list[_Found]:
+    def _all(self) -> list[_CountedClass]:
         return [found for alike in self._by_fingerprint.values() for found in alike]
 
-    def _size(self, found: _Found) -> int:
+    def _size(self, found: _CountedClass) -> int:
         return self.shape.transformations // found.automorphisms
 
     def _see(self, grid: Grid, clock: Clock) -> None:
         alike = self._by_fingerprint.setdefault(fingerprint(grid), [])
         for found in alike:
-            if decide(found.representative, grid, fewest=False).status is Status.COPIES:
+            if decide(found.representative, grid, fewest=False).verdict is Verdict.YES:
                 found.normal_grids += 1
                 return
-        alike.append(_Found(grid, clock))
+        alike.append(_CountedClass(grid, clock))

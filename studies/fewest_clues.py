@@ -9,22 +9,24 @@ McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 cl
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple, NoReturn, Self
+from typing import NoReturn, Self
 
-from ..answers.completion import is_unique
+from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
+from ..base.verdict import Verdict
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.formula import Formula
 from ..encoding.totalizer import Totalizer
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .disjoint import most_disjoint, some_disjoint
-from .status import StudyStatus
+from .study import Study, ended
 from .unavoidable import UnavoidableStudy, check_complete
 
 _GIVEN_UP = 2
@@ -34,7 +36,7 @@ _SECONDS_A_GRID = 10
 """How long a random grid is looked at where there are too many classes to look at all."""
 
 
-class FewestCluesStudy:
+class FewestCluesStudy(Study):
     """The search for the fewest clues of a complete grid, which keeps its bounds.
 
     `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
@@ -67,20 +69,20 @@ class FewestCluesStudy:
         return self.at_least == self.at_most
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once both bounds are equal."""
-        return StudyStatus.of(self.is_exact)
+    def verdict(self) -> Verdict:
+        """Yes once both bounds are equal."""
+        return ended(self.is_exact)
 
     def run(
         self,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
         """Search on until the bounds are equal; `progress` is told when something is found.
 
         Raises `DeadlinePassedError` when the time is up.
         """
-        clock, rng = Clock.of(clock), Random(0)
+        clock, rng = Clock.of(timeout), Random(0)
         with (
             _Missed(self.grid, clock) as missed,
             _HittingSets(self.grid, self.sets, clock) as hitting,
@@ -107,7 +109,7 @@ class FewestCluesStudy:
                     learn(rng.sample(best, max(0, len(best) - _GIVEN_UP)))
                     clock.check()
 
-    def fewest(self, *, clock: Clock | None = None) -> Iterator[Grid]:
+    def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
         """Yield all puzzles with as many clues as the best one.
 
         Raises `ArgumentError` where that is not known to be the fewest, and `DeadlinePassedError`
@@ -115,7 +117,7 @@ class FewestCluesStudy:
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
-        clock = Clock.of(clock)
+        clock = Clock.of(timeout)
         with (
             _Missed(self.grid, clock) as missed,
             _HittingSets(self.grid, self.sets, clock) as hitting,
@@ -142,7 +144,7 @@ class FewestCluesStudy:
                 yield from self._keep(found)
         if len(cells) <= self.at_most:
             puzzle = self.grid.keeping(cells)
-            if not is_unique(puzzle):
+            if not has_one_completion(puzzle):
                 raise CheckError(f"a puzzle with one solution has others: {puzzle!r}")
             self.puzzle = puzzle
 
@@ -155,7 +157,8 @@ class FewestCluesStudy:
         return [found]
 
 
-class Argument(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Argument:
     """Why a grid's puzzles need `at_least` clues.
 
     Each of the `disjoint` unavoidable sets needs a clue of its own. Where there are fewer than
@@ -168,12 +171,12 @@ class Argument(NamedTuple):
     together: list[CellSet]
 
 
-def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument:
+def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
     """Return why as many clues are needed as `study.at_least` says.
 
     Raises `DeadlinePassedError` when the time is up.
     """
-    clock, grid = Clock.of(clock), study.grid
+    clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
@@ -187,7 +190,7 @@ def argument(study: FewestCluesStudy, *, clock: Clock | None = None) -> Argument
     return Argument(study.at_least, disjoint, together)
 
 
-def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[CellSet]:
+def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
     These are all the sets that the study found. Others are added only where it needed none, because
@@ -196,7 +199,7 @@ def enough_sets(study: FewestCluesStudy, *, clock: Clock | None = None) -> list[
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _add_missed(study.grid, sets, study.at_least, Clock.of(clock))
+        _add_missed(study.grid, sets, study.at_least, Clock.of(timeout))
     sets.sort(key=len)
     return list(dict.fromkeys([*some_disjoint(sets), *sets]))
 
@@ -211,7 +214,7 @@ def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) ->
             hitting.add(found)
 
 
-class ShapeStudy:
+class ShapeStudy(Study):
     """The search for the fewest clues of any puzzle of a shape, which keeps its bounds.
 
     `studies` are those of the classes, by their representatives; where there are too many classes
@@ -241,13 +244,13 @@ class ShapeStudy:
         return self.best is not None and self.best.at_most == self.at_least
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once both bounds are equal."""
-        return StudyStatus.of(self.is_exact)
+    def verdict(self) -> Verdict:
+        """Yes once both bounds are equal."""
+        return ended(self.is_exact)
 
     def run(
         self,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["ShapeStudy"], None] = lambda _: None,
     ) -> None:
         """Search on, class after class, until all classes have been looked at.
@@ -255,7 +258,7 @@ class ShapeStudy:
         Where there are too many classes, it looks at random grids until the time is up. `progress`
         is told of all that is found. Raises `DeadlinePassedError` when the time is up.
         """
-        clock = Clock.of(clock)
+        clock = Clock.of(timeout)
         if not self.classes.is_feasible:
             self._look_at_random_grids(clock, progress)
         if not self.classes.is_complete:

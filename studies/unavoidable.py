@@ -6,26 +6,27 @@ such a set up to transformation.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
 from ..answers.canonical import canonical_form
-from ..answers.completion import is_unique
+from ..answers.completion import has_one_completion
 from ..answers.decide import decide
 from ..answers.verify import check_grids
 from ..base.errors import CheckError, GridError
 from ..base.language import Message
+from ..base.verdict import Verdict
 from ..encoding.complete_grids import OtherGrids
 from ..encoding.occurrences import Occurrences
 from ..encoding.refinement import fingerprint
 from ..encoding.totalizer import Totalizer
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Timeout
 from ..solvers.oracle import models
-from ..solvers.protocol import Status
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid
 from .disjoint import most_disjoint
-from .status import StudyStatus
+from .study import Study, ended
 
 _SECONDS_FOR_DISJOINT = 2
 
@@ -43,7 +44,7 @@ def check_complete(grid: Grid) -> None:
         )
 
 
-class UnavoidableStudy:
+class UnavoidableStudy(Study):
     """The search for all minimal unavoidable sets of a complete grid, the smallest ones first.
 
     `sets` are those found so far, `complete_up_to` the size up to which these are all. Both are
@@ -62,14 +63,14 @@ class UnavoidableStudy:
         self.complete_up_to = self.asked_for = 0
 
     @property
-    def status(self) -> StudyStatus:
-        """Complete once all sets of the size that was asked for are known."""
-        return StudyStatus.of(self.complete_up_to >= self.asked_for)
+    def verdict(self) -> Verdict:
+        """Yes once all sets of the size that was asked for are known."""
+        return ended(self.complete_up_to >= self.asked_for)
 
     def run(
         self,
         size: int,
-        clock: Clock | None = None,
+        timeout: Timeout = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
         """Find all sets of at most `size` cells; `progress` is told after each and each size.
@@ -79,7 +80,7 @@ class UnavoidableStudy:
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
-        with oracle_for(formula, Clock.of(clock)) as oracle:
+        with oracle_for(formula, Clock.of(timeout)) as oracle:
             oracle.add(*counter.clauses(), *map(formula.meeting, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # All smaller ones are ruled out, with all that contains them: what is left is
@@ -151,7 +152,7 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
         pattern = grid.keeping(one)
         alike = by_fingerprint.setdefault(fingerprint(pattern), [])
         for other, places in alike:
-            if decide(other, pattern, fewest=False).status is Status.COPIES:
+            if decide(other, pattern, fewest=False).verdict is Verdict.YES:
                 places.append(one)
                 break
         else:
@@ -164,7 +165,8 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     return sorted(found, key=lambda one: (one.clues, one.pattern.rows))
 
 
-class UnavoidableSets(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnavoidableSets(Study):
     """Minimal unavoidable sets of a grid, by their blueprints.
 
     All of up to `complete_up_to` cells, and perhaps some larger ones; `disjoint` of them share no
@@ -172,7 +174,7 @@ class UnavoidableSets(NamedTuple):
     """
 
     grid: Grid
-    status: StudyStatus
+    verdict: Verdict
     complete_up_to: int
     sets: tuple[CellSet, ...]
     blueprints: tuple[Blueprint, ...]
@@ -183,7 +185,7 @@ def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
     """Return what a study has found, in order. With thousands of sets that takes seconds."""
     return UnavoidableSets(
         study.grid,
-        study.status,
+        study.verdict,
         study.complete_up_to,
         tuple(study.sets),
         tuple(blueprints(study.grid, study.sets)),
@@ -191,14 +193,15 @@ def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
     )
 
 
-class PatternPlaces(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PatternPlaces(Study):
     """The places where a pattern occurs in a grid; `disjoint` of them share no cell.
 
     `is_unavoidable`: whether the cells of each are an unavoidable set; None without any place.
     """
 
     grid: Grid
-    status: StudyStatus
+    verdict: Verdict
     places: tuple[CellSet, ...]
     disjoint: tuple[CellSet, ...]
     is_unavoidable: bool | None
@@ -208,14 +211,14 @@ def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> Pat
     """Return the answer about the places that were found; `is_all` says whether these are all."""
     return PatternPlaces(
         grid,
-        StudyStatus.of(is_all),
+        ended(is_all),
         tuple(places),
         tuple(most_disjoint(list(places), Clock(_SECONDS_FOR_DISJOINT))),
         next((is_unavoidable(grid, place) for place in places), None),
     )
 
 
-def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Iterator[CellSet]:
+def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
     """Yield where a pattern occurs: the cells onto whose digits a transformation brings its clues.
 
     Each set of cells comes once. Raises `GridError` for grids of two shapes, and
@@ -228,7 +231,7 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
     """
     check_grids(pattern, grid)
     formula = Occurrences(pattern, grid)
-    with oracle_for(formula, Clock.of(clock)) as oracle:
+    with oracle_for(formula, Clock.of(timeout)) as oracle:
         for model in models(oracle, formula.unlike):
             place = formula.place(model)
             if fingerprint(grid.keeping(place)) != fingerprint(pattern):
@@ -238,4 +241,4 @@ def occurrences(pattern: Grid, grid: Grid, *, clock: Clock | None = None) -> Ite
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     """Return whether the rest of a complete grid has another completion."""
-    return not is_unique(grid.keeping(set(grid.cells) - set(cells)))
+    return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))

@@ -218,10 +218,10 @@ class Grid:
         """Return column c, counted from 0, from top to bottom."""
         return tuple([row[c] for row in self.rows])
 
-    def block(self, r: int, c: int) -> tuple[int, ...]:
+    def box(self, r: int, c: int) -> tuple[int, ...]:
         """Return the box that the cell (r, c) is in, row after row; counted as `row` counts.
 
-        >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).block(1, 2)
+        >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).box(1, 2)
         (3, 4, 1, 2)
         """
         height, width = self.shape
@@ -240,7 +240,7 @@ class Grid:
         return (
             list(self.rows),
             [self.column(c) for c in numbers],
-            [self.block(*corner) for corner in corners],
+            [self.box(*corner) for corner in corners],
         )
 
     def rows_complete(self) -> bool:
@@ -251,7 +251,7 @@ class Grid:
         """Return whether every column holds every digit once."""
         return self._complete(self._units()[1])
 
-    def blocks_complete(self) -> bool:
+    def boxes_complete(self) -> bool:
         """Return whether every box holds every digit once."""
         return self._complete(self._units()[2])
 
@@ -278,13 +278,13 @@ class Grid:
         >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
         {(0, 3): [4], (1, 1): [4]}
         """
-        rows, columns, blocks = (list(map(set, units)) for units in self._units())
+        rows, columns, boxes = (list(map(set, units)) for units in self._units())
         height, width = self.shape
         left = {}
         for r, row in enumerate(self.rows):
             for c, value in enumerate(row):
                 if not value:
-                    box = blocks[r // height * (self.size // width) + c // width]
+                    box = boxes[r // height * (self.size // width) + c // width]
                     taken = rows[r] | columns[c] | box
                     left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
         return left

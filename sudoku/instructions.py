@@ -31,7 +31,7 @@ class Step(NamedTuple):
     how: Permutation
 
 
-class Parts(NamedTuple):
+class TransformationParts(NamedTuple):
     """The parts of a transformation, or what undoes each of them.
 
     `rotation` is a number of quarter turns clockwise, all others are gather lists: `bands`
@@ -57,7 +57,7 @@ class Instructions:
 
     __slots__ = ("order", "parts")
 
-    def __init__(self, parts: Parts, order: tuple[str, ...]) -> None:
+    def __init__(self, parts: TransformationParts, order: tuple[str, ...]) -> None:
         self.parts, self.order = parts, order
 
     def __iter__(self) -> Iterator[Step]:

@@ -67,7 +67,7 @@ _SOURCES: dict[Motion, Callable[[int, int], Line]] = {
 """Where the line of a place comes from; numbers below 0 count from the end."""
 
 
-class Kind(StrEnum):
+class SymmetryKind(StrEnum):
     """What a symmetry is recognised as, the kinds that are seen best first.
 
     A mirror or a turn about the centre is seen at once, and the diagonal best: its cells stay in
@@ -95,7 +95,7 @@ class Kind(StrEnum):
 class _Form(NamedTuple):
     """What the rows and the columns do, transposed first or not."""
 
-    kind: Kind
+    kind: SymmetryKind
     transposed: bool
     rows: Motion
     columns: Motion
@@ -106,7 +106,9 @@ class _Form(NamedTuple):
         return rows, self.columns.lines(shape.size, shape.width)
 
 
-def _both(kind: Kind, one: Motion, other: Motion, transposed: bool = False) -> Iterator[_Form]:
+def _both(
+    kind: SymmetryKind, one: Motion, other: Motion, transposed: bool = False
+) -> Iterator[_Form]:
     """Yield the forms in which rows do the one and columns the other, and the other way round."""
     yield _Form(kind, transposed, one, other)
     if one is not other:
@@ -114,27 +116,27 @@ def _both(kind: Kind, one: Motion, other: Motion, transposed: bool = False) -> I
 
 
 _FORMS = (
-    *_both(Kind.DIAGONAL, Motion.STAY, Motion.STAY, transposed=True),
-    *_both(Kind.DIAGONAL, Motion.MIRROR, Motion.MIRROR, transposed=True),
-    *_both(Kind.QUARTER_TURN, Motion.STAY, Motion.MIRROR, transposed=True),
-    *_both(Kind.HALF_TURN, Motion.MIRROR, Motion.MIRROR),
-    *_both(Kind.MIRROR, Motion.STAY, Motion.MIRROR),
-    *_both(Kind.STICKS, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
-    *_both(Kind.MIRRORED_PARTS, Motion.STAY, Motion.BLOCKS_MIRROR),
-    *_both(Kind.MIRRORED_PARTS, Motion.STAY, Motion.WITHIN_MIRROR),
-    *_both(Kind.MIRRORED_PARTS, Motion.MIRROR, Motion.BLOCKS_MIRROR),
-    *_both(Kind.MIRRORED_PARTS, Motion.MIRROR, Motion.WITHIN_MIRROR),
-    *_both(Kind.MIRRORED_PARTS, Motion.BLOCKS_MIRROR, Motion.BLOCKS_MIRROR),
-    *_both(Kind.MIRRORED_PARTS, Motion.WITHIN_MIRROR, Motion.WITHIN_MIRROR),
-    *_both(Kind.MINI_LINES, Motion.STAY, Motion.WITHIN_CYCLE),
-    *_both(Kind.JUMPING_LINES, Motion.STAY, Motion.BLOCKS_CYCLE),
-    *_both(Kind.MINI_DIAGONALS, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
-    *_both(Kind.GLIDING_LINES, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
-    *_both(Kind.JUMPING_DIAGONALS, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
+    *_both(SymmetryKind.DIAGONAL, Motion.STAY, Motion.STAY, transposed=True),
+    *_both(SymmetryKind.DIAGONAL, Motion.MIRROR, Motion.MIRROR, transposed=True),
+    *_both(SymmetryKind.QUARTER_TURN, Motion.STAY, Motion.MIRROR, transposed=True),
+    *_both(SymmetryKind.HALF_TURN, Motion.MIRROR, Motion.MIRROR),
+    *_both(SymmetryKind.MIRROR, Motion.STAY, Motion.MIRROR),
+    *_both(SymmetryKind.STICKS, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
+    *_both(SymmetryKind.MIRRORED_PARTS, Motion.STAY, Motion.BLOCKS_MIRROR),
+    *_both(SymmetryKind.MIRRORED_PARTS, Motion.STAY, Motion.WITHIN_MIRROR),
+    *_both(SymmetryKind.MIRRORED_PARTS, Motion.MIRROR, Motion.BLOCKS_MIRROR),
+    *_both(SymmetryKind.MIRRORED_PARTS, Motion.MIRROR, Motion.WITHIN_MIRROR),
+    *_both(SymmetryKind.MIRRORED_PARTS, Motion.BLOCKS_MIRROR, Motion.BLOCKS_MIRROR),
+    *_both(SymmetryKind.MIRRORED_PARTS, Motion.WITHIN_MIRROR, Motion.WITHIN_MIRROR),
+    *_both(SymmetryKind.MINI_LINES, Motion.STAY, Motion.WITHIN_CYCLE),
+    *_both(SymmetryKind.JUMPING_LINES, Motion.STAY, Motion.BLOCKS_CYCLE),
+    *_both(SymmetryKind.MINI_DIAGONALS, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
+    *_both(SymmetryKind.GLIDING_LINES, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
+    *_both(SymmetryKind.JUMPING_DIAGONALS, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
 )
 
 
-def kind_of(symmetry: Transformation) -> Kind:
+def kind_of(symmetry: Transformation) -> SymmetryKind:
     """Return what a symmetry is, seen from where it is seen best; digits do not matter.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
@@ -142,7 +144,7 @@ def kind_of(symmetry: Transformation) -> Kind:
     'half turn'
     """
     forms = _forms(symmetry.shape).get(_class(symmetry.shape, *symmetry.places()))
-    return forms[0].kind if forms else Kind.OTHER
+    return forms[0].kind if forms else SymmetryKind.OTHER
 
 
 def recognised(symmetry: Transformation) -> tuple[Transformation, Transformation]:
@@ -185,9 +187,9 @@ def motion_of(lines: Sequence[int], length: int) -> Motion | None:
     return next(named, None)
 
 
-def best_kind(shape: BoxShape) -> Kind:
+def best_kind(shape: BoxShape) -> SymmetryKind:
     """Return the kind that is seen best of those that grids of this shape can have."""
-    return Kind.DIAGONAL if shape.height == shape.width else Kind.HALF_TURN
+    return SymmetryKind.DIAGONAL if shape.height == shape.width else SymmetryKind.HALF_TURN
 
 
 def recognisable(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:

@@ -14,8 +14,8 @@ from .instructions import (
     BACKWARD,
     FORWARD,
     Instructions,
-    Parts,
     Permutation,
+    TransformationParts,
     composed,
     inverted,
     unmoved,
@@ -23,7 +23,7 @@ from .instructions import (
 from .shape import BoxShape
 
 
-class Transformation(Parts):
+class Transformation(TransformationParts):
     """One element of the group, in one of the ways to write it down.
 
     A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
@@ -173,7 +173,7 @@ class Transformation(Parts):
 
     def backward(self) -> Instructions:
         """Return what to do to get from the image back to the grid: each part undone."""
-        undone = Parts(
+        undone = TransformationParts(
             self.shape,
             -self.rotation % 4,
             inverted(self.bands),

@@ -9,14 +9,12 @@ that it had, and Dask gives these to another one.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -25,16 +23,11 @@ from uuid import uuid4
 
 from ..base.errors import BackendError, ClusterError, SudokopieError
 from ..base.language import Message
-from .litter import temporary_folder
-from .processes import (
-    broken_pipes_ignored,
-    interrupts_held_back,
-    without_the_current_folder,
-)
-from .signals import unwinding
+from .local_cluster import give_back_the_current_folder, replace_the_lost, started
+from .signals import broken_pipes_ignored, unwinding
 
 if TYPE_CHECKING:
-    from distributed import Client, Future, LocalCluster
+    from distributed import Client, Future
     from pandas import DataFrame
     from pyarrow import Table
 
@@ -53,20 +46,17 @@ _TRIES = 3
 """How often a task is sent that Dask has given up, because too many workers died on it."""
 
 _LOST = 15.0
-"""Seconds of waiting after which somebody looks whether there are workers."""
+"""Seconds of waiting after which we look whether there are workers."""
 
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
-    # Here nobody is cut off: a worker that does not answer is computing.
+    # No worker is cut off: one that does not answer is computing.
     "distributed.scheduler.worker-ttl": None,
     # Nor is one that is started again, which Dask does not always notice.
     "distributed.deploy.lost-worker-timeout": "1000d",
 }
 """What is set of Dask's own configuration, for this process alone."""
-
-_ENCRYPTED = "distributed.comm.require-encryption"
-"""Where Dask's configuration says that nothing is sent otherwise."""
 
 _AHEAD = 2
 """Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
@@ -90,8 +80,9 @@ class Cluster:
         """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
 
         Whether what is sent is encrypted is for Dask's own configuration to say. Raises
-        `ClusterError` where Dask is not installed, where nobody answers or no worker is there
-        within `patience` seconds, and where somebody has another version of this package, or none.
+        `ClusterError` where Dask is not installed, where no scheduler answers or no worker is there
+        within `patience` seconds, and where one of them has another version of this package, or
+        none.
         """
         try:
             import dask
@@ -106,7 +97,7 @@ class Cluster:
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
-                client = stack.enter_context(_started(workers or os.cpu_count() or 1))
+                client = stack.enter_context(started(workers or os.cpu_count() or 1))
             else:
                 client = stack.enter_context(_connected(address, patience))
             cluster = cls(client)
@@ -229,7 +220,7 @@ class Cluster:
         raise self.dead()
 
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
-        """Send a call whose result nobody else will want to have under the same name."""
+        """Send a call whose result Dask gives to no other call."""
         future: Future[Result] = self._client.submit(call, pure=False)
         return future
 
@@ -251,7 +242,7 @@ class Cluster:
         except OSError as error:
             raise ClusterError(str(error)) from None
         except Exception:
-            self.check()  # somebody may have come who has nothing of ours
+            self.check()  # a worker may have come that has nothing of ours
             raise
         return result
 
@@ -263,17 +254,6 @@ class Cluster:
     def _replace_the_lost(self) -> None:
         if self._client.cluster is not None:
             replace_the_lost(self._client.cluster, self.workers)
-
-
-def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
-    """Start workers for those that Dask has given up, because they died while they started.
-
-    Others that die are started again by Dask.
-    """
-    for name, nanny in list(cluster.workers.items()):
-        if nanny.status.name in ("closed", "failed"):
-            del cluster.workers[name]
-    cluster.scale(workers)
 
 
 class _Sent(Generic[Result]):
@@ -288,11 +268,12 @@ class _Sent(Generic[Result]):
         """Wait for the result; a task that Dask gives up is sent again."""
         from distributed import KilledWorker
 
-        for _ in range(_TRIES):
+        for tries_left in reversed(range(_TRIES)):
             try:
                 result: Result = self._cluster.result(self.future)
             except KilledWorker:  # perhaps not because of this task
-                self.future = self._cluster.submitted(self._call)
+                if tries_left:
+                    self.future = self._cluster.submitted(self._call)
             else:
                 return result
         raise self._cluster.dead()
@@ -308,6 +289,7 @@ def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -
         from distributed import get_worker
 
         raise _others(f"{get_worker().address} ({found})", wanted)
+    give_back_the_current_folder()
     return function(task)
 
 
@@ -355,10 +337,12 @@ def _others(found: str, wanted: str | None = None) -> ClusterError:
 
 @contextmanager
 def _connected(address: str, patience: float) -> Iterator[Client]:
+    import asyncio
+
     from distributed import Client
 
     try:
-        # Before there is a client, which would leave threads behind where nobody answers.
+        # Before there is a client, which would leave threads behind where no scheduler answers.
         asyncio.run(_reached(address, patience))
         client = Client(address, timeout=patience)
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
@@ -386,37 +370,3 @@ async def _reached(address: str, patience: float) -> None:
     security = Security().get_connection_args("client")
     connection = await connect(address, timeout=patience, **security)
     connection.abort()
-
-
-@contextmanager
-def _started(workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine; nothing of it stays, however the block ends."""
-    import dask
-    from distributed import Client, LocalCluster
-
-    with ExitStack() as stack:
-        folder = stack.enter_context(temporary_folder())
-        stack.enter_context(dask.config.set({"temporary-directory": folder}))
-        stack.enter_context(without_the_current_folder())
-        with interrupts_held_back():
-            cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                protocol="tls" if dask.config.get(_ENCRYPTED, False) else None,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
-            stack.callback(_end, cluster)
-            client = stack.enter_context(Client(cluster))
-        yield client
-
-
-def _end(cluster: LocalCluster) -> None:
-    """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
-    with interrupts_held_back():
-        for nanny in cluster.workers.values():
-            if nanny.pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(nanny.pid, signal.SIGKILL)
-        cluster.close()

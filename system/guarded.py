@@ -9,17 +9,18 @@ import os
 import pickle
 import select
 import socket
-import subprocess
 import sys
+import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from typing import NamedTuple
 from weakref import WeakSet
 
 from ..base.errors import BackendError, reason
 from ..base.language import Message
 from . import guardian
-from .guardian import Call, Ended
+from .guardian import Raised, Returned, Surroundings, Told
 
 _MOST_IDLE = 8
 """How many guardians that have nothing to do are kept."""
@@ -29,90 +30,163 @@ _START = (
     "from importlib import import_module; import_module(module).main()"
 )
 
+CAN_START = hasattr(os, "fork")
+"""Whether this system has guardians: Windows and browsers have none."""
+
+
+class Ended(NamedTuple):
+    """How a call ended: the exit status of its process, negative where a signal killed it.
+
+    `cpu`: seconds of processor time, with those of all that came of it. `result`: what the function
+    returned or raised; None where the process ended before.
+    """
+
+    status: int
+    cpu: float
+    result: Returned | Raised | None
+
 
 class Guardian:
-    """A guardian that carries out one call after another. Its methods raise `EOFError` if it died.
+    """A guardian that carries out one call after another.
 
     What came of a call is killed, on Linux with all processes that were left behind. Raises
-    `BackendError` where it cannot be started.
+    `BackendError` where no process can be started. Where the guardian has died, what waits for the
+    call (`take`, `ended`, `end`) raises `EOFError`.
     """
 
     def __init__(self) -> None:
+        if not CAN_START:
+            raise _cannot_start(Message("this system cannot fork"))
+        import subprocess
+
+        flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
         with ExitStack() as stack:
             try:
                 self._connection, theirs = map(stack.enter_context, socket.socketpair())
-                # No process of the standard library's: a worker of a pool may not have those.
                 self._process = subprocess.Popen(
                     # Nothing is looked for in the current folder unless our process does so, too.
-                    [sys.executable, *_FLAGS, "-P", "-c", _START, guardian.__name__, *sys.path],
+                    [sys.executable, *flags, "-P", "-c", _START, guardian.__name__, *sys.path],
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,  # Ctrl-C is for our process
                 )
             except OSError as error:
-                message = Message("no process can be started: {reason}", reason=reason(error))
-                raise BackendError(message) from None
+                raise _cannot_start(reason(error)) from None
             theirs.close()
             stack.pop_all()
+        self._call: socket.socket | None = None
+        self._result: Returned | Raised | None = None
         self.is_busy = False
+        self.surroundings: Surroundings | None = None
+        """What the last call found around it."""
         _everyone.add(self)
 
     def removes(self, folder: str | None) -> None:
         """Let it remove a folder when it is closed, or when our process has ended; None: none."""
-        self._send(guardian.FOLDER + os.fsencode(folder or ""))
+        self._ask(guardian.FOLDER, os.fsencode(folder or ""))
+
+    def imports(self, modules: Iterable[str]) -> None:
+        """Let it import what it can of some modules, so that the next calls have them."""
+        if names := " ".join(modules):
+            self._ask(guardian.MODULES, names.encode("utf-8", "replace"))
 
     def begin(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Let it call a function, which must be importable by its name; arguments are pickled."""
-        call = Call(
-            _current_folder(),
-            dict(os.environ),
-            list(sys.path),
-            pickle.dumps((function, args, kwargs)),
-        )
-        self.is_busy = True
-        self._send(guardian.CALL + pickle.dumps(call))
+        self.surroundings = surroundings()
+        call = self.surroundings, pickle.dumps((function, args, kwargs))
+        try:
+            self._call, theirs = socket.socketpair()
+        except OSError as error:
+            raise _cannot_start(reason(error)) from None
+        self._result, self.is_busy = None, True
+        with theirs:
+            self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
+
+    def say(self, value: object) -> None:
+        """Send something to the process of the call, which has to `hear` it.
+
+        Where that has ended, nothing happens here: `take` tells it.
+        """
+        content = pickle.dumps(value)
+        if self._call is not None:
+            with suppress(OSError):
+                guardian.send(self._call, content)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Return whether the call ended in time; None waits for ever."""
-        return bool(_ready([self], seconds))
+        """Return whether there is something to take in time; None waits for ever."""
+        return bool(first_ready([self], seconds))
 
-    def ended(self) -> Ended:
-        """Return how the call ended, at its end."""
+    def take(self) -> Told | Ended | None:
+        """Return what the call has said next, or how it ended; None, if there is nothing yet."""
+        has_ended = _readable([self._connection], 0)  # then all that it said is there by now
+        while self._call is not None and _readable([self._call], 0):
+            try:
+                said = pickle.loads(guardian.receive(self._call))
+            except (EOFError, OSError):
+                self._hang_up()
+                break
+            if isinstance(said, Told):
+                return said
+            self._result = said
+        if not has_ended:
+            return None
         try:
-            answer: Ended = pickle.loads(guardian.receive(self._connection))
+            status, cpu = pickle.loads(guardian.receive(self._connection))
         except OSError:
             raise EOFError from None
+        self._hang_up()
         self.is_busy = False
-        return answer
+        return Ended(status, cpu, self._result)
 
-    @property
-    def is_usable(self) -> bool:
-        """Whether it waits for a call."""
-        return not self.is_busy and not self.wait(0)
+    def ended(self, seconds: float | None = None) -> Ended | None:
+        """Return how the call ended, at its end; None where that takes longer.
+
+        What it imported, the next ones have.
+        """
+        latest = None if seconds is None else time.monotonic() + seconds
+        while not isinstance(taken := self.take(), Ended):
+            if not self.wait(None if latest is None else max(0.0, latest - time.monotonic())):
+                return None
+        if isinstance(taken.result, Returned):
+            self.imports(taken.result.imported)
+        return taken
+
+    def end(self) -> None:
+        """End the call, if it goes on, with all that came of it."""
+        if self.is_busy:
+            self._ask(guardian.END)
+            while not isinstance(self.take(), Ended):
+                self.wait()
 
     def close(self) -> None:
         """Let it end what it does, and itself."""
+        self._hang_up()
         self._connection.close()
         self._process.wait()
 
     def forget(self) -> None:
         """Leave it to the process from which this one was forked."""
+        self._hang_up()
         self._connection.close()
         self._process.returncode = 0  # it is no child of this one that could be waited for
 
-    def fileno(self) -> int:
-        """Return the file that is readable when a call has ended."""
-        return self._connection.fileno()
+    def sockets(self) -> list[socket.socket]:
+        """Return what is readable when there is something to take."""
+        return [self._connection, *([] if self._call is None else [self._call])]
 
-    def _send(self, request: bytes) -> None:
-        try:
-            guardian.send(self._connection, request)
-        except OSError:
-            raise EOFError from None
+    def _ask(self, kind: bytes, content: bytes = b"", theirs: int | None = None) -> None:
+        with suppress(OSError):  # it died, which `take` tells
+            guardian.ask(self._connection, kind, content, theirs)
+
+    def _hang_up(self) -> None:
+        if self._call is not None:
+            self._call.close()
+            self._call = None
 
 
-_FLAGS: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
-"""Options of this Python that matter to another one."""
+def _cannot_start(why: str | Message) -> BackendError:
+    return BackendError(Message("no process can be started: {reason}", reason=why))
+
 
 _everyone: WeakSet[Guardian] = WeakSet()
 _idle: deque[Guardian] = deque()
@@ -121,52 +195,62 @@ _idle: deque[Guardian] = deque()
 @contextmanager
 def guarded() -> Iterator[Guardian]:
     """Give a guardian for the block; what it still does in the end is ended."""
-    one = _taken() or Guardian()
+    one = taken(_idle)
+    is_kept = False
     try:
-        yield one
-    finally:
-        if one.is_usable and len(_idle) < _MOST_IDLE:
+        try:
+            yield one
+        except Exception:
+            is_kept = _is_freed(one)
+            raise
+        is_kept = _is_freed(one)
+    finally:  # Ctrl-C may have cut short what was sent or received
+        if is_kept and len(_idle) < _MOST_IDLE:
             _idle.append(one)
         else:
             one.close()
 
 
-def make_ready() -> None:
-    """Start a guardian if there is none, so that the next call finds one."""
-    with guarded() as one:
-        one.begin(int)
-        one.wait()
-        one.ended()
+def _is_freed(one: Guardian) -> bool:
+    """End what a guardian does, and return whether it lives."""
+    with suppress(EOFError):
+        one.end()
+        return True
+    return False
 
 
-def _taken() -> Guardian | None:
-    """Return one that is idle, and alive."""
+def taken(idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True) -> Guardian:
+    """Return the last of those that are idle, alive and fit; a new one where there is none."""
     with suppress(IndexError):
         while True:
-            one = _idle.pop()
-            if one.is_usable:
+            one = idle.pop()
+            if fits(one) and not one.wait(0):
                 return one
             one.close()
-    return None
+    return Guardian()
 
 
-def first_ended(some: Sequence[Guardian], seconds: float | None = None) -> list[Guardian]:
-    """Return those whose call has ended, at least one; none where that takes longer."""
-    return _ready(some, seconds)
+def first_ready(some: Sequence[Guardian], seconds: float | None = None) -> list[Guardian]:
+    """Return those with something to take, at least one; none where that takes longer."""
+    sockets = [socket for one in some for socket in one.sockets()]
+    ready = _readable(sockets, seconds)
+    return [one for one in some if not ready.isdisjoint(one.sockets())]
 
 
-def _ready(some: Sequence[Guardian], seconds: float | None) -> list[Guardian]:
+def _readable(sockets: Sequence[socket.socket], seconds: float | None) -> set[socket.socket]:
     awaited = select.poll()
-    for one in some:
+    for one in sockets:
         awaited.register(one, select.POLLIN)
     ready = {number for number, _ in awaited.poll(None if seconds is None else 1000 * seconds)}
-    return [one for one in some if one.fileno() in ready]
+    return {one for one in sockets if one.fileno() in ready}
 
 
-def _current_folder() -> str | None:
+def surroundings() -> Surroundings:
+    """Return what this process has around it."""
+    folder = None
     with suppress(FileNotFoundError):
-        return os.getcwd()
-    return None
+        folder = os.getcwd()
+    return Surroundings(folder, dict(os.environ), list(sys.path))
 
 
 def _forget_all() -> None:
@@ -177,10 +261,11 @@ def _forget_all() -> None:
     _everyone.clear()
 
 
-def _close_idle() -> None:
-    while _idle:
-        _idle.pop().close()
+def _close_all() -> None:
+    for one in list(_everyone):
+        one.close()
 
 
-os.register_at_fork(after_in_child=_forget_all)
-atexit.register(_close_idle)
+if CAN_START:
+    os.register_at_fork(after_in_child=_forget_all)
+atexit.register(_close_all)

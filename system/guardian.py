@@ -1,44 +1,47 @@
 """A guardian: a process that carries out what it is asked for, and ends all that came of it.
 
 It is a Python of its own, not a fork of the process that asks, so that threads there do no harm.
-Each call is carried out by a fork. When that ends, or as soon as nobody waits for it any more,
-however the process that asked has ended, the guardian kills every process that came of it.
+Each call is carried out by a fork. When that ends, or is to end, or as soon as the process that
+asked has ended, in whatever way, the guardian kills every process that came of the call.
 
-What one call has imported, the next ones have. Libraries may start threads when they are imported,
-for linear algebra; but nothing calls them here, so they wait, hold nothing, and forks do no harm.
+Libraries that a guardian has imported may have started threads, for linear algebra; but nothing
+calls them here, so they wait, hold nothing, and forks do no harm.
 
-Requests come through a socket, its standard input: a folder that is to be removed should nobody ask
-any more, or a pickled `Call`. The answer to a call is a pickled `Ended`.
+Requests come through a socket, its standard input. A call brings a socket along, by which its
+process and the process that asked talk: the first has `say` and `hear` for that. What the guardian
+itself answers, when that has ended, is its exit status, negative where a signal killed it, and the
+seconds of processor time, with those of all that came of it.
 """
 
-import ctypes
 import os
 import pickle
-import resource
 import select
 import shutil
 import signal
 import socket
 import struct
 import sys
+import time
+from array import array
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
-FOLDER, CALL = b"f", b"c"
-"""With which byte the kinds of requests begin."""
+FOLDER, MODULES, CALL, END = b"f", b"m", b"c", b"e"
+"""What is asked for: that a folder is removed in the end, modules are imported, a call, its end."""
 
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 """PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER of Linux's prctl."""
 
 _LENGTH = struct.Struct("!Q")
 
-_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+_MOMENT = 1.0
+"""Seconds that what a call has left behind has to end by itself."""
 
 
-class Call(NamedTuple):
-    """A pickled function with its arguments, and what the process that asks has around it.
+class Surroundings(NamedTuple):
+    """What a process has around it, and its calls find.
 
     `folder`: the current one, None if it is gone; `environment`: its variables; `path`: where it
     looks for modules.
@@ -47,37 +50,46 @@ class Call(NamedTuple):
     folder: str | None
     environment: dict[str, str]
     path: list[str]
-    function: bytes
 
 
-class Ended(NamedTuple):
-    """How a call ended: the exit status of its process, negative where a signal killed it.
+class Told(NamedTuple):
+    """What the process of a call said before its end."""
 
-    `result`: what the function returned, pickled as (True, result), or what it raised as (False,
-    text); empty where the process ended before. `cpu`: seconds of processor time, with those of all
-    that came of it.
-    """
-
-    status: int
-    result: bytes
-    cpu: float
+    value: Any
 
 
-def die_with_parent(number: int = signal.SIGKILL) -> None:
-    """Let this process get a signal when the thread that forked it ends; only on Linux."""
-    _prctl(_SET_PARENT_DEATH_SIGNAL, number)
+class Returned(NamedTuple):
+    """What a function returned, and the modules that were imported for it."""
+
+    value: Any
+    imported: list[str]
+
+
+class Raised(NamedTuple):
+    """What a function raised, as text: not every exception survives pickling."""
+
+    error: str
+
+
+def die_with_parent() -> None:
+    """Let this process be killed when the thread that forked it ends; only on Linux."""
+    _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
+        import ctypes
+
         ctypes.CDLL(None).prctl(option, value)
 
 
 def send(connection: socket.socket, message: bytes) -> None:
-    """Send a message; raises `OSError` where nobody is there, and never a signal."""
-    quietly = getattr(socket, "MSG_NOSIGNAL", 0)
-    connection.sendall(_LENGTH.pack(len(message)), quietly)
-    connection.sendall(message, quietly)
+    """Send a message; raises `OSError` where the other side is closed, and no signal comes."""
+    connection.sendall(_LENGTH.pack(len(message)), _QUIETLY)
+    connection.sendall(message, _QUIETLY)
+
+
+_QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
 
 
 def receive(connection: socket.socket) -> bytearray:
@@ -97,8 +109,50 @@ def _received(connection: socket.socket, length: int) -> bytearray:
     return content
 
 
+def ask(
+    connection: socket.socket, kind: bytes, content: bytes = b"", theirs: int | None = None
+) -> None:
+    """Send a request to a guardian, with an open file for it; raises as `send` does."""
+    files = [] if theirs is None else [theirs]
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
+    connection.sendmsg([kind], rights, _QUIETLY)
+    send(connection, content)
+
+
+def _asked(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
+    """Wait for a request: its kind, its content, and files."""
+    kind, files, _, _ = socket.recv_fds(connection, 1, 1)
+    if not kind:
+        raise EOFError
+    for file in files:
+        os.set_inheritable(file, False)
+    return kind, receive(connection), files
+
+
+def say(value: object) -> None:
+    """Send something to the process that asked; for the process of a call.
+
+    Raises `OSError` where it has ended.
+    """
+    send(_Asking.connection, pickle.dumps(Told(value)))
+
+
+def hear() -> Any:
+    """Wait for something from the process that asked; for the process of a call.
+
+    Raises `EOFError` or `OSError` where nothing will come.
+    """
+    return pickle.loads(receive(_Asking.connection))
+
+
+class _Asking:
+    """In the process of a call: the connection to the process that asked."""
+
+    connection: socket.socket
+
+
 def main() -> NoReturn:
-    """Do what is asked for until nobody asks any more."""
+    """Do what is asked for until the process that asks has ended."""
     connection = socket.socket(fileno=os.dup(0))
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
@@ -108,17 +162,17 @@ def main() -> NoReturn:
     folder = b""
     with suppress(EOFError, OSError):
         while True:
-            request = receive(connection)
-            if request.startswith(FOLDER):
-                folder = bytes(request[1:])
-                continue
-            ended, imported = _carried_out(request, connection, awakened)
-            del request
-            send(connection, pickle.dumps(ended))
-            del ended
-            for module in imported:
-                with suppress(Exception):
-                    import_module(module)
+            kind, content, files = _asked(connection)
+            if kind == FOLDER:
+                folder = bytes(content)
+            elif kind == MODULES:
+                for module in content.decode().split():
+                    with suppress(Exception):
+                        import_module(module)
+            elif kind == CALL:  # else the end of one that has ended by itself
+                before = _seconds_of_children()
+                status = _carried_out(content, files[0], connection, awakened)
+                send(connection, pickle.dumps((status, _seconds_of_children() - before)))
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
@@ -130,96 +184,83 @@ def _signals_only_awake() -> int:
     os.set_blocking(read, False)
     os.set_blocking(write, False)
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-    for number in _SIGNALS:
+    for number in _signals():
         signal.signal(number, lambda *_: None)
     return read
 
 
-def _carried_out(
-    request: bytearray, connection: socket.socket, awakened: int
-) -> tuple[Ended, list[str]]:
-    """Return how a call ended, and what it imported; nothing that it started is left.
+def _signals() -> tuple[signal.Signals, ...]:
+    return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
-    Raises `EOFError` if nobody waits for it any more.
+
+def _carried_out(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
+    """Return the exit status of a call; nothing that it started is left.
+
+    Raises `EOFError` if the process that asked has ended.
     """
-    before = _seconds_of_children()
-    read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        _carry_out(request, write)
-    os.close(write)
+        _carry_out(content, theirs, connection)
+    os.close(theirs)
     try:
-        status, said = _waited_for(child, read, connection, awakened)
+        return _waited_for(child, connection, awakened)
     finally:
-        os.close(read)
-        _end_all(child)
-    imported, _, result = said.partition(b"\n")
-    ended = Ended(status, result, _seconds_of_children() - before)
-    return ended, imported.decode("utf-8", "replace").split()
+        _end_all(child, awakened)
 
 
-def _waited_for(
-    child: int, read: int, connection: socket.socket, awakened: int
-) -> tuple[int, bytes]:
-    """Return the exit status of a process at its end, and what it wrote."""
-    os.set_blocking(read, False)
+def _waited_for(child: int, connection: socket.socket, awakened: int) -> int:
+    """Return the exit status of a process at its end; it may be asked for before that."""
     awaited = select.poll()
-    for one in (connection.fileno(), read, awakened):
-        awaited.register(one, select.POLLIN)
-    pieces: list[bytes] = []
+    awaited.register(connection, select.POLLIN)
+    awaited.register(awakened, select.POLLIN)
     while True:
-        ready = {number for number, _ in awaited.poll()}
-        if connection.fileno() in ready:  # nobody sends anything now, but the end
-            raise EOFError
-        with suppress(BlockingIOError):
-            os.read(awakened, 1024)
         ended, status = os.waitpid(child, os.WNOHANG)
-        # All that it wrote is there when it has ended, whoever else may still hold the other end.
-        with suppress(BlockingIOError):
-            while piece := os.read(read, 2**20):
-                pieces.append(piece)
-            with suppress(KeyError):
-                awaited.unregister(read)
         if ended:
-            return os.waitstatus_to_exitcode(status), b"".join(pieces)
+            return os.waitstatus_to_exitcode(status)
+        ready = {number for number, _ in awaited.poll()}
+        if connection.fileno() in ready:
+            _asked(connection)  # nothing is asked for now but the end
+            return -signal.SIGKILL
+        _emptied(awakened)
 
 
-def _carry_out(request: bytearray, answers: int) -> NoReturn:
-    """Carry out a call, in a process of its own; write what it imported, and its result."""
+def _emptied(awakened: int) -> None:
+    with suppress(BlockingIOError):
+        os.read(awakened, 1024)
+
+
+def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> NoReturn:
+    """Carry out a call, in a process of its own, and send what came of it."""
     status = 1
     try:
         os.setsid()
         die_with_parent()
+        connection.close()
         signal.set_wakeup_fd(-1)
-        for number in _SIGNALS:
+        for number in _signals():
             signal.signal(number, signal.SIG_DFL)
-        before = set(sys.modules)
-        result = _result(request)
-        imported = " ".join(name for name in sys.modules if name not in before)
-        with open(answers, "wb") as file:
-            file.write(imported.encode("utf-8", "replace") + b"\n")
-            file.write(result)
+        _Asking.connection = socket.socket(fileno=theirs)
+        send(_Asking.connection, _result(*pickle.loads(content)))
         status = 0
     finally:
         os._exit(status)
 
 
-def _result(request: bytearray) -> bytes:
-    """Return what a function returned or raised, pickled; as text what was raised.
-
-    Not every exception survives pickling.
-    """
-    call: Call = pickle.loads(memoryview(request)[1:])
+def _result(surroundings: Surroundings, call: bytes) -> bytes:
+    """Return what came of a call, pickled, as it was."""
+    before = set(sys.modules)
+    folder, environment, path = surroundings
     try:
         os.environ.clear()
-        os.environ.update(call.environment)
-        sys.path[:] = call.path
-        if call.folder is not None:
-            os.chdir(call.folder)
-        function, args, kwargs = pickle.loads(call.function)
-        return pickle.dumps((True, function(*args, **kwargs)))
+        os.environ.update(environment)
+        sys.path[:] = path
+        if folder is not None:
+            os.chdir(folder)
+        function, args, kwargs = pickle.loads(call)
+        value = function(*args, **kwargs)
+        return pickle.dumps(Returned(value, [name for name in sys.modules if name not in before]))
     except Exception as error:
-        return pickle.dumps((False, repr(error)))
+        return pickle.dumps(Raised(repr(error)))
 
 
 def become(command: list[str], printed: str, complaints: str, largest: int) -> str:
@@ -228,6 +269,8 @@ def become(command: list[str], printed: str, complaints: str, largest: int) -> s
     No file that it writes gets larger than so many bytes: a signal ends it, or it is told. Pipes
     would stay open until the last of its children ends.
     """
+    import resource
+
     for number, (path, flags) in enumerate(
         ((os.devnull, os.O_RDONLY), (printed, _TO_WRITE), (complaints, _TO_WRITE))
     ):
@@ -247,25 +290,35 @@ _TO_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
 def _seconds_of_children() -> float:
+    import resource
+
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
 
 
-def _end_all(group: int) -> None:
+def _end_all(group: int, awakened: int) -> None:
     """Kill a group of processes, and the children of this one until there are none.
 
-    Whoever is killed leaves its children to this process, so that those of all are found.
+    Killed processes leave their children to this one, so that those of all are found. Guardians
+    may be among them. They see that the process that asked them has ended, and remove its folder,
+    for which they have a moment.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
+    latest = time.monotonic() + _MOMENT
     with suppress(ChildProcessError):
         while True:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
+            left = latest - time.monotonic()
             for pid in _children():
                 with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-            os.wait()
+                    os.kill(pid, signal.SIGTERM if left > 0 else signal.SIGKILL)
+            if left > 0:
+                select.select([awakened], [], [], left)
+                _emptied(awakened)
+            else:
+                os.wait()
 
 
 def _children() -> Iterator[int]:

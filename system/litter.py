@@ -1,8 +1,8 @@
 """Temporary files and folders, and what killed processes have left of theirs.
 
-Whoever makes one holds a lock on it until it is gone, and the system drops the locks of a process
-that ends. So what is not locked belongs to nobody any more, and is removed by the next one who
-makes one in the same place: if its name is of the kind that is made here, and its owner the same.
+The process that makes one holds a lock on it until it is gone, and the system drops the locks of a
+process that ends. So what is not locked belongs to no process any more. The next process that makes
+one in the same place removes it, if its name is one that is made here, and its owner the same.
 """
 
 import os
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from .locks import lock
+from .signals import held_back
 
 _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 
@@ -22,7 +23,7 @@ _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})
 """Eight characters are what `tempfile` puts between."""
 
 KEPT = ".old"
-"""A folder in a temporary one whose files somebody else may miss: while it holds any, both stay."""
+"""A folder in a temporary one for files of the user's: while it holds any, both stay."""
 
 _FRESH = 60.0
 """Seconds for which something is let alone that is not locked: it may have been made just now."""
@@ -36,8 +37,15 @@ def is_temporary(name: str) -> bool:
 def temporary_file(folder: str) -> tuple[int, str]:
     """Make a file in a folder, and return its descriptor, which holds the lock, and its path."""
     remove_litter(folder)
-    handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
-    lock(handle)
+    path = ""
+    try:
+        with held_back():  # or a signal might come before the path is known here
+            handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
+        lock(handle)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+        raise
     return handle, path
 
 
@@ -46,8 +54,10 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
     """Make a folder that is gone afterwards: in another one, by default the system's for that."""
     place = place or tempfile.gettempdir()
     remove_litter(place)
-    path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
+    path = ""
     try:
+        with held_back():
+            path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
         handle = os.open(path, os.O_RDONLY)
         try:
             lock(handle)
@@ -55,7 +65,8 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
         finally:
             os.close(handle)
     finally:
-        _discard(path)
+        if path:
+            _discard(path)
 
 
 def remove_litter(place: str) -> None:
@@ -67,7 +78,7 @@ def remove_litter(place: str) -> None:
 
 
 def _remove(path: str) -> None:
-    """Remove a file or a folder, unless somebody holds it, or may do so soon, or owns it."""
+    """Remove a file or a folder, unless it is held, or may be soon, or is another user's."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:

@@ -4,12 +4,12 @@
 def lock(handle: int, *, waiting: bool = False) -> bool | None:
     """Lock an open file or folder, and return whether it is ours now.
 
-    It is not while somebody else holds it, unless we are `waiting` until nobody does. Where the
-    file system knows no locks, nobody can say: None.
+    It is not while another process holds it, unless we are `waiting` until none does. Where the
+    file system knows no locks, that is unknown: None.
     """
     try:
         import fcntl
-    except ImportError:  # on Windows nobody can remove what is open
+    except ImportError:  # on Windows what is open cannot be removed
         return True
     try:
         fcntl.flock(handle, fcntl.LOCK_EX if waiting else fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The same function on many tasks, with results in order, whoever does the work."""
+"""The same function on many tasks, with results in order, by processes here or elsewhere."""
 
 from collections.abc import Callable, Generator, Iterable
 from typing import Protocol, TypeVar
@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 class Workers(Protocol):
-    """Somebody who does work elsewhere, such as a cluster."""
+    """What does work elsewhere, such as a cluster."""
 
     def ordered(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]

@@ -131,7 +131,7 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
                     os.chmod(beside, _mode(path))
                     try:
                         _named(beside, path)
-                    except FileExistsError:  # somebody else took it in the meantime
+                    except FileExistsError:  # another process took it in the meantime
                         continue
                     return path
         finally:

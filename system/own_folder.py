@@ -1,7 +1,7 @@
-"""Folders of our own: written as one, and never over what somebody else keeps there.
+"""Folders of our own: written as one, and never over what the user keeps there.
 
 What was written is listed beside it with its digests, as `sha256sum --check` reads them. So what
-somebody has added or changed since is known, and a folder that holds such a file is refused.
+was added or changed since is known, and a folder that holds such a file is refused.
 """
 
 import errno
@@ -25,7 +25,7 @@ LIST = "SHA256SUMS"
 """The file that lists what was written. Its first line says which kind of folder it is."""
 
 
-class Kind(NamedTuple):
+class FolderKind(NamedTuple):
     """What a folder holds, in one word.
 
     `names` are files that such a folder may hold, and that could be taken for new ones: they are
@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 _SIGN = "# sudokopie "
 
 
-def check_folder(folder: str, kind: Kind, *, force: bool = False) -> None:
+def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     """Refuse a folder that cannot be written, or holds anything but an earlier one of its kind.
 
     With `force` it may hold whatever it likes. Raises `OutputError`, `LimitError` for its list, and
@@ -70,7 +70,7 @@ def _check_place(folder: str) -> None:
 
 
 @contextmanager
-def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[str]:
+def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
     """Yield an empty folder whose files make up the folder of that name in the end, as one.
 
     Those of an earlier one are replaced. On an error or an interruption all is as it was before;
@@ -93,7 +93,7 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
                     check_folder(folder, kind, force=force)
                     _exchange(beside, target, kind)
     except OSError as error:
-        # Not the name of what is being written, which nobody knows.
+        # Not the name of what is being written, which the user never saw.
         if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
             error.filename, error.filename2 = folder, None
         raise
@@ -101,7 +101,7 @@ def written_folder(folder: str, kind: Kind, *, force: bool = False) -> Iterator[
 
 @contextmanager
 def _locked(folder: str) -> Iterator[None]:
-    """Wait until nobody else exchanges files in a folder, where the file system knows locks."""
+    """Wait until no process exchanges files in a folder, where the file system knows locks."""
     if sys.platform == "win32":  # where no folder can be opened
         yield
         return
@@ -118,7 +118,7 @@ def _check_access(target: str, folder: str) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
 
 
-def _check_ours(target: str, folder: str, kind: Kind) -> None:
+def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
     digests = _listed(target)
     for name in sorted(os.listdir(target)):
         if is_temporary(name) or (name == LIST and digests):
@@ -153,11 +153,11 @@ def _check_ours(target: str, folder: str, kind: Kind) -> None:
         )
 
 
-def _exchange(beside: str, target: str, kind: Kind) -> None:
+def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     """Move what the new folder replaces out of the way, and the new files in, or nothing at all.
 
-    Whoever is killed in between leaves files of one of them, with no list, and what was moved out
-    of the way where it is then.
+    A process that is killed in between leaves files of one of them, with no list, and what was
+    moved out of the way where it is then.
     """
     new = os.listdir(beside)
     replaced = {LIST, *new, *_listed(target), *kind.names} & set(os.listdir(target))
@@ -183,7 +183,7 @@ def _exchange(beside: str, target: str, kind: Kind) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _write_list(folder: str, kind: Kind) -> None:
+def _write_list(folder: str, kind: FolderKind) -> None:
     """List the files of a folder, and see to it that all are on the disk."""
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
     lines = [f"{digest(path)}  {os.path.basename(path)}\n" for path in paths]

@@ -23,7 +23,7 @@ _MARK = "in-use"
 """The file by which a worker knows the folder, as long as it is there."""
 
 
-class Folder(NamedTuple):
+class TemporaryFolder(NamedTuple):
     """A folder by its URL or path, as a worker knows it. Its methods raise `OSError`."""
 
     url: str
@@ -31,7 +31,7 @@ class Folder(NamedTuple):
     def write(self, name: str, table: Table) -> None:
         """Write a table that appears under its name only when all has been written.
 
-        Whoever writes it a second time, because the first worker has died, does no harm.
+        A worker that writes it a second time, because the first one has died, does no harm.
         """
         from pyarrow import parquet
 
@@ -53,7 +53,7 @@ class Folder(NamedTuple):
             return parquet.read_table(stream)
 
     def is_seen(self) -> bool:
-        """Return whether it is there, for somebody who can read tables; else raise."""
+        """Return whether it is there, for a worker that can read tables; else raise."""
         import_module("pyarrow.parquet")
         files, path = file_system(self.url)
         with as_os_errors(self.url):
@@ -64,7 +64,7 @@ class Scratch(NamedTuple):
     """A folder of our own for the workers of a cluster."""
 
     cluster: Cluster
-    folder: Folder
+    folder: TemporaryFolder
 
     @classmethod
     @contextmanager
@@ -77,7 +77,7 @@ class Scratch(NamedTuple):
         place = place or tempfile.gettempdir()
         # Workers have working directories of their own.
         place = place if is_url(place) else os.path.abspath(place)
-        folder = Folder(f"{place.rstrip('/')}/sudokopie-{uuid4().hex}")
+        folder = TemporaryFolder(f"{place.rstrip('/')}/sudokopie-{uuid4().hex}")
         try:
             files, path = file_system(folder.url)
             with as_os_errors(folder.url):
@@ -96,7 +96,7 @@ class Scratch(NamedTuple):
                 files.rm(path, recursive=True)
 
 
-def _check(cluster: Cluster, folder: Folder, place: str) -> None:
+def _check(cluster: Cluster, folder: TemporaryFolder, place: str) -> None:
     blind = [
         worker if seen is False else f"{worker} ({seen})"
         for worker, seen in sorted(cluster.on_each(folder.is_seen).items())

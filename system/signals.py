@@ -7,8 +7,11 @@ import _thread
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from types import FrameType
+
+Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
 _ENDING = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -19,6 +22,25 @@ _SOON = 0.01
 
 
 @contextmanager
+def _handled(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
+    """Let signals be handled so in the block; only the main thread can."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = [(number, signal.signal(number, handler)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, earlier in before:
+            signal.signal(number, earlier)
+
+
+def _with_handler(numbers: Iterable[int]) -> list[int]:
+    """Return the signals that a function of Python's handles."""
+    return [number for number in numbers if callable(signal.getsignal(number))]
+
+
+@contextmanager
 def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
     """Let SIGTERM and SIGHUP raise an error in the block, and return a list of those that came.
 
@@ -26,9 +48,6 @@ def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[i
     does not stop the cleaning up.
     """
     came: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield came
-        return
 
     def unwind(number: int, _: object) -> None:
         came.append(number)
@@ -37,13 +56,8 @@ def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[i
         raise error(128 + number)
 
     ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
-    for number in ours:
-        signal.signal(number, unwind)
-    try:
+    with _handled(ours, unwind):
         yield came
-    finally:
-        for number in ours:
-            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
@@ -90,22 +104,12 @@ def _interrupt(number: int) -> None:
 @contextmanager
 def held_back() -> Iterator[None]:
     """Let the signals that this process handles come after the block."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     came: list[int] = []
-    before = {
-        number: handler
-        for number in (signal.SIGINT, *_ENDING)
-        if callable(handler := signal.getsignal(number))
-    }
-    for number in before:
-        signal.signal(number, lambda number, _: came.append(number))
+    ours = _with_handler((signal.SIGINT, *_ENDING))
     try:
-        yield
+        with _handled(ours, lambda number, _: came.append(number)):
+            yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
         for number in came[:1]:
             signal.raise_signal(number)
 
@@ -116,16 +120,15 @@ def at_once() -> Iterator[None]:
 
     Until the call ended, Python would not see them. Ctrl-C is for the library to see.
     """
-    if threading.current_thread() is not threading.main_thread():
+    with _handled(_with_handler(_ENDING), signal.SIG_DFL):
         yield
-        return
-    before = {
-        number: handler for number in _ENDING if callable(handler := signal.getsignal(number))
-    }
-    for number in before:
-        signal.signal(number, signal.SIG_DFL)
-    try:
+
+
+@contextmanager
+def broken_pipes_ignored() -> Iterator[None]:
+    """Make writing to a process that has ended an error that can be caught.
+
+    Where SIGPIPE has its default effect, it would end this process.
+    """
+    with _handled([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

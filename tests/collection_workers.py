@@ -1,6 +1,7 @@
 """What processes do in tests, in a module that they can import; and grids for tests."""
 
 import os
+import signal
 import time
 from pathlib import Path
 from random import Random
@@ -9,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid, PairFileError
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie import BoxShape, Grid
+from sudokopie.base.errors import DeadlinePassedError, PairFileError
 from sudokopie.base.language import Message
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -48,6 +49,20 @@ def dies_once(task: tuple[int, Path]) -> int:
     return number
 
 
+def kills_its_guardian_once(task: tuple[int, Path]) -> int:
+    """Return the number, but kill the process that started this one the first time that it is 3."""
+    number, mark = task
+    if number == 3 and not mark.exists():
+        mark.write_text(str(os.getpid()))
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(600)
+    return number
+
+
+def process_and_folder(_number: int) -> tuple[int, str]:
+    return os.getpid(), os.getcwd()
+
+
 def dies_often(folder: Path, times: int) -> int:
     """Return how often it was called, but end the process the first times."""
     calls = len(list(folder.iterdir()))
@@ -78,13 +93,13 @@ def solves_for_ever(_number: int) -> None:
     from pysat.examples.genhard import PHP
     from pysat.solvers import Solver
 
-    os.write(1, b"begins\n")
+    os.write(2, b"begins\n")
     with Solver("cadical153", bootstrap_with=PHP(14).clauses) as solver:
         solver.solve()
 
 
 def sleeps(_number: int) -> int:
-    os.write(1, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
+    os.write(2, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
     time.sleep(600)
     return 0
 

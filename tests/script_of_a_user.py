@@ -12,44 +12,42 @@ from numpy.typing import NDArray
 from sudokopie import (
     Answer,
     BoxShape,
-    Classes,
     ClassStudy,
-    Clock,
-    Duplicates,
     FewestCluesStudy,
     Grid,
     GridError,
-    NearestCopy,
-    PartAnswer,
-    PartStatus,
-    Place,
-    Reason,
-    Status,
-    Step,
     SudokopieError,
-    Symmetries,
     Transformation,
     UnavoidableStudy,
+    Verdict,
     all_ways,
     as_html,
     canonical_form,
     certify,
-    count,
+    complete,
+    completions,
+    count_completions,
     decide,
     duplicates,
     format_pair,
-    is_unique,
+    has_one_completion,
     nearest,
     part_of,
     read_pair,
     sentences,
-    solutions,
-    solve,
     survey,
     symmetries,
     ways,
     why_not,
 )
+from sudokopie.answers.nearest import NearestCopy
+from sudokopie.answers.part import PartAnswer
+from sudokopie.answers.reason import Reason
+from sudokopie.answers.symmetries import Symmetries
+from sudokopie.collection import Classes, Duplicates
+from sudokopie.collection.gathering import Place
+from sudokopie.solvers.clock import Clock
+from sudokopie.sudoku.instructions import Step
 
 
 def main(folder: Path) -> None:
@@ -67,9 +65,9 @@ def main(folder: Path) -> None:
     assert third == second == Grid.parse(str(second)) == Grid(second)
     assert {first: "a grid is a key"}[Grid(first.rows)]
 
-    answer = decide(first, second, clock=Clock(60))
+    answer = decide(first, second, timeout=60)
     assert_type(answer, Answer)
-    assert_type(answer.status, Status)
+    assert_type(answer.verdict, Verdict)
     if answer.transformation is not None:
         assert_type(answer.transformation, Transformation)
         assert answer.transformation.apply(first) == second
@@ -82,7 +80,7 @@ def main(folder: Path) -> None:
 
     found = part_of(Grid("1" + 15 * "."), first)
     assert_type(found, PartAnswer)
-    assert found.status is PartStatus.PART
+    assert found.verdict is Verdict.YES
     assert_type(found.steps, int | None)
     near = nearest(first, Grid("12....1...3....1"), progress=print)
     assert_type(near, NearestCopy)
@@ -92,10 +90,10 @@ def main(folder: Path) -> None:
     assert_type(next(all_ways(first, second)), Transformation)
     assert_type(canonical_form(first).form, Grid)
 
-    assert_type(solve(first), Grid | None)
-    assert_type(count(first, limit=2), int)
-    assert_type(is_unique(first), bool)
-    assert_type(list(solutions(first)), list[Grid])
+    assert_type(complete(first), Grid | None)
+    assert_type(count_completions(first, limit=2), int)
+    assert_type(has_one_completion(first), bool)
+    assert_type(list(completions(first)), list[Grid])
 
     file = folder / "pair.txt"
     file.write_text(format_pair((first, second)))
@@ -112,11 +110,11 @@ def main(folder: Path) -> None:
 
     study = ClassStudy((2, 2))
     study.run(progress=lambda so_far: print(so_far.number, "classes"))
-    complete = study.classes()[0].representative
-    assert_type(complete, Grid)
-    sets = UnavoidableStudy(complete)
+    whole = study.classes()[0].representative
+    assert_type(whole, Grid)
+    sets = UnavoidableStudy(whole)
     sets.run(8, Clock(60), lambda so_far: print(len(so_far.sets), "sets"))
-    fewest = FewestCluesStudy(complete)
+    fewest = FewestCluesStudy(whole)
     fewest.run(progress=lambda so_far: print(so_far.at_least, so_far.at_most))
     assert_type(fewest.puzzle, Grid)
 

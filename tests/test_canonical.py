@@ -8,11 +8,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from sudokopie import ArgumentError, BoxShape, Grid, Status, Transformation, decide
+from sudokopie import BoxShape, Grid, Transformation, decide
 from sudokopie.answers import canonical
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import ArgumentError, DeadlinePassedError
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import Completion
 from sudokopie.solvers import pysat_solvers
 from sudokopie.solvers.clock import Clock
@@ -81,7 +82,7 @@ def test_forms_differ_where_grids_are_no_copies(clues: int) -> None:
     forms = [canonical_form(one).form for one in some]
     for i, one in enumerate(some):
         for j in range(i):
-            are_copies = decide(one, some[j]).status is Status.COPIES
+            are_copies = decide(one, some[j]).verdict is Verdict.YES
             assert (forms[i] == forms[j]) == are_copies
 
 
@@ -167,4 +168,4 @@ def test_what_is_refused() -> None:
     with pytest.raises(ArgumentError, match="expected a form of min, max, found 'mid'"):
         canonical_form(MOST_SYMMETRIC, "mid")
     with pytest.raises(DeadlinePassedError):
-        canonical_form(MOST_SYMMETRIC, clock=Clock(1e-9))
+        canonical_form(MOST_SYMMETRIC, timeout=1e-9)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -21,11 +22,12 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.nearest import nearest
-from sudokopie.answers.part import PartStatus, part_of
+from sudokopie.answers.part import part_of
 from sudokopie.base.errors import CatalogueError, GridError
+from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.finding import Finder, Found, Wanted
+from sudokopie.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.catalogue.profiles import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection, connected
 from sudokopie.catalogue.seen import grid_of, steps_of
@@ -69,9 +71,11 @@ def problems(catalogue: Catalogue) -> list[str]:
     return [str(one.problem) for one in checked(catalogue) if one.problem is not None]
 
 
-def find(catalogue: Catalogue, some: list[Grid], wanted: Wanted | None = None) -> list[Found]:
+def find(
+    catalogue: Catalogue, some: list[Grid], wanted: FindOptions | None = None
+) -> list[Finding]:
     task = stack(some), some[0].shape
-    (found,) = Finder(catalogue, wanted or Wanted()).find(iter([task]))
+    (found,) = Finder(catalogue, wanted or FindOptions()).find(iter([task]))
     return found
 
 
@@ -321,13 +325,13 @@ def test_copies_are_found_with_steps(catalogue: Catalogue) -> None:
     some = [with_clues_left(random_complete_grid(NINE, rng), 25, rng) for _ in range(20)]
     catalogue.add(some, sources(20))
     moved = [random_transformation(NINE, rng).apply(one) for one in some]
-    found = find(catalogue, [*moved, random_grid(NINE, 30, rng)], Wanted(steps=True))
+    found = find(catalogue, [*moved, random_grid(NINE, 30, rng)], FindOptions(steps=True))
     for one, grid, other in zip(found, moved, some, strict=False):
-        assert one.status == "known"
+        assert one.word == "known"
         assert (one.grid, one.known[0].grid, one.copies) == (grid, other, 1)
         assert one.steps is not None
         assert one.steps.leads(other, grid)
-    assert found[-1].status == "new"
+    assert found[-1].word == "new"
     assert found[-1].class_id is None
 
 
@@ -336,7 +340,7 @@ def test_all_copies_or_the_first(catalogue: Catalogue) -> None:
     catalogue.add([grid] * 5, sources(5))
     (first,) = find(catalogue, [grid])
     assert (first.copies, [one.source.line for one in first.known]) == (5, [1])
-    (every,) = find(catalogue, [grid], Wanted(most=None))
+    (every,) = find(catalogue, [grid], FindOptions(most=None))
     assert [one.source.line for one in every.known] == [1, 2, 3, 4, 5]
     assert catalogue.copies_of(grid) == list(every.known)
 
@@ -347,7 +351,7 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
     catalogue.add(some, sources(25))
     firsts = list(catalogue.select(Selection(first=True)))
     # The same Sudoku is asked for twice; the second time is not to be lost.
-    for found in find(catalogue, [*asked, asked[0]], Wanted(near=most, steps=True)):
+    for found in find(catalogue, [*asked, asked[0]], FindOptions(near=most, steps=True)):
         expected = {}
         for known in firsts:
             agreeing = nearest(known.grid, found.grid).agreeing
@@ -364,9 +368,9 @@ def test_new_ones_are_not_near_to_each_other(catalogue: Catalogue) -> None:
     rng = Random(3)
     one = with_clues_left(random_complete_grid(NINE, rng), 30, rng)
     asked = [one, with_clues_left(one, 29, rng)]
-    assert [found.near for found in find(catalogue, asked, Wanted(near=1))] == [(), ()]
+    assert [found.near for found in find(catalogue, asked, FindOptions(near=1))] == [(), ()]
     catalogue.add([random_grid(NINE, 30, rng)], sources(1))
-    assert [found.near for found in find(catalogue, asked, Wanted(near=1))] == [(), ()]
+    assert [found.near for found in find(catalogue, asked, FindOptions(near=1))] == [(), ()]
 
 
 @pytest.mark.parametrize("difference", [-2, -1, 1, 2])
@@ -378,11 +382,11 @@ def test_near_ones_with_more_clues_or_fewer(catalogue: Catalogue, difference: in
     if difference < 0:
         known, asked = asked, known
     catalogue.add([known], sources(1))
-    (found,) = find(catalogue, [asked], Wanted(near=2))
+    (found,) = find(catalogue, [asked], FindOptions(near=2))
     assert [(one.agreeing, one.total) for one in found.near] == [
         (min(known.clues, asked.clues), max(known.clues, asked.clues))
     ]
-    (found,) = find(catalogue, [asked], Wanted(near=1))
+    (found,) = find(catalogue, [asked], FindOptions(near=1))
     assert bool(found.near) == (abs(difference) == 1)
 
 
@@ -391,12 +395,12 @@ def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
     catalogue.add(some, sources(25))
     firsts = list(catalogue.select(Selection(first=True)))
     kinds = set()
-    for found in find(catalogue, asked, Wanted(within=True)):
+    for found in find(catalogue, asked, FindOptions(within=True)):
         expected = set()
         for known in firsts:
             is_part = known.grid.clues < found.grid.clues
             pair = (known.grid, found.grid) if is_part else (found.grid, known.grid)
-            if known.class_id != found.class_id and part_of(*pair).status is PartStatus.PART:
+            if known.class_id != found.class_id and part_of(*pair).verdict is Verdict.YES:
                 expected.add((known.id, is_part))
         assert {(one.known.id, one.known_is_part) for one in found.parts} == expected
         kinds |= {is_part for _, is_part in expected}
@@ -413,8 +417,8 @@ def test_time_that_is_not_enough_is_no_answer(catalogue: Catalogue) -> None:
     known = [with_clues_left(whole, 30, rng) for _ in range(30)]
     catalogue.add(known, sources(30))
     asked = with_clues_left(random_complete_grid(NINE, rng), 18, rng)
-    (found,) = find(catalogue, [asked], Wanted(within=True, seconds=0.001))
-    assert (found.status, found.parts) == ("undecided", ())
+    (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
+    assert (found.word, found.parts) == ("undecided", ())
     may_hold = profiles(stack(known), NINE).may_hold(profiles(stack([asked]), NINE))
     assert 1 < found.undecided == may_hold.sum()
 
@@ -456,7 +460,7 @@ def test_removing_leaves_copies_and_gives_no_number_again(catalogue: Catalogue) 
     assert catalogue.remove(Selection(files=("file",))) == 1
     assert catalogue.remove(ALL) == 1
     assert not problems(catalogue)
-    assert catalogue.stats()[:5] == (0, 0, 0, 0, 0)
+    assert astuple(catalogue.stats())[:5] == (0, 0, 0, 0, 0)
 
 
 # Checking
@@ -593,7 +597,7 @@ def test_forms_that_hold_something_else_are_damage(catalogue: Catalogue, form: s
     catalogue.add(small_grids(3), sources(3))
     catalogue.connection.execute(f"UPDATE class SET form = {form}")
     with pytest.raises(CatalogueError, match="this catalogue is damaged"):
-        find(catalogue, small_grids(1, 9), Wanted(near=2))
+        find(catalogue, small_grids(1, 9), FindOptions(near=2))
 
 
 def test_names_that_are_no_utf_8_are_shown(catalogue: Catalogue) -> None:
@@ -644,8 +648,8 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
 def test_pages_of_a_selection_follow_each_other(
     catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.catalogue.store._AT_ONCE", 7)
-    monkeypatch.setattr("sudokopie.catalogue.checking._AT_ONCE", 7)
+    monkeypatch.setattr("sudokopie.catalogue.store._SUDOKUS_A_TRANSACTION", 7)
+    monkeypatch.setattr("sudokopie.catalogue.checking._ROWS_AT_ONCE", 7)
     added = catalogue.take([(FOUR, stack(small_grids(30)), sources(30))])
     assert added.read == 30
     ids = [known.id for known in catalogue.select()]

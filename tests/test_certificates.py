@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import is_unique, solutions
+from sudokopie.answers.completion import completions, has_one_completion
 from sudokopie.answers.orbits import Orbits, orbits
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import ways
@@ -158,7 +159,7 @@ def test_another_solution_is_one_that_differs() -> None:
     rng = Random(3)
     for _ in range(40):
         puzzle = COMPLETE.keeping(rng.sample(sorted(COMPLETE.cells), rng.randrange(2, 17)))
-        assert has_model(OtherSolution(puzzle, COMPLETE)) != is_unique(puzzle)
+        assert has_model(OtherSolution(puzzle, COMPLETE)) != has_one_completion(puzzle)
 
 
 def test_the_legends_name_every_variable() -> None:
@@ -309,11 +310,11 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
 
 def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
-    for found in (ways(COMPLETE, other), ways(COMPLETE, COMPLETE)._replace(number=None)):
+    for found in (ways(COMPLETE, other), replace(ways(COMPLETE, COMPLETE), number=None)):
         with pytest.raises(ProofError, match="no ways were counted"):
             certify_ways(found)
     with pytest.raises(CheckError, match="counted 7 ways"):
-        certify_ways(ways(COMPLETE, COMPLETE)._replace(number=7))
+        certify_ways(replace(ways(COMPLETE, COMPLETE), number=7))
 
 
 # Fewest clues
@@ -324,7 +325,7 @@ def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
     found = checked(of_clues(tmp_path, grid), grid)
     assert isinstance(found, CertifiedClues)
     assert found.at_least == found.at_most == found.puzzle.clues
-    assert is_unique(found.puzzle)
+    assert has_one_completion(found.puzzle)
 
 
 def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
@@ -364,11 +365,11 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
 def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
     folder = of_clues(tmp_path)
     puzzle = Grid(said(folder, "puzzle"))
-    assert is_unique(puzzle)
+    assert has_one_completion(puzzle)
     other = next(
         found
         for found in map(COMPLETE.keeping, combinations(sorted(COMPLETE.cells), 4))
-        if not is_unique(found)
+        if not has_one_completion(found)
     )
     changed(folder, puzzle=other.rows)
     with pytest.raises(ProofError, match=r"unique\.cnf is not the formula"):
@@ -376,7 +377,7 @@ def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
     rewritten(folder, OtherSolution(other, COMPLETE), UNIQUE)
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, COMPLETE)
-    changed(folder, puzzle=next(iter(solutions(other))).rows, at_most=16)
+    changed(folder, puzzle=next(iter(completions(other))).rows, at_most=16)
     with pytest.raises(ProofError):
         checked(folder, COMPLETE)
 
@@ -564,11 +565,11 @@ def test_the_documentation_names_all_files(tmp_path: Path) -> None:
 def test_a_proof_gets_no_more_than_its_time() -> None:
     grid = pair_from(INSTANCES / "most-symmetric-copies.txt").first
     with pytest.raises(ProofError, match="time was not enough"):
-        certify_form(canonical_form(grid), clock=Clock(0.3))
+        certify_form(canonical_form(grid), timeout=0.3)
     with pytest.raises(ProofError, match="time was not enough"):
-        certify_ways(ways(grid, grid), clock=Clock(0.01))
+        certify_ways(ways(grid, grid), timeout=0.01)
     with pytest.raises(ProofError, match="time was not enough"):
-        certify_clues(grid, grid, 1, [frozenset(grid.cells)] * 99, clock=Clock(1e-9))
+        certify_clues(grid, grid, 1, [frozenset(grid.cells)] * 99, timeout=1e-9)
 
 
 def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
@@ -779,8 +780,8 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
 ) -> None:
     asked: list[tuple[float | None, str | None]] = []
 
-    def recorded(*_: object, clock: Clock, checker_name: str | None) -> None:
-        asked.append((clock.remaining, checker_name))
+    def recorded(*_: object, timeout: Clock, checker_name: str | None) -> None:
+        asked.append((timeout.remaining, checker_name))
         raise ProofError("recorded")
 
     monkeypatch.setattr(f"sudokopie.proofs.{module}.prove", recorded)

@@ -18,6 +18,7 @@ import pytest
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.base.language import languages
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
 from sudokopie.proofs.checkers import CHECKERS
@@ -25,7 +26,7 @@ from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.protocol import Abilities, Outcome, Status
+from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
 
 from conftest import INSTANCES, SHARED
@@ -347,7 +348,7 @@ class Liar:
 
     def answer(self, question: Any, clock: Clock) -> Outcome:
         clock.check()
-        return Outcome(Status.COPIES, Transformation.identity(question.first.shape))
+        return Outcome(Verdict.YES, Transformation.identity(question.first.shape))
 
 
 def test_a_false_witness_is_an_error_and_never_printed(

@@ -18,9 +18,10 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, Status, Transformation, decide
+from sudokopie import BoxShape, Grid, Transformation, decide
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.verdict import Verdict
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -201,7 +202,7 @@ def test_forms_by_solution(run: Any) -> None:
     form, clues = (parse_grid(text) for text in first.split())
     assert form == canonical_form(parse_grid(SOLVED)).form
     assert clues.agreeing(form) == clues
-    assert decide(grid, clues).status is Status.COPIES
+    assert decide(grid, clues).verdict is Verdict.YES
     assert third == "# p.txt:3: This Sudoku has more than one solution."
     assert result.status == 1
 
@@ -216,7 +217,7 @@ def test_clues_lie_the_same_on_a_form_with_symmetries(run: Any) -> None:
     )
     (line,) = set(result.out.splitlines())
     form, placed, count = line.split()
-    assert decide(parse_grid(placed), clues).status is Status.COPIES
+    assert decide(parse_grid(placed), clues).verdict is Verdict.YES
     assert parse_grid(placed).agreeing(parse_grid(form)) == parse_grid(placed)
     assert int(count) == symmetries(full).order
 

@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import psutil
@@ -32,11 +33,11 @@ from collection_workers import (
     with_copies,
 )
 from dask import config
-from distributed import Client, LocalCluster, Status
+from distributed import Client, KilledWorker, LocalCluster, Status
 from numpy.typing import NDArray
 
-from sudokopie import BackendError, BoxShape, PairFileError
-from sudokopie.base.errors import ClusterError
+from sudokopie import BoxShape
+from sudokopie.base.errors import BackendError, ClusterError, PairFileError
 from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.comparison.conditions import conditions
@@ -50,6 +51,7 @@ from sudokopie.sudoku.random_grids import (
 from sudokopie.sudoku.text import format_line
 from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
+from sudokopie.system.local_cluster import replace_the_lost
 from sudokopie.system.scratch import Scratch
 
 from conftest import INSTANCES
@@ -92,7 +94,7 @@ def address(dask: LocalCluster) -> str:
     end = time.monotonic() + 30
     while len(dask.scheduler.workers) != 2:
         assert time.monotonic() < end
-        cluster_module.replace_the_lost(dask, 2)
+        replace_the_lost(dask, 2)
         time.sleep(0.2)
     return str(dask.scheduler_address)
 
@@ -195,6 +197,37 @@ def test_a_task_that_kills_every_worker_is_an_error(
     with pytest.raises(BackendError, match="again and again"):
         list(ordered(dies, range(1), own))
     assert list(ordered(square, [2], own)) == [4]
+
+
+class Deadly(Cluster):
+    """A cluster whose workers die on all that they get, which it counts."""
+
+    def __init__(self) -> None:
+        self._client = cast("Client", self)
+        self.workers = self._at_once = 1
+        self.sent = 0
+
+    def submitted(self, _: object) -> Any:
+        self.sent += 1
+        return SimpleNamespace(cancel=lambda: None)
+
+    compute = submitted
+
+    def result(self, _: object) -> None:
+        raise KilledWorker("task", None, 1)
+
+    def check(self) -> None:
+        pass
+
+
+def test_what_kills_all_workers_is_tried_three_times() -> None:
+    deadly = Deadly()
+    with pytest.raises(BackendError, match="again and again"):
+        list(ordered(square, [1], deadly))
+    assert deadly.sent == 3
+    with pytest.raises(BackendError, match="again and again"):
+        deadly.grouped(three_numbers, ["0"], "number", 1, square, three_numbers("0"))
+    assert deadly.sent == 3 + 3
 
 
 def test_errors_come_as_they_are(cluster: Cluster) -> None:

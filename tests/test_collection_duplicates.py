@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
-from sudokopie import BoxShape, Grid, GridError, Status, Transformation, WitnessError, decide
+from sudokopie import BoxShape, Grid, GridError, Transformation, decide
 from sudokopie.answers.nearest import nearest
+from sudokopie.base.errors import WitnessError
+from sudokopie.base.verdict import Verdict
 from sudokopie.collection import Duplicates, Match, against, exact, grids_of, near_pairs, stack
 from sudokopie.collection import shared_forms as module
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
@@ -32,9 +34,7 @@ needs_puzzles = pytest.mark.skipif(not PUZZLES.exists(), reason="needs collectio
 def first_by_decide(grids: list[Grid]) -> list[int]:
     """Return for each grid the first that it is a copy of."""
     return [
-        next(
-            j for j in range(i + 1) if decide(grids[j], grid, fewest=False).status is Status.COPIES
-        )
+        next(j for j in range(i + 1) if decide(grids[j], grid, fewest=False).verdict is Verdict.YES)
         for i, grid in enumerate(grids)
     ]
 

@@ -11,8 +11,9 @@ from collection_workers import PUZZLES, kinds_of_grids, puzzles
 from hypothesis import given
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid, Transformation, WitnessError
+from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.canonical import canonical_form
+from sudokopie.base.errors import WitnessError
 from sudokopie.collection import forms as module
 from sudokopie.collection import (
     least_images,
@@ -187,7 +188,7 @@ def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> 
 def test_forms_do_not_depend_on_jobs_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(26)
     cells = stack([grid for _ in range(3) for grid in kinds_of_grids(NINE, rng)[:6]] * 4)
-    monkeypatch.setattr(module, "_IN_A_TASK", 10)
+    monkeypatch.setattr(module, "_FORMS_IN_A_TASK", 10)
     one, two = (least_images(cells, jobs=jobs) for jobs in (1, 2))
     parts = [least_images(cells[i : i + 7]) for i in range(0, len(cells), 7)]
     assert (one.forms == two.forms).all()

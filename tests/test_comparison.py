@@ -21,9 +21,10 @@ from typing import Any
 import pytest
 from test_dimacs import SOLVER, program
 
-from sudokopie import BackendError, Encoding, Status, backend_names
-from sudokopie.base.errors import ComparisonError
+from sudokopie import backend_names
+from sudokopie.base.errors import BackendError, ComparisonError
 from sudokopie.base.language import language
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
 from sudokopie.comparison.journal import last_comparison, opened_journal
@@ -31,20 +32,20 @@ from sudokopie.comparison.judgement import contradictions
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned, shuffled
 from sudokopie.comparison.record import (
     Ending,
+    Expected,
     Record,
     Settings,
     Span,
-    Verdict,
     as_csv,
     read_records,
 )
-from sudokopie.comparison.run import Run, run_all
+from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
-from sudokopie.encoding.question import PLAIN
+from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
+from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
-from sudokopie.system.processes import deaf_to_interrupts
 
 from conftest import INSTANCES, manifest, pair_from
 
@@ -54,7 +55,7 @@ SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
 CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
-def measured(runs: Iterable[Run], time_limit: float = 60, jobs: int = 1) -> list[Record]:
+def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
     settings = SETTINGS._replace(time_limit=time_limit)
     return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
 
@@ -64,7 +65,7 @@ def record(
     backend: str,
     ending: str = "copies",
     seconds: float | None = 1.0,
-    expected: Verdict | None = None,
+    expected: Expected | None = None,
     number: int = 1,
 ) -> Record:
     return Record(
@@ -131,8 +132,8 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     files = files_in(str(INSTANCES))
     assert len(files) == len(manifest())
-    assert read_instance(COPIES).expected is Status.COPIES
-    assert read_instance(MOVED).expected is Status.DIFFERENT
+    assert read_instance(COPIES).expected is Verdict.YES
+    assert read_instance(MOVED).expected is Verdict.NO
     alone = tmp_path / "pair.txt"
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).expected is None
@@ -156,7 +157,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
     entries = [entry for entry in manifest() if name in entry["suites"]]
     instances = list(suite(name))
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
-    assert {instance.expected for instance in instances} == {Status.COPIES, Status.DIFFERENT}
+    assert {instance.expected for instance in instances} == {Verdict.YES, Verdict.NO}
     sizes = {instance.first.size for instance in instances}
     if name == "small":
         assert max(sizes) == 9
@@ -231,6 +232,70 @@ def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
     assert moments == sorted(moments)
 
 
+_FOREBEARS = """
+import os
+def parent(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+measuring = parent(os.getppid())
+guardian = parent(measuring)
+"""
+"""Which process measures the run of a program, and which started that."""
+
+
+def test_each_run_has_a_process_of_its_own_from_one_guardian(tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    source = f"open({str(seen)!r}, 'a').write(f'{{measuring}} {{guardian}}\\n')\n{SOLVER}"
+    backend = program(tmp_path, _FOREBEARS + source)
+    records = measured(planned([read_instance(COPIES)], [backend], 3, PLAIN))
+    assert [one.ending for one in records] == [Ending.COPIES] * 3
+    # One more asked for the version.
+    processes, guardians = zip(
+        *(line.split() for line in seen.read_text().splitlines()), strict=True
+    )
+    assert len(set(processes)) == 3
+    assert len(set(guardians)) == 1
+
+
+def test_a_guardian_that_is_killed_costs_its_run_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    pid = tmp_path / "pid"
+    note = f"open({str(pid)!r}, 'w').write(str(measuring))"
+    killer = program(
+        tmp_path, f"{_FOREBEARS}{note}; os.kill(guardian, 9); os.kill(os.getpid(), 19)"
+    )
+    plan = planned([read_instance(COPIES)], [killer, "pysat:minicard"], 1, PLAIN)
+    records = measured(plan)
+    assert [one.ending for one in records] == [Ending.ERROR, Ending.COPIES]
+    assert records[0].error == "the process that started it was killed"
+    end = time.monotonic() + 5
+    while (os.path.exists(f"/proc/{pid.read_text()}") or os.listdir(scratch)) and (
+        time.monotonic() < end
+    ):
+        time.sleep(0.05)
+    assert not os.path.exists(f"/proc/{pid.read_text()}")
+    assert os.listdir(scratch) == []
+
+
+def test_a_run_that_is_killed_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    seen = tmp_path / "seen"
+    code = f"import os, time; open({str(seen)!r}, 'w').write(str(os.listdir({str(scratch)!r})))"
+    slow = program(tmp_path, f"{code}; time.sleep(60)")
+    (one,) = measured(planned([read_instance(COPIES)], [slow], 1, PLAIN), time_limit=1.0)
+    assert one.ending is Ending.TIMEOUT
+    assert ".scratch" in seen.read_text()
+    assert os.listdir(scratch) == []
+
+
 def test_what_a_backend_raises_is_an_error_of_its_run() -> None:
     large = read_instance(str(INSTANCES / "size16-clues60-copies.txt"))
     instance = large._replace(expected=None)
@@ -245,7 +310,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
-    runs = [Run(instance, "pysat:minisat22", 1, PLAIN), Run(instance, slow, 1, PLAIN)]
+    runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
     iterator = run_all(runs, 2, 60, SETTINGS, CONDITIONS)
     assert next(iterator).ending is Ending.COPIES
     while not (pid.exists() and pid.read_text()):

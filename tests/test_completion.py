@@ -7,7 +7,13 @@ from random import Random
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError
-from sudokopie.answers.completion import count, is_unique, random_solve, solutions, solve
+from sudokopie.answers.completion import (
+    complete,
+    completions,
+    count_completions,
+    has_one_completion,
+    random_completion,
+)
 from sudokopie.encoding.completion import Completion
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, with_clues_left
 
@@ -29,15 +35,15 @@ SOLVED = grid_of(
 )
 
 
-def test_lines_and_blocks() -> None:
+def test_lines_and_boxes() -> None:
     assert UNSOLVED.row(0) == (5, 3, 0, 0, 7, 0, 0, 0, 0)
     assert UNSOLVED.column(4) == (7, 9, 0, 6, 0, 2, 0, 1, 8)
     for r in range(3):
         for c in range(3):
-            assert UNSOLVED.block(r, c) == (5, 3, 0, 6, 0, 0, 0, 9, 8)
-    assert UNSOLVED.block(8, 8) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
+            assert UNSOLVED.box(r, c) == (5, 3, 0, 6, 0, 0, 0, 9, 8)
+    assert UNSOLVED.box(8, 8) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
     wide = Grid([[6 * r + c - 6 * r for c in range(6)] for r in range(6)], (2, 3))
-    assert wide.block(3, 4) == (3, 4, 5, 3, 4, 5)
+    assert wide.box(3, 4) == (3, 4, 5, 3, 4, 5)
 
 
 def test_candidates() -> None:
@@ -54,7 +60,7 @@ def test_candidates() -> None:
 def test_what_is_complete() -> None:
     assert SOLVED.rows_complete()
     assert SOLVED.columns_complete()
-    assert SOLVED.blocks_complete()
+    assert SOLVED.boxes_complete()
     assert SOLVED.is_solved()
     assert not UNSOLVED.is_solved()
     assert UNSOLVED.is_consistent()
@@ -68,13 +74,13 @@ def test_what_is_complete() -> None:
                 changed = Grid(rows)
                 assert not changed.rows_complete()
                 assert not changed.columns_complete()
-                assert not changed.blocks_complete()
+                assert not changed.boxes_complete()
                 assert changed.is_consistent() == (value == 0)
 
 
 def test_rows_complete_alone() -> None:
     rows = Grid([[1, 2, 3, 4]] * 4)
-    assert (rows.rows_complete(), rows.columns_complete(), rows.blocks_complete()) == (
+    assert (rows.rows_complete(), rows.columns_complete(), rows.boxes_complete()) == (
         True,
         False,
         False,
@@ -84,39 +90,43 @@ def test_rows_complete_alone() -> None:
 
 
 def test_solutions() -> None:
-    solution = solve(UNSOLVED)
+    solution = complete(UNSOLVED)
     assert solution is not None
     assert solution.is_solved()
     assert solution.agreeing(UNSOLVED) == UNSOLVED
-    assert is_unique(UNSOLVED)
-    assert solve(NEARLY) == SOLVED
-    assert list(solutions(SOLVED)) == [SOLVED]
+    assert has_one_completion(UNSOLVED)
+    assert complete(NEARLY) == SOLVED
+    assert list(completions(SOLVED)) == [SOLVED]
     broken = Grid([[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4])
-    assert (solve(broken), count(broken), is_unique(broken)) == (None, 0, False)
+    assert (complete(broken), count_completions(broken), has_one_completion(broken)) == (
+        None,
+        0,
+        False,
+    )
 
 
 def test_counts() -> None:
     blank = Grid([[0] * 4] * 4)
-    found = list(solutions(blank))
+    found = list(completions(blank))
     assert len(set(found)) == len(found) == 288
-    assert count(blank, 5) == 5
-    assert not is_unique(blank)
-    assert count(Grid([[0]])) == 1
+    assert count_completions(blank, 5) == 5
+    assert not has_one_completion(blank)
+    assert count_completions(Grid([[0]])) == 1
 
 
 def test_a_cell_without_a_candidate_is_a_contradiction() -> None:
     grid = Grid([[0, 1, 2, 3], [0, 0, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]])
     assert grid.is_consistent()
     assert grid.candidates()[0, 0] == []
-    assert solve(grid) is None
+    assert complete(grid) is None
     with pytest.raises(GridError, match="a candidate for each blank"):
-        random_solve(grid, Random(1))
+        random_completion(grid, Random(1))
 
 
 def test_a_digit_without_a_place_is_a_contradiction() -> None:
     grid = Grid([[0, 0, 3, 4], [0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
     assert all(grid.candidates().values())
-    assert solve(grid) is None
+    assert complete(grid) is None
     assert [] in Completion(grid).clauses()
 
 
@@ -139,17 +149,17 @@ def test_completions_against_search(shape: BoxShape) -> None:
     for _ in range(15):
         full = random_complete_grid(shape, rng)
         grid = with_clues_left(full, shape.size**2 * 2 // 5, rng)
-        assert count(grid) == search(grid)
+        assert count_completions(grid) == search(grid)
         other = random_grid(shape, 5, rng)
         if not other.is_consistent():
-            assert count(other) == 0
+            assert count_completions(other) == 0
 
 
 def test_guessing() -> None:
-    assert random_solve(NEARLY, Random(1)) == SOLVED
+    assert random_completion(NEARLY, Random(1)) == SOLVED
     assert NEARLY.clues == 59
     with pytest.raises(GridError, match="no guess was right in 3 tries"):
-        random_solve(UNSOLVED, Random(1), tries=3)
+        random_completion(UNSOLVED, Random(1), tries=3)
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
@@ -158,4 +168,4 @@ def test_published_puzzles_have_one_solution() -> None:
         lines = [line.strip() for line in file][:100]
     for line in lines:
         digits = [int(digit) for digit in line.replace(".", "0")[:81]]
-        assert is_unique(Grid([digits[9 * r : 9 * r + 9] for r in range(9)]))
+        assert has_one_completion(Grid([digits[9 * r : 9 * r + 9] for r in range(9)]))

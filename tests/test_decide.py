@@ -5,19 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from sudokopie import (
-    BackendError,
-    BoxShape,
-    Grid,
-    GridError,
-    Status,
-    Transformation,
-    WitnessError,
-    backend_names,
-    decide,
-)
+from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
 from sudokopie.answers.decide import _ask
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.question import PLAIN, Encoding, Question
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
@@ -50,7 +41,7 @@ def test_the_image_of_any_grid_is_found_a_copy(
     first, (one,) = case
     second = one.apply(first)
     answer = decide(first, second, name)
-    assert answer.status is Status.COPIES
+    assert answer.verdict is Verdict.YES
     assert answer.transformation is not None
     assert answer.transformation.apply(first) == second
     assert answer.transformation.inverse().apply(second) == first
@@ -60,16 +51,16 @@ def test_the_image_of_any_grid_is_found_a_copy(
 
 def test_equal_grids_need_no_steps() -> None:
     answer = decide(SIDE, SIDE)
-    assert (answer.status, answer.steps) == (Status.COPIES, 0)
+    assert (answer.verdict, answer.steps) == (Verdict.YES, 0)
 
 
 def test_a_no_has_no_transformation() -> None:
     answer = decide(SIDE, Grid([[1, 0, 2, 0], *[[0] * 4] * 3]))
-    assert (answer.status, answer.transformation, answer.steps) == (Status.DIFFERENT, None, None)
+    assert (answer.verdict, answer.transformation, answer.steps) == (Verdict.NO, None, None)
 
 
 def test_an_answer_is_no_bool() -> None:
-    with pytest.raises(TypeError, match="status"):
+    with pytest.raises(TypeError, match="verdict"):
         bool(decide(SIDE, SIDE))
 
 
@@ -83,7 +74,7 @@ def test_grids_of_two_shapes_are_refused() -> None:
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_a_time_limit_is_above_zero(seconds: float) -> None:
     with pytest.raises(ValueError, match="above 0 seconds"):
-        decide(SIDE, TURNED, clock=Clock(seconds))
+        decide(SIDE, TURNED, timeout=seconds)
 
 
 def test_an_unknown_backend_is_refused() -> None:
@@ -108,17 +99,17 @@ class Liar:
 
 @pytest.mark.parametrize("witness", [None, Transformation.identity(BoxShape(2, 2))])
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
-    liar = Liar(Outcome(Status.COPIES, witness))
+    liar = Liar(Outcome(Verdict.YES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
         _ask(liar, [PLAIN.question(SIDE, TURNED)], Clock())
 
 
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
-    assert _ask(Liar(Outcome(Status.COPIES, one)), [PLAIN.question(SIDE, TURNED)], Clock()).witness
+    assert _ask(Liar(Outcome(Verdict.YES, one)), [PLAIN.question(SIDE, TURNED)], Clock()).witness
     monkeypatch.setattr(Transformation, "backward", Transformation.forward)
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask(Liar(Outcome(Status.COPIES, one)), [PLAIN.question(SIDE, TURNED)], Clock())
+        _ask(Liar(Outcome(Verdict.YES, one)), [PLAIN.question(SIDE, TURNED)], Clock())
 
 
 def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() -> None:
@@ -135,17 +126,17 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
     reversed_lines = Transformation.from_lines(
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
-    liar = Liar(Outcome(Status.COPIES, reversed_lines, {"conflicts": 3}))
+    liar = Liar(Outcome(Verdict.YES, reversed_lines, {"conflicts": 3}))
     outcome = _ask(liar, [PLAIN.question(SIDE, TURNED)], Clock())
     assert outcome.witness == Transformation.identity(SIDE.shape).replaced(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
 
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
-    no = Liar(Outcome(Status.DIFFERENT))
-    assert _ask(no, [PLAIN.question(SIDE, TURNED)], Clock(1e-9)).status is Status.UNDECIDED
-    unsure = Liar(Outcome(Status.UNDECIDED))
-    assert _ask(unsure, [PLAIN.question(SIDE, TURNED)] * 2, Clock()).status is Status.UNDECIDED
+    no = Liar(Outcome(Verdict.NO))
+    assert _ask(no, [PLAIN.question(SIDE, TURNED)], Clock(1e-9)).verdict is Verdict.UNDECIDED
+    unsure = Liar(Outcome(Verdict.UNDECIDED))
+    assert _ask(unsure, [PLAIN.question(SIDE, TURNED)] * 2, Clock()).verdict is Verdict.UNDECIDED
 
 
 def test_a_question_is_no_only_if_all_its_parts_are() -> None:
@@ -153,19 +144,19 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     whole = PLAIN.question(SIDE, TURNED)
     parts = list(whole.split())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
-    counted = Liar(Outcome(Status.DIFFERENT, None, {"conflicts": 2}))
-    assert _ask(counted, parts, Clock()) == Outcome(Status.DIFFERENT, None, {"conflicts": 4})
+    counted = Liar(Outcome(Verdict.NO, None, {"conflicts": 2}))
+    assert _ask(counted, parts, Clock()) == Outcome(Verdict.NO, None, {"conflicts": 4})
     solver = find_backend("pysat:minisat22")
-    for part, status in zip(parts, (Status.DIFFERENT, Status.COPIES), strict=True):
-        assert _ask(solver, [part], Clock()).status is status
-    assert _ask(solver, parts, Clock()).status is Status.COPIES
-    assert _ask(solver, PLAIN.question(SIDE, blank).split(), Clock()).status is Status.DIFFERENT
+    for part, status in zip(parts, (Verdict.NO, Verdict.YES), strict=True):
+        assert _ask(solver, [part], Clock()).verdict is status
+    assert _ask(solver, parts, Clock()).verdict is Verdict.YES
+    assert _ask(solver, PLAIN.question(SIDE, blank).split(), Clock()).verdict is Verdict.NO
 
 
 def test_a_time_limit_reaches_the_backend() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
-    assert decide(grid, image, clock=Clock(0.001), encoding=PLAIN).status is Status.UNDECIDED
+    assert decide(grid, image, timeout=0.001, encoding=PLAIN).verdict is Verdict.UNDECIDED
 
 
 def test_deadlines() -> None:
@@ -187,7 +178,7 @@ def test_large_grids(box: tuple[int, int]) -> None:
         one = random_transformation(first.shape, rng)
         answer = decide(first, one.apply(first))
         assert answer.transformation == one.simplest(first)
-        assert decide(first, one.apply(clues_exchanged(first, rng))).status is Status.DIFFERENT
+        assert decide(first, one.apply(clues_exchanged(first, rng))).verdict is Verdict.NO
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")
@@ -200,4 +191,4 @@ def test_the_official_examples(name: str) -> None:
         for refinement in (True, False) if number in (0, 3) else (True,):
             answer = decide(first, second, name, encoding=Encoding(refined=refinement))
             assert answer.steps == steps
-            assert answer.status is (Status.DIFFERENT if steps is None else Status.COPIES)
+            assert answer.verdict is (Verdict.NO if steps is None else Verdict.YES)

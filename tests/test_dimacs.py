@@ -18,8 +18,15 @@ from typing import cast
 
 import pytest
 
-from sudokopie import BackendError, Status, WitnessError, decide
-from sudokopie.base.errors import DeadlinePassedError, LimitError, ProofError
+from sudokopie import decide
+from sudokopie.base.errors import (
+    BackendError,
+    DeadlinePassedError,
+    LimitError,
+    ProofError,
+    WitnessError,
+)
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.question import PLAIN, Encoding
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
@@ -60,7 +67,7 @@ def program(folder: Path, source: str) -> str:
 def test_any_program_by_its_path(tmp_path: Path) -> None:
     name = program(tmp_path, SOLVER)
     assert decide(*YES, name, encoding=PLAIN).steps == 5
-    assert decide(*NO, name, encoding=PLAIN).status is Status.DIFFERENT
+    assert decide(*NO, name, encoding=PLAIN).verdict is Verdict.NO
     assert find_backend(name).name == name
     assert not find_backend(name).abilities.proofs
 
@@ -106,7 +113,7 @@ def test_a_program_that_cannot_be_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", [0, 30])
 def test_exit_statuses_that_go_with_what_it_says(tmp_path: Path, status: int) -> None:
     name = program(tmp_path, SOLVER.replace("sys.exit(20)", f"sys.exit({status})"))
-    assert decide(*NO, name, encoding=PLAIN).status is Status.DIFFERENT
+    assert decide(*NO, name, encoding=PLAIN).verdict is Verdict.NO
 
 
 def test_it_reads_nothing_of_ours_and_nobody_waits_for_its_children(tmp_path: Path) -> None:
@@ -117,7 +124,7 @@ def test_it_reads_nothing_of_ours_and_nobody_waits_for_its_children(tmp_path: Pa
         1,
     )
     begin = time.monotonic()
-    assert decide(*NO, program(tmp_path, source), encoding=PLAIN).status is Status.DIFFERENT
+    assert decide(*NO, program(tmp_path, source), encoding=PLAIN).verdict is Verdict.NO
     assert time.monotonic() - begin < 20
 
 
@@ -458,7 +465,7 @@ def test_signals_are_as_usual_for_programs(tmp_path: Path) -> None:
         "assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()\n"
     )
     name = program(tmp_path, SOLVER.replace("import sys\n", check, 1))
-    assert decide(*NO, name, encoding=PLAIN).status is Status.DIFFERENT
+    assert decide(*NO, name, encoding=PLAIN).verdict is Verdict.NO
 
 
 def test_whoever_kills_the_guardian_gets_no_answer(

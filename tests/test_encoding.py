@@ -11,7 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from sudokopie import BoxShape, Grid, Status, Transformation, backend_names, decide
+from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding import equivalence, transformations
 from sudokopie.encoding.candidates import Candidates, all_candidates
 from sudokopie.encoding.completion import Completion
@@ -274,7 +275,7 @@ def changed(grid: Grid, rng: Random) -> Grid:
 @pytest.mark.parametrize("refinement", [True, False], ids=["refined", "plain"])
 def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement: bool) -> None:
     rng = Random(f"{shape} {refinement}")
-    seen: Counter[Status] = Counter()
+    seen: Counter[Verdict] = Counter()
     for _ in range(pairs):
         clues = rng.randrange(shape.size**2 + 1)
         first = (
@@ -286,11 +287,11 @@ def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement
         second = random_transformation(shape, rng).apply(second)
         expected = truth(first, second)
         answer = decide(first, second, encoding=Encoding(refined=refinement))
-        assert (answer.status is Status.COPIES) == (expected.ways > 0), (first, second)
+        assert (answer.verdict is Verdict.YES) == (expected.ways > 0), (first, second)
         if answer.steps is not None and expected.fewest is not None:
             assert answer.steps >= expected.fewest
-        seen[answer.status] += 1
-    assert min(seen[Status.COPIES], seen[Status.DIFFERENT]) > pairs / 5
+        seen[answer.verdict] += 1
+    assert min(seen[Verdict.YES], seen[Verdict.NO]) > pairs / 5
 
 
 WITHOUT_SAT = [
@@ -301,7 +302,7 @@ WITHOUT_SAT = [
 @pytest.mark.parametrize("name", [*WITHOUT_SAT, "cp-sat:table"])
 def test_other_backends_agree_with_brute_force(name: str) -> None:
     rng = Random(name)
-    seen: Counter[Status] = Counter()
+    seen: Counter[Verdict] = Counter()
     for _ in range(30 if name == "search:brute-force" else 300):
         shape = rng.choice([FOUR, SIX, BoxShape(3, 2), BoxShape(1, 4), BoxShape(4, 1)])
         clues = rng.randrange(shape.size**2 + 1)
@@ -312,10 +313,10 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
             first = Grid([[min(digit, 2) for digit in row] for row in first], shape)
         second = first if rng.randrange(2) else spoilt(first, rng)
         second = random_transformation(shape, rng).apply(second)
-        status = decide(first, second, name, encoding=PLAIN).status
-        assert (status is Status.COPIES) == (truth(first, second).ways > 0), (first, second)
+        status = decide(first, second, name, encoding=PLAIN).verdict
+        assert (status is Verdict.YES) == (truth(first, second).ways > 0), (first, second)
         seen[status] += 1
-    assert min(seen[Status.COPIES], seen[Status.DIFFERENT]) > 5
+    assert min(seen[Verdict.YES], seen[Verdict.NO]) > 5
 
 
 @pytest.mark.parametrize("shape", [NINE, BoxShape(2, 4), BoxShape(4, 4)], ids=str)
@@ -327,7 +328,7 @@ def test_refined_and_plain_agree(shape: BoxShape, seed: int, clues: int) -> None
     first = with_clues_left(full, min(clues, shape.size**2), rng)
     near = unavoidable_set_switched(first) if first.clues == first.size**2 else spoilt(first, rng)
     second = random_transformation(shape, rng).apply(near)
-    assert decide(first, second).status is decide(first, second, encoding=PLAIN).status, (
+    assert decide(first, second).verdict is decide(first, second, encoding=PLAIN).verdict, (
         first,
         second,
     )

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Grid, Status, decide
+from sudokopie import Grid, decide
 from sudokopie.base.errors import DeadlinePassedError, PairFileError, SudokopieError
 from sudokopie.base.language import Message, language
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.instances import read_instance
 from sudokopie.system.output import written
 
@@ -138,7 +139,7 @@ def test_a_manifest_that_does_not_know_expects_nothing(tmp_path: Path) -> None:
         (tmp_path / "manifest.toml").write_text(text)
         assert read_instance(str(tmp_path / "a.txt")).expected is None
     (tmp_path / "manifest.toml").write_text('[[pair]]\nfile = "a.txt"\nverdict = "copies"\n')
-    assert read_instance(str(tmp_path / "a.txt")).expected is Status.COPIES
+    assert read_instance(str(tmp_path / "a.txt")).expected is Verdict.YES
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,9 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
-from sudokopie import Answer, BackendError, BoxShape, Grid, Pair, Status, Transformation, decide
-from sudokopie.base.errors import ExportError
+from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
+from sudokopie.base.errors import BackendError, ExportError
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import decode, read_pair_header
@@ -299,7 +300,7 @@ def test_a_file_about_one_orientation_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="expected a file written by"):
         decoded(path, "s UNSATISFIABLE\n")
     path.write_text(written.replace("orientation 1", "orientation any"))
-    assert decoded(path, "s UNSATISFIABLE\n").status is Status.DIFFERENT
+    assert decoded(path, "s UNSATISFIABLE\n").verdict is Verdict.NO
 
 
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
@@ -332,7 +333,7 @@ def test_the_command_in_a_header_can_be_pasted() -> None:
 def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
     assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
     assert "status:" not in text(SUDOKU0)
-    known = exported(Export(*DIFFERENT, PLAIN), "cnf", MADE, Status.DIFFERENT)
+    known = exported(Export(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
     assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 
@@ -398,8 +399,8 @@ def test_a_model_is_read_back_into_the_same_steps(
     assert model is not None
     answer = decoded(path, v_line(model))
     assert answer.transformation == decide(*SUDOKU0).transformation
-    assert decoded(path, "s UNSATISFIABLE\n").status is Status.DIFFERENT
-    assert decoded(path, "s UNKNOWN\n").status is Status.UNDECIDED
+    assert decoded(path, "s UNSATISFIABLE\n").verdict is Verdict.NO
+    assert decoded(path, "s UNKNOWN\n").verdict is Verdict.UNDECIDED
 
 
 def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> None:

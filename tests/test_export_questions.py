@@ -17,15 +17,15 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, Pair
-from sudokopie.answers.canonical import BetterStatus, canonical_form
+from sudokopie import BoxShape, Grid, Pair
+from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
 from sudokopie.answers.decide import decide
-from sudokopie.answers.met_sets import MetStatus
-from sudokopie.answers.nearest import NearestStatus, nearest
-from sudokopie.answers.part import PartStatus, within
+from sudokopie.answers.nearest import nearest
+from sudokopie.answers.part import within
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import ExportError
+from sudokopie.base.errors import BackendError, ExportError
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.families import clue_sets
 from sudokopie.encoding.question import PLAIN, REFINED
 from sudokopie.exchange import decode as decoding
@@ -39,7 +39,6 @@ from sudokopie.exchange.questions import (
     NearestExport,
     PartExport,
 )
-from sudokopie.solvers.protocol import Status
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
     clues_exchanged,
@@ -241,14 +240,17 @@ def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
         back, output = answered(PartExport(*pair), form)
         assert isinstance(back, PartExport)
         found, expected = decoding.decode_part(back, output, "solver"), within(*pair)
-        seen.add(found.status)
-        assert (found.status, found.part) == (expected.status, expected.part)
-        assert (found.answer.first, found.answer.second) == expected.answer[:2]
-        is_optimum = form != "cnf" and found.status is PartStatus.PART
+        seen.add(found.verdict)
+        assert (found.verdict, found.part) == (expected.verdict, expected.part)
+        assert (found.answer.first, found.answer.second) == (
+            expected.answer.first,
+            expected.answer.second,
+        )
+        is_optimum = form != "cnf" and found.verdict is Verdict.YES
         assert found.answer.is_fewest == is_optimum
         if is_optimum:
             assert found.answer.steps == expected.answer.steps
-    assert seen == {PartStatus.PART, PartStatus.NO_PART} or shape.size == 2
+    assert seen == {Verdict.YES, Verdict.NO} or shape.size == 2
 
 
 @pytest.mark.parametrize("form", FORMS[1:])
@@ -260,9 +262,9 @@ def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, f
         assert isinstance(back, NearestExport)
         found = decoding.decode_nearest(back, output, "solver")
         expected = nearest(*pair, blanks=blanks)
-        assert (found.agreeing, found.at_most, found.total, found.status) == (
+        assert (found.agreeing, found.at_most, found.total, found.verdict) == (
             *(expected.agreeing, expected.at_most, expected.total),
-            NearestStatus.EXACT,
+            Verdict.YES,
         )
         assert found.transformation.agreeing(*pair, blanks) == expected.agreeing
 
@@ -280,7 +282,7 @@ def test_a_number_that_is_to_agree_is_asked_and_answered(
             assert isinstance(back, NearestExport)
             found = decoding.decode_nearest(back, output, "solver")
             reached = at_least <= most.agreeing
-            assert found.status is (NearestStatus.REACHED if reached else NearestStatus.NOT_REACHED)
+            assert found.verdict is (Verdict.YES if reached else Verdict.NO)
             assert not reached or found.agreeing >= at_least
 
 
@@ -305,7 +307,7 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
             back, output = answered(CanonicalExport(one, extreme == "max"), form)
             assert isinstance(back, CanonicalExport)
             found = decoding.decode_canonical(back, output, "solver")
-            assert found.status is (BetterStatus.NONE if one == canonical else BetterStatus.FOUND)
+            assert found.verdict is (Verdict.NO if one == canonical else Verdict.YES)
             image = found.image
             assert image is None or (image.rows < one.rows) == (extreme == "min")
             assert image is None or canonical_form(image, extreme).form == canonical
@@ -368,8 +370,8 @@ def test_copies_are_asked_and_answered(encoding: Any, form: str) -> None:
         back, output = answered(Export(*pair, encoding), form)
         assert isinstance(back, Export)
         found, expected = decoding.decode(back, output, "solver"), decide(*pair)
-        assert found.status == expected.status
-        if form != "cnf" and found.status is Status.COPIES:
+        assert found.verdict is expected.verdict
+        if form != "cnf" and found.verdict is Verdict.YES:
             assert (found.is_fewest, found.steps) == (True, expected.steps)
 
 
@@ -518,7 +520,7 @@ def test_wrong_models_are_refused() -> None:
         decoding.decode_nearest(optimum, all_given_up, "solver")
     not_optimal = all_given_up.replace("OPTIMUM FOUND", "SATISFIABLE")
     found = decoding.decode_nearest(optimum, not_optimal, "solver")
-    assert (found.status, found.at_most) == (NearestStatus.UNDECIDED, found.total)
+    assert (found.verdict, found.at_most) == (Verdict.UNDECIDED, found.total)
     with pytest.raises(BackendError, match="where there is always an answer"):
         decoding.decode_nearest(optimum, "s UNSATISFIABLE\n", "solver")
     agreeing = pair.first.agreeing(pair.second).clues
@@ -555,14 +557,14 @@ def test_wrong_models_are_refused() -> None:
 def test_a_solver_that_does_not_know_leaves_it_open() -> None:
     pair, unknown = grids_of_four()[3], "s UNKNOWN\n"
     part = decoding.decode_part(PartExport(*pair), unknown, "solver")
-    assert part.status is PartStatus.UNDECIDED
+    assert part.verdict is Verdict.UNDECIDED
     found = decoding.decode_nearest(NearestExport(*pair), unknown, "solver")
-    assert found.status is NearestStatus.UNDECIDED
+    assert found.verdict is Verdict.UNDECIDED
     assert found.agreeing == pair.first.agreeing(pair.second).clues
     better = decoding.decode_canonical(CanonicalExport(pair.first), unknown, "solver")
-    assert better.status is BetterStatus.UNDECIDED
+    assert better.verdict is Verdict.UNDECIDED
     met = decoding.decode_clues(CluesExport(*clue_sets(pair.first.shape, 0)), unknown, "solver")
-    assert (met.status, met.puzzle) == (MetStatus.UNDECIDED, None)
+    assert (met.verdict, met.puzzle) == (Verdict.UNDECIDED, None)
 
 
 def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
@@ -732,4 +734,4 @@ def test_grids_without_clues_have_nothing_to_give_up(form: str) -> None:
         assert back == asked
         found = decoding.decode_nearest(asked, output, "solver")
         assert (found.agreeing, found.total) == (0, 0)
-        assert (found.status is NearestStatus.NOT_REACHED) == (at_least == 1)
+        assert (found.verdict is Verdict.NO) == (at_least == 1)

@@ -20,8 +20,9 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
-from sudokopie import BoxShape, Grid, Pair, Status, decide
-from sudokopie.answers.part import PartStatus, within
+from sudokopie import BoxShape, Grid, Pair, decide
+from sudokopie.answers.part import within
+from sudokopie.base.verdict import Verdict
 from sudokopie.comparison import challenges as suites
 from sudokopie.comparison.benchmark_set import write_benchmark_set
 from sudokopie.comparison.challenges import CHALLENGES, Challenge, challenges, measured
@@ -55,7 +56,7 @@ MADE = Provenance("sudokopie 0", ("test",))
 
 def text(challenge: Challenge) -> str:
     form = format_of(challenge.file)
-    return b"".join(exported(challenge.make(), form, MADE, challenge.status)).decode()
+    return b"".join(exported(challenge.make(), form, MADE, challenge.verdict)).decode()
 
 
 # Families
@@ -94,9 +95,9 @@ def test_the_table_of_a_group(group: Group) -> None:
 def test_tables_that_refinement_cannot_tell_apart() -> None:
     pair = group_tables(Group(4, 4), Group(4, 4, 3), 1, 0)
     assert REFINED.formula(*pair).variables > 16 * 16 * 3
-    assert decide(*pair, "graph:bliss").status is Status.DIFFERENT
+    assert decide(*pair, "graph:bliss").verdict is Verdict.NO
     same = group_tables(Group(4, 4, 3), Group(4, 4, 3), 1, 0)
-    assert decide(*same, "graph:bliss").status is Status.COPIES
+    assert decide(*same, "graph:bliss").verdict is Verdict.YES
 
 
 @pytest.mark.parametrize("order", [1, 2, 4, 8, 12, 16, 24, 32])
@@ -120,11 +121,11 @@ def test_rows_of_a_design_share_as_many_columns() -> None:
 
 @pytest.mark.parametrize("same", [True, False])
 def test_whether_the_second_is_a_copy(same: bool) -> None:
-    status = Status.COPIES if same else Status.DIFFERENT
+    status = Verdict.YES if same else Verdict.NO
     for pair in (twisted(4, same, 0), twisted(6, same, 1), lifted(6, same, 0)):
         for backend in ("graph:bliss", "pysat:cadical195"):
-            assert decide(*pair, backend, fewest=False).status is status
-    assert decide(*designs(16, 0, same, 0), "graph:bliss").status is status
+            assert decide(*pair, backend, fewest=False).verdict is status
+    assert decide(*designs(16, 0, same, 0), "graph:bliss").verdict is status
 
 
 def agreeing(pair: Pair, number: int) -> bool:
@@ -157,8 +158,8 @@ def test_nim_sums_are_the_least_latin_square() -> None:
 
 def test_a_puzzle_is_part_of_its_own_grid_only() -> None:
     shape = BoxShape(3, 3)
-    assert within(*parts(shape, 24, True, 0)).status is PartStatus.PART
-    assert within(*parts(shape, 24, False, 0)).status is PartStatus.NO_PART
+    assert within(*parts(shape, 24, True, 0)).verdict is Verdict.YES
+    assert within(*parts(shape, 24, False, 0)).verdict is Verdict.NO
 
 
 def test_sets_in_two_lines_are_all_that_are_minimal() -> None:
@@ -204,7 +205,7 @@ def test_what_is_known_by_graph_isomorphism_is_so() -> None:
         asked = challenge.make()
         assert isinstance(asked, Export)
         answer = decide(asked.first, asked.second, "graph:bliss", fewest=False)
-        assert answer.status is challenge.status, challenge.file
+        assert answer.verdict is challenge.verdict, challenge.file
 
 
 def test_the_suite_sat_has_both_answers() -> None:
@@ -216,8 +217,8 @@ def test_the_suite_sat_has_both_answers() -> None:
 @pytest.fixture
 def small_members(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask about small grids instead of large ones."""
-    six, nine, made = BoxShape(2, 3), BoxShape(3, 3), (Status.COPIES, suites.MADE)
-    no, yes = (Status.DIFFERENT, suites.REFUTED), (Status.COPIES, suites.FOUND)
+    six, nine, made = BoxShape(2, 3), BoxShape(3, 3), (Verdict.YES, suites.MADE)
+    no, yes = (Verdict.NO, suites.REFUTED), (Verdict.YES, suites.FOUND)
     members = ((nine, 16, False, 0, no), (nine, 16, True, 0, made), (six, 20, True, 1, made))
     monkeypatch.setattr(suites, "_PARTS", members)
     tables = ((8, 4, None), (4, 1, None), (4, 2, (1, 0)), (4, 1, (0, 0)))
@@ -381,7 +382,7 @@ def test_a_suite_is_written_with_all_that_is_known(
         assert row["known by"] == challenge.known
         told = re.findall(rb"^[c*] status: (\w+)$", content, re.MULTILINE)
         assert told == ([row["expected"].encode()] if "satisf" in row["expected"] else told)
-        assert bool(told) == (challenge.status is not None)
+        assert bool(told) == (challenge.verdict is not None)
         assert f"`{row['family']}`" in readme
         assert all(row[key] for key in list(row)[:14] if key != "seed")
         assert row["seed"] == str(challenge.seed)

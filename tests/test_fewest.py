@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Encoding, Grid, Status, Transformation, backend_names, decide
+from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.fewest_steps import FewerSteps
-from sudokopie.encoding.question import PLAIN, REFINED
+from sudokopie.encoding.question import PLAIN, REFINED, Encoding
 from sudokopie.encoding.totalizer import Totalizer
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
@@ -99,7 +100,7 @@ def test_published_programs_would_need_more() -> None:
     other = Grid([*[[0] * 9] * 8, [2] * 9])
     answer = decide(grid, other)
     assert answer.steps == truth(grid, other).fewest == 2
-    assert decide(grid, other, fewest=False).status is Status.COPIES
+    assert decide(grid, other, fewest=False).verdict is Verdict.YES
 
 
 def test_9x9_with_few_clues_against_all_reorderings() -> None:
@@ -107,7 +108,9 @@ def test_9x9_with_few_clues_against_all_reorderings() -> None:
     for clues in (2, 3, 4):
         first = random_grid(BoxShape(3, 3), clues, rng)
         second = random_transformation(first.shape, rng).apply(first)
-        answers = {decide(first, second, name)[3] for name in ("pysat:glucose4", "cp-sat")}
+        answers = {
+            decide(first, second, name).transformation for name in ("pysat:glucose4", "cp-sat")
+        }
         (least,) = answers
         assert least is not None
         assert least.steps == truth(first, second).fewest
@@ -159,7 +162,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
             return Slow("minisat22", formula.clauses(), clock)
 
     outcome = least(Backend(), [REFINED.question(first, second)], Clock(60))  # type: ignore[arg-type]
-    assert outcome.status is Status.COPIES
+    assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None
 

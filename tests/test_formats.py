@@ -17,7 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokopie import BoxShape, Grid, PairFileError, parse_pair
+from sudokopie import BoxShape, Grid, parse_pair
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
     grids_in,

@@ -16,7 +16,8 @@ from test_formats import PUZZLE, ROWS, SOLUTION, samples
 from test_gridfile import FORMS as GRID_FORMS
 from test_pairfile import FORMS as PAIR_FORMS
 
-from sudokopie import BoxShape, Grid, PairFileError
+from sudokopie import BoxShape, Grid
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
 from sudokopie.reading.form import Reading, SizeSeen, Unwrapped
 from sudokopie.reading.gridfile import GridFile, grids_in, read_grids

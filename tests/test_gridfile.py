@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from sudokopie import BoxShape, Grid, GridError, PairFileError
+from sudokopie import BoxShape, Grid, GridError
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
     grids_in,

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Status, backend_names, decide, format_pair
+from sudokopie import backend_names, decide, format_pair
+from sudokopie.base.verdict import Verdict, word_for
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import decode, read_pair_header
 from sudokopie.exchange.export import export_pair
@@ -37,7 +38,7 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
     for entry in ENTRIES:
         one = made[entry["file"]]
         assert (INSTANCES / entry["file"]).read_bytes().decode() == format_pair(one.pair)
-        assert (entry["verdict"], entry["family"]) == (one.expected, one.family)
+        assert (entry["verdict"], entry["family"]) == (word_for("copy", one.expected), one.family)
         assert entry["clues"] == one.pair.first.clues
         assert entry["size"] == one.pair.first.size
         assert entry["box"] == str(one.pair.first.shape)
@@ -110,8 +111,8 @@ def check_instance(entry: dict[str, Any], name: str, *, refinement: bool) -> Non
     first, second = pair_from(INSTANCES / entry["file"])
     fewest = name == "pysat:minisat22"  # that the others find the same is tested elsewhere
     answer = decide(first, second, name, encoding=Encoding(refinement), fewest=fewest)
-    assert answer.status == entry["verdict"], entry["file"]
-    if answer.status is Status.COPIES:
+    assert answer.word == entry["verdict"], entry["file"]
+    if answer.verdict is Verdict.YES:
         assert answer.steps is not None
         assert answer.steps >= entry.get("steps", 0), entry["file"]
         if refinement and answer.statistics.get("variables") == 0:
@@ -132,8 +133,8 @@ def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> Non
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
         answer = decode(read_pair_header(str(cnf)), output, program)
-        assert answer.status == entry["verdict"], entry["file"]
-        if answer.status is Status.COPIES:
+        assert answer.word == entry["verdict"], entry["file"]
+        if answer.verdict is Verdict.YES:
             assert answer.steps is not None
             assert answer.steps >= entry["steps"]
 
@@ -158,6 +159,6 @@ def test_the_published_examples(name: str, fewest: int | None) -> None:
     assert expected.fewest == fewest
     for refinement in (True, False):
         answer = decide(first, second, encoding=Encoding(refined=refinement))
-        assert (answer.status is Status.COPIES) == (expected.ways > 0)
+        assert (answer.verdict is Verdict.YES) == (expected.ways > 0)
         if expected.ways == 1:
             assert answer.steps == fewest

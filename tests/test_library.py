@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -23,20 +24,12 @@ from hypothesis import given
 
 import sudokopie
 from sudokopie import (
-    ArgumentError,
     BoxShape,
     ClassStudy,
-    Clock,
     DeadlinePassedError,
-    Encoding,
-    EncodingError,
     FewestCluesStudy,
     Grid,
     GridError,
-    PairFileError,
-    Place,
-    ProofError,
-    ShapeStudy,
     SudokopieError,
     Transformation,
     UnavoidableStudy,
@@ -45,27 +38,30 @@ from sudokopie import (
     canonical_form,
     certify,
     check_certificate,
-    count,
+    complete,
+    count_completions,
     decide,
     duplicates,
-    format_line,
     format_pair,
-    is_unique,
-    least_images,
+    has_one_completion,
     nearest,
     part_of,
     read_pair,
     sentences,
-    solve,
-    stack,
     survey,
     symmetries,
     ways,
     why_not,
     within,
 )
+from sudokopie.base.errors import ArgumentError, EncodingError, PairFileError, ProofError
+from sudokopie.collection import least_images, stack
+from sudokopie.collection.gathering import Place
+from sudokopie.encoding.question import Encoding
 from sudokopie.proofs.certificate import Certified
 from sudokopie.reading.gridfile import grids_in, parse_grid
+from sudokopie.studies.fewest_clues import ShapeStudy
+from sudokopie.sudoku.text import format_line
 
 from conftest import ROOT
 from strategies import grids
@@ -82,16 +78,19 @@ OTHER = Grid("1" + 80 * ".")
 
 
 def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
-    """Yield the names, each with its module, that the package's file imports for type checkers."""
-    for node in ast.walk(ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level and node.module != "base":
-            yield from ((alias.name, f".{node.module}") for alias in node.names)
+    """Yield the names, each with its module, that type checkers see."""
+    for node in ast.walk(ast.parse((ROOT / "__init__.pyi").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 1
+            for alias in node.names:
+                assert alias.asname == alias.name  # else it would not be public
+                yield alias.name, f".{node.module}"
 
 
-def test_the_lists_of_public_names_agree() -> None:
+def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
-    assert names == sudokopie._MODULE_OF
-    assert sorted(names) == sorted(sudokopie.__all__)
+    assert names == vars(sudokopie)["_places"]()
+    assert sorted(names) == sudokopie.__all__
 
 
 @pytest.mark.parametrize("name", sudokopie.__all__)
@@ -102,7 +101,7 @@ def test_every_public_name_is_there(name: str) -> None:
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        sudokopie.nothing  # noqa: B018
+        sudokopie.nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
 def modules_after(code: str) -> set[str]:
@@ -217,10 +216,10 @@ def test_rows_and_cells_are_taken_as_from_a_list_or_an_array() -> None:
 
 
 def test_boxes_are_counted_as_rows_are() -> None:
-    assert GRID.block(8, 8) == GRID.block(-1, -1) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
+    assert GRID.box(8, 8) == GRID.box(-1, -1) == (2, 8, 0, 0, 0, 5, 0, 7, 9)
     for place in ((9, 0), (0, 9), (-10, 0)):
         with pytest.raises(IndexError):
-            GRID.block(*place)
+            GRID.box(*place)
 
 
 def test_a_grid_is_an_array_for_numpy() -> None:
@@ -352,7 +351,8 @@ def test_what_is_no_grid_is_refused_in_words(question: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", [symmetries, canonical_form, solve, count, UnavoidableStudy, FewestCluesStudy]
+    "question",
+    [symmetries, canonical_form, complete, count_completions, UnavoidableStudy, FewestCluesStudy],
 )
 def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
     with pytest.raises(GridError, match=r"of type str \(Grid\(...\) makes one\)"):
@@ -371,10 +371,14 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: stack([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
         (lambda: least_images([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
-        (lambda: count(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
+        (lambda: count_completions(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
         (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]
-        (lambda: decide(GRID, OTHER, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
-        (lambda: solve(GRID, clock=5), ArgumentError, "expected a clock, found 5"),  # type: ignore[arg-type]
+        (lambda: decide(GRID, OTHER, timeout=-1), ArgumentError, "above 0 seconds, found -1"),
+        (lambda: decide(GRID, OTHER, timeout=float("nan")), ArgumentError, "found nan"),
+        (lambda: decide(GRID, OTHER, timeout=True), ArgumentError, "found True"),
+        (lambda: decide(GRID, OTHER, timeout="5"), ArgumentError, "found '5'"),  # type: ignore[arg-type]
+        (lambda: complete(GRID, timeout=0), ArgumentError, "above 0 seconds, found 0"),
+        (lambda: complete(GRID, timeout=(5,)), ArgumentError, r"found \(5,\)"),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
         (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), EncodingError, "cells as"),
     ],
@@ -392,27 +396,27 @@ def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
 
 
 def test_time_may_be_limited_in_every_question() -> None:
-    for question in (solve, count, is_unique):
+    for question in (complete, count_completions, has_one_completion):
         with pytest.raises(DeadlinePassedError):
-            question(Grid([[0] * 9] * 9), clock=Clock(1e-9))
+            question(Grid([[0] * 9] * 9), timeout=1e-9)
 
 
 def test_part_of_says_which_is_part_of_which() -> None:
     puzzle, whole = Grid("1" + 15 * "."), Grid("12....1..3.....1")
     found = part_of(puzzle, whole)
-    assert (found.status.value, found.part, found.steps) == ("part", 1, 0)
+    assert (found.word, found.part, found.steps) == ("part", 1, 0)
     assert found.transformation is not None
-    assert part_of(part=whole, whole=puzzle).status.value == "no part"
+    assert part_of(part=whole, whole=puzzle).word == "no part"
     assert within(whole, puzzle).part == 2
-    with pytest.raises(TypeError, match="compare its status"):
+    with pytest.raises(TypeError, match="compare its verdict"):
         bool(found)
 
 
 @pytest.mark.parametrize("question", [decide, part_of, nearest, ways])
 def test_no_answer_has_a_truth_value(question: Any) -> None:
-    with pytest.raises(TypeError, match=r"compare (its|their) status"):
+    with pytest.raises(TypeError, match="compare its verdict"):
         bool(question(GRID, OTHER))
-    with pytest.raises(TypeError, match="a survey"):
+    with pytest.raises(TypeError, match="compare its verdict"):
         bool(survey(OTHER))
 
 
@@ -435,6 +439,25 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     assert not [line for line in lines if line.startswith("c command")]
     with pytest.raises(ArgumentError, match="answer of decide or nearest, found PartAnswer"):
         certify(part_of(OTHER, GRID))  # type: ignore[arg-type]
+
+
+def test_answers_are_no_tuples_and_never_change() -> None:
+    for answer in (
+        decide(GRID, GRID),
+        part_of(GRID, GRID),
+        nearest(GRID, GRID),
+        symmetries(GRID),
+        survey(OTHER),
+        ways(GRID, GRID),
+        canonical_form(Grid("12....1..3.....1")),
+        why_not(GRID, OTHER),
+    ):
+        assert is_dataclass(answer)
+        assert not hasattr(answer, "__len__")
+        assert not hasattr(answer, "__dict__")  # slots
+        (name, *_) = (one.name for one in fields(answer))
+        with pytest.raises(FrozenInstanceError):
+            setattr(answer, name, None)
 
 
 def test_answers_go_through_a_pickle() -> None:
@@ -527,7 +550,7 @@ def test_a_no_marks_its_reason_and_plays_nothing() -> None:
 
 def test_other_answers_in_a_notebook_say_what_they_are() -> None:
     part = within(GRID, OTHER)
-    assert part.status.value == "part"
+    assert part.word == "part"
     html = part._repr_html_()
     assert "The second Sudoku is a copy of the first with clues left out." in html
     assert "copies of each other" not in html
@@ -578,7 +601,7 @@ def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
 
 
 def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.collection.gathering._AT_ONCE", 3)
+    monkeypatch.setattr("sudokopie.collection.gathering._PUZZLES_IN_A_BATCH", 3)
     told: list[int] = []
     assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
     assert told[-1] == 8
@@ -628,7 +651,11 @@ def test_the_bad_one_of_many_is_named() -> None:
 def test_a_script_by_the_public_names_runs(tmp_path: Path) -> None:
     script_of_a_user.main(tmp_path)
     text = Path(script_of_a_user.__file__).read_text(encoding="utf-8")
-    assert "from sudokopie." not in text
+    documented = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sudokopie"):
+            room = f"{node.module}.".removeprefix("sudokopie.")
+            assert all(f":: {room}{alias.name}\n" in documented for alias in node.names)
 
 
 @pytest.fixture

@@ -75,6 +75,26 @@ def test_ctrl_c_just_after_a_file_got_its_name_stays_that(
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"whole"]
 
 
+@pytest.mark.parametrize("kind", ["mkstemp", "mkdtemp"])
+def test_a_signal_that_comes_while_it_is_made_leaves_nothing(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = getattr(tempfile, kind)
+
+    def interrupted(*arguments: object) -> object:
+        made = make(*arguments)
+        signal.raise_signal(signal.SIGINT)
+        return made
+
+    monkeypatch.setattr(tempfile, kind, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        if kind == "mkstemp":
+            temporary_file(str(tmp_path))
+        with temporary_folder(str(tmp_path)):
+            pytest.fail("nothing goes on")
+    assert not list(tmp_path.iterdir())
+
+
 def test_nothing_else_is_removed(tmp_path: Path) -> None:
     name = ".sudokopie-abcdefgh.scratch"
     kept = [

@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import LimitError, OutputError
-from sudokopie.system.own_folder import LIST, Kind, check_folder, written_folder
+from sudokopie.system.own_folder import LIST, FolderKind, check_folder, written_folder
 
 from conftest import INSTANCES
 
 PAIR = (INSTANCES / "size4-clues5-copies.txt").read_text()
 NO = (INSTANCES / "size4-clues16-switched.txt").read_text()
 COMPLETE = "1234\n3412\n2143\n4321\n"
-KIND = Kind("trial", ("part.txt",))
+KIND = FolderKind("trial", ("part.txt",))
 
 COMMANDS = [
     "solve pair.txt --certificate {}",
@@ -257,7 +257,7 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
 KILLED = """
 import os, sys
 from pathlib import Path
-from sudokopie.system.own_folder import Kind, written_folder
+from sudokopie.system.own_folder import FolderKind, written_folder
 rename, left = os.rename, [int(sys.argv[1])]
 def killing(source, place):
     left[0] -= 1
@@ -265,7 +265,7 @@ def killing(source, place):
         os.kill(os.getpid(), 9)
     rename(source, place)
 os.rename = killing
-with written_folder("kept", Kind("trial")) as beside:
+with written_folder("kept", FolderKind("trial")) as beside:
     for name in "abc":
         (Path(beside) / name).write_text("new")
 """

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokopie import BoxShape, Grid, Pair, PairFileError, format_pair, parse_pair, read_pair
+from sudokopie import BoxShape, Grid, Pair, format_pair, parse_pair, read_pair
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.grids import drawing
 from sudokopie.sudoku.random_grids import random_grid

@@ -17,9 +17,10 @@ from typing import cast
 import pytest
 from pysat.solvers import Solver
 
-from sudokopie import BackendError, BoxShape, Grid, Status, decide
+from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
-from sudokopie.base.errors import DeadlinePassedError, ExportError, ProofError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, ExportError, ProofError
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.question import Encoding
 from sudokopie.exchange.decode import read_header
 from sudokopie.exchange.export import exported
@@ -337,12 +338,12 @@ def test_a_no_that_is_a_yes_is_not_proved() -> None:
 
 def test_a_proof_takes_no_more_than_its_time() -> None:
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), clock=Clock(0.05))
+        refute(*pair_from(INSTANCES / "size16-clues256-switched.txt"), timeout=0.05)
 
 
 def certified(folder: Path, first: Grid, second: Grid, claim: Claim | None = None) -> str:
     answer = decide(first, second)
-    if answer.status is Status.DIFFERENT:
+    if answer.verdict is Verdict.NO:
         claim = claim or COPY
     refutation = None if claim is None else refute(first, second, claim=claim)
     certificate = Certificate(first, second, answer.transformation, refutation)
@@ -368,8 +369,8 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("sudokopie.proofs.proof.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*NO, clock=Clock(0.1))
-    assert refute(*NO, clock=Clock(60)).proof.drat == REFUTATION.proof.drat
+        refute(*NO, timeout=0.1)
+    assert refute(*NO, timeout=60).proof.drat == REFUTATION.proof.drat
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
@@ -635,7 +636,7 @@ def test_a_checker_takes_no_more_than_its_time(
     stand_in(tmp_path, "cake_lpr", "import time; time.sleep(60)")
     begin = time.monotonic()
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(*NO, checker_name="cake_lpr", clock=Clock(2))
+        refute(*NO, checker_name="cake_lpr", timeout=2)
     assert time.monotonic() - begin < 30
 
     with pytest.raises(DeadlinePassedError):

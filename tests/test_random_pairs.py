@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, GridError, Pair, Status, decide, parse_pair
-from sudokopie.answers.completion import Uniqueness, is_unique, uniqueness
-from sudokopie.answers.random_pairs import Kind, near_miss, proper_puzzle, random_pair
+from sudokopie import BoxShape, Grid, GridError, Pair, decide, parse_pair
+from sudokopie.answers.completion import Uniqueness, has_one_completion, uniqueness
+from sudokopie.answers.random_pairs import PairKind, near_miss, proper_puzzle, random_pair
+from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
 from sudokopie.system import output
 from sudokopie.system.output import written_anew
@@ -24,7 +25,7 @@ FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
 
 def are_copies(first: Grid, second: Grid) -> bool:
-    return decide(first, second, fewest=False).status is Status.COPIES
+    return decide(first, second, fewest=False).verdict is Verdict.YES
 
 
 @pytest.mark.parametrize("proper", [False, True])
@@ -33,18 +34,18 @@ def test_pairs_are_what_was_asked_for(shape: BoxShape, proper: bool) -> None:
     clues = shape.size**2 * 2 // 5
     for seed in range(6):
         rng = Random(seed)
-        copies = random_pair(Kind(shape, clues, related=True, proper=proper), rng)
-        others = random_pair(Kind(shape, clues, related=False, proper=proper), rng)
+        copies = random_pair(PairKind(shape, clues, related=True, proper=proper), rng)
+        others = random_pair(PairKind(shape, clues, related=False, proper=proper), rng)
         assert are_copies(*copies)
         assert not are_copies(*others)
         for grid in (*copies, *others):
             assert (grid.shape, grid.clues) == (shape, clues)
-            assert is_unique(grid) or not proper
+            assert has_one_completion(grid) or not proper
 
 
 @pytest.mark.parametrize("clues", [20, 30, 81])
 def test_near_misses(clues: int) -> None:
-    pair = random_pair(Kind(NINE, clues, near_miss=True), Random(1))
+    pair = random_pair(PairKind(NINE, clues, near_miss=True), Random(1))
     assert not are_copies(*pair)
     assert pair.first.clues == pair.second.clues == clues
     assert pair.first.is_solved() == pair.second.is_solved() == (clues == 81)
@@ -52,45 +53,48 @@ def test_near_misses(clues: int) -> None:
 
 def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
     for seed in range(5):
-        pair = random_pair(Kind(NINE, 28, near_miss=True, proper=True), Random(seed))
+        pair = random_pair(PairKind(NINE, 28, near_miss=True, proper=True), Random(seed))
         assert not are_copies(*pair)
         assert pair.first.clues == pair.second.clues == 28
-        assert all(map(is_unique, pair))
+        assert all(map(has_one_completion, pair))
 
 
 def test_a_near_miss_is_no_copy() -> None:
     with pytest.raises(ValueError, match="a near miss or a copy"):
-        random_pair(Kind(NINE, 30, related=True, near_miss=True), Random(1))
+        random_pair(PairKind(NINE, 30, related=True, near_miss=True), Random(1))
 
 
 def test_half_of_them_are_related() -> None:
     for proper in (False, True):
         related = sum(
-            are_copies(*random_pair(Kind(SIX, 14, proper=proper), Random(seed)))
+            are_copies(*random_pair(PairKind(SIX, 14, proper=proper), Random(seed)))
             for seed in range(200)
         )
         assert 75 < related < 125
 
 
 def test_without_a_number_clues_vary() -> None:
-    pairs = [random_pair(Kind(NINE, proper=True), Random(seed)) for seed in range(20)]
+    pairs = [random_pair(PairKind(NINE, proper=True), Random(seed)) for seed in range(20)]
     clues = [pair.first.clues for pair in pairs]
     assert len(set(clues)) > 5
     assert min(clues) >= 17
     assert max(clues) <= 40
     assert all(first.clues == second.clues for first, second in pairs)
-    loose = {random_pair(Kind(NINE), Random(seed)).first.clues for seed in range(30)}
+    loose = {random_pair(PairKind(NINE), Random(seed)).first.clues for seed in range(30)}
     assert 16 <= min(loose) < 22
     assert 34 < max(loose) <= 40
 
 
 def test_what_cannot_be_had() -> None:
     for kind, message in (
-        (Kind(NINE, 82), "expected 0 to 81 clues, found 82"),
-        (Kind(FOUR, 3, proper=True), "no puzzle with one solution and 3 clues found in 100 tries"),
-        (Kind(FOUR, 1, related=False), "there were only copies"),
-        (Kind(BoxShape(1, 1), related=False), "there were only copies"),
-        (Kind(BoxShape(1, 1), 1, near_miss=True), "blocks of more than one line"),
+        (PairKind(NINE, 82), "expected 0 to 81 clues, found 82"),
+        (
+            PairKind(FOUR, 3, proper=True),
+            "no puzzle with one solution and 3 clues found in 100 tries",
+        ),
+        (PairKind(FOUR, 1, related=False), "there were only copies"),
+        (PairKind(BoxShape(1, 1), related=False), "there were only copies"),
+        (PairKind(BoxShape(1, 1), 1, near_miss=True), "blocks of more than one line"),
     ):
         with pytest.raises(GridError, match=message):
             random_pair(kind, Random(1))
@@ -98,7 +102,7 @@ def test_what_cannot_be_had() -> None:
 
 def test_a_single_cell_has_no_clue_to_move() -> None:
     with pytest.raises(GridError, match="no clue can be moved"):
-        random_pair(Kind(BoxShape(1, 1), 0, near_miss=True, proper=True), Random(1))
+        random_pair(PairKind(BoxShape(1, 1), 0, near_miss=True, proper=True), Random(1))
 
 
 def test_a_near_miss_takes_the_next_spoiler_where_one_fails() -> None:
@@ -114,14 +118,14 @@ def test_a_near_miss_takes_the_next_spoiler_where_one_fails() -> None:
 def test_a_proper_puzzle_need_not_have_exactly_so_many_clues() -> None:
     solution = random_complete_grid(NINE, Random(3))
     puzzle = proper_puzzle(solution, 10, Random(3), exactly=False)
-    assert is_unique(puzzle)
+    assert has_one_completion(puzzle)
     assert 17 <= puzzle.clues < 32
     rows = [list(row) for row in puzzle]
     for r in range(9):
         for c in range(9):
             if rows[r][c]:
                 value, rows[r][c] = rows[r][c], 0
-                assert not is_unique(Grid(rows))
+                assert not has_one_completion(Grid(rows))
                 rows[r][c] = value
 
 
@@ -300,7 +304,7 @@ def test_threads_share_no_solver() -> None:
     shape, seeds = BoxShape(2, 3), range(16)
 
     def made(seed: int) -> tuple[Pair, Uniqueness]:
-        return random_pair(Kind(shape, clues=14, proper=True), Random(seed)), uniqueness(shape)
+        return random_pair(PairKind(shape, clues=14, proper=True), Random(seed)), uniqueness(shape)
 
     with ThreadPoolExecutor(4) as executor:
         pairs, solvers = zip(*executor.map(made, seeds), strict=True)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sudokopie import Grid, Status, Transformation, decide, format_pair
+from sudokopie import Grid, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
     Difference,
     Reason,
@@ -28,6 +29,7 @@ from sudokopie.answers.reason_check import _Cells, checked, kinds_after
 from sudokopie.answers.reasons import _Tables, why_not
 from sudokopie.base.errors import CheckError, GridError
 from sudokopie.base.language import language
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
 from sudokopie.showing.reason_sentences import reason_in_words
 from sudokopie.sudoku.grid import Cell
@@ -216,7 +218,7 @@ def test_every_kind_of_reason_by_eye(kind: ReasonKind) -> None:
     ):
         assert bool(cells) == (bool(counted) and kind is not ReasonKind.CLUES)
         assert all(where[cell] for cell in cells)
-    assert decide(first, second).status is Status.DIFFERENT
+    assert decide(first, second).verdict is Verdict.NO
     assert truth(first, second).ways == 0
     back = why_not(second, first)
     assert back is not None
@@ -238,9 +240,9 @@ def test_both_ways_round_are_ruled_out() -> None:
     )
     for part in reason.differences:
         with pytest.raises(CheckError):
-            checked(*TWO_WAYS, reason._replace(differences=(part,)))
+            checked(*TWO_WAYS, replace(reason, differences=(part,)))
         with pytest.raises(CheckError):
-            checked(*TWO_WAYS, reason._replace(differences=(part, part)))
+            checked(*TWO_WAYS, replace(reason, differences=(part, part)))
 
 
 def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> None:
@@ -251,7 +253,7 @@ def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> No
         (upright._replace(kind=ReasonKind.BLOCKS), turned),
         (upright, turned._replace(kind=ReasonKind.BLOCKS)),
     ):
-        assert reason._replace(differences=parts).kind is ReasonKind.BLOCKS
+        assert replace(reason, differences=parts).kind is ReasonKind.BLOCKS
 
 
 def test_a_quarter_turn_is_no_reason() -> None:
@@ -298,8 +300,8 @@ def test_things_consist_of_their_cells(one: Grid) -> None:
         assert values(Sort.COLUMN, number) == list(one.column(number))
     for band in range(shape.bands):
         for stack in range(shape.stacks):
-            block = one.block(band * shape.height, stack * shape.width)
-            assert values(Sort.BOX, band, stack) == list(block)
+            box = one.box(band * shape.height, stack * shape.width)
+            assert values(Sort.BOX, band, stack) == list(box)
     for sort, count in ((Sort.BAND, shape.bands), (Sort.STACK, shape.stacks)):
         parts = [cell for number in range(count) for cell in cells_of(one, Thing(sort, (number,)))]
         assert sorted(parts) == one.cells
@@ -359,7 +361,7 @@ def pairs(draw: st.DrawFn, shapes: list[BoxShape] = SHAPES) -> tuple[Grid, Grid]
 def test_only_grids_that_are_no_copies_have_a_reason(pair: tuple[Grid, Grid], seed: int) -> None:
     first, second = pair
     reason = why_not(first, second)
-    if decide(first, second, fewest=False).status is Status.COPIES:
+    if decide(first, second, fewest=False).verdict is Verdict.YES:
         assert reason is None
         return
     rng = Random(seed)
@@ -388,13 +390,13 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
     rng = Random(seed)
 
     def tampered(**changes: Any) -> Reason:
-        return reason._replace(differences=(part._replace(**changes), *others))
+        return replace(reason, differences=(part._replace(**changes), *others))
 
     wrong = [
-        reason._replace(differences=()),
-        reason._replace(differences=reason.differences * 2),
-        reason._replace(first_cells=reason.first_cells ^ {rng.choice(pair[0].cells)}),
-        reason._replace(second_cells=reason.second_cells ^ {rng.choice(pair[1].cells)}),
+        replace(reason, differences=()),
+        replace(reason, differences=reason.differences * 2),
+        replace(reason, first_cells=reason.first_cells ^ {rng.choice(pair[0].cells)}),
+        replace(reason, second_cells=reason.second_cells ^ {rng.choice(pair[1].cells)}),
         tampered(first=part.second, second=part.first),
         tampered(first=part.first + part.first[:1], second=part.second + part.second[:1]),
         tampered(first=part.first[1:], second=part.second[1:]),
@@ -476,7 +478,7 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
         tables = kinds_after(first, second, rounds)
         kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
         assert kinds[0] == kinds[1]
-        early = reason._replace(differences=(part._replace(rounds=rounds),))
+        early = replace(reason, differences=(part._replace(rounds=rounds),))
         with pytest.raises(CheckError):
             checked(first, second, early)
 
@@ -498,7 +500,7 @@ def test_rounds_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
     if not refined(*pair).orientations:
         rounds = rounds_to_tell_apart(*pair)
         assert rounds is not None
-    elif decide(*pair, fewest=False).status is Status.COPIES:
+    elif decide(*pair, fewest=False).verdict is Verdict.YES:
         assert rounds_to_tell_apart(*pair) is None
 
 

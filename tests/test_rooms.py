@@ -92,6 +92,19 @@ def test_what_a_room_calls_above_it_is_registered_by_the_package() -> None:
         assert callable(getattr(import_module(module), function))
 
 
+def test_no_two_public_classes_have_one_name() -> None:
+    """A name says which thing it is, so that it can be found."""
+    places: dict[str, list[str]] = {}
+    for room in ROOMS:
+        for file in files_of(room):
+            for node in ast.parse(file.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(f"{room}/{file.name}")
+    assert len(places) > 100
+    alike = {name: files for name, files in places.items() if len(files) > 1}
+    assert not alike
+
+
 def test_every_room_is_in_the_list_and_in_the_package() -> None:
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages == set(ROOMS) - {"cli"}

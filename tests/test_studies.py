@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from itertools import combinations
 from random import Random
 
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError
-from sudokopie.answers.completion import count, is_unique, solutions
+from sudokopie.answers.completion import completions, count_completions, has_one_completion
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import CheckError, DeadlinePassedError
 from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
@@ -48,7 +49,7 @@ def test_two_classes_of_four_by_four() -> None:
     study.run()
     assert study.is_complete
     assert study.seen == study.covered == study.published == 288
-    assert [tuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
+    assert [astuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_boxes_of_one_row_are_latin_squares(order: int, squares: int) -> None:
     study.run()
     assert study.covered == squares
     if order < 5:
-        assert count(Grid([[0] * order] * order, BoxShape(1, order))) == squares
+        assert count_completions(Grid([[0] * order] * order, BoxShape(1, order))) == squares
 
 
 def test_the_weight_of_normal_grids() -> None:
@@ -127,7 +128,7 @@ def all_minimal_sets(grid: Grid) -> set[CellSet]:
     blank = Grid([[0] * grid.size] * grid.size, grid.shape)
     differences = {
         frozenset(cell for cell in EVERY_CELL if other[cell] != grid[cell])
-        for other in solutions(blank)
+        for other in completions(blank)
         if other != grid
     }
     return {one for one in differences if not any(other < one for other in differences)}
@@ -266,17 +267,18 @@ def test_four_clues_are_needed(grid: Grid, puzzles: int) -> None:
     study.run()
     assert study.is_exact
     assert study.at_least == 4
-    assert is_unique(study.puzzle)
+    assert has_one_completion(study.puzzle)
     found = set(study.fewest())
     assert len(found) == puzzles
     by_trying = {
         grid.keeping(set(cells))
         for cells in combinations(sorted(EVERY_CELL), 4)
-        if is_unique(grid.keeping(set(cells)))
+        if has_one_completion(grid.keeping(set(cells)))
     }
     assert found == by_trying
     assert not any(
-        is_unique(grid.keeping(set(cells))) for cells in combinations(sorted(EVERY_CELL), 3)
+        has_one_completion(grid.keeping(set(cells)))
+        for cells in combinations(sorted(EVERY_CELL), 3)
     )
 
 
@@ -336,7 +338,7 @@ def test_six_by_six_needs_eight_clues() -> None:
     needed = [one.at_least for one in study.studies.values()]
     assert (len(needed), min(needed), max(needed)) == (49, 8, 10)
     assert study.best is not None
-    assert is_unique(study.best.puzzle)
+    assert has_one_completion(study.best.puzzle)
 
 
 def test_bounds_of_nine_by_nine() -> None:
@@ -346,7 +348,7 @@ def test_bounds_of_nine_by_nine() -> None:
         study.run(Clock(1), lambda study: told.append((study.at_least, study.at_most)))
     assert told == sorted(told, key=lambda bounds: (bounds[0], -bounds[1]))
     assert 6 < study.at_least <= 17 <= study.at_most < 27
-    assert is_unique(study.puzzle)
+    assert has_one_completion(study.puzzle)
     assert study.puzzle.agreeing(study.grid) == study.puzzle
     shape = ShapeStudy(NINE)
     with pytest.raises(DeadlinePassedError):

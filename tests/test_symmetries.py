@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -13,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokopie import BoxShape, Clock, DeadlinePassedError, Grid, Transformation, WitnessError
+from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation
 from sudokopie.answers import seen_best as module
 from sudokopie.answers.seen_best import SeenBest, seen_best, survey
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.errors import WitnessError
 from sudokopie.base.language import language
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said_symmetries import SaidSymmetries, seen_in_words
@@ -28,8 +30,8 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
 )
 from sudokopie.sudoku.recognised import (
-    Kind,
     Motion,
+    SymmetryKind,
     best_kind,
     fixed_cells,
     kind_of,
@@ -41,7 +43,7 @@ from strategies import seeds
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 SHAPES = [*map(BoxShape, (1, 4, 2, 2, 3, 3, 2, 4, 5), (4, 1, 2, 3, 2, 3, 4, 4, 5))]
-KINDS = list(Kind)
+KINDS = list(SymmetryKind)
 
 
 def moving_cells(
@@ -98,7 +100,7 @@ def test_a_kind_is_the_best_form_that_some_way_leads_to(shape: BoxShape) -> None
     for symmetry in every:
         if len(fixed_cells(symmetry)) == shape.size**2:
             continue
-        reached = [named.get(seen_from(symmetry, way), Kind.OTHER) for way in ways]
+        reached = [named.get(seen_from(symmetry, way), SymmetryKind.OTHER) for way in ways]
         assert kind_of(symmetry) is min(reached, key=KINDS.index)
 
 
@@ -145,33 +147,37 @@ def test_the_order_of_cycles_without_a_name() -> None:
 @pytest.mark.parametrize(
     ("kind", "fixed"),
     [
-        (Kind.DIAGONAL, 9),
-        (Kind.HALF_TURN, 1),
-        (Kind.QUARTER_TURN, 1),
-        (Kind.MIRROR, 9),
-        (Kind.STICKS, 9),
-        (Kind.MINI_LINES, 0),
-        (Kind.JUMPING_LINES, 0),
-        (Kind.MINI_DIAGONALS, 0),
-        (Kind.GLIDING_LINES, 0),
-        (Kind.JUMPING_DIAGONALS, 0),
+        (SymmetryKind.DIAGONAL, 9),
+        (SymmetryKind.HALF_TURN, 1),
+        (SymmetryKind.QUARTER_TURN, 1),
+        (SymmetryKind.MIRROR, 9),
+        (SymmetryKind.STICKS, 9),
+        (SymmetryKind.MINI_LINES, 0),
+        (SymmetryKind.JUMPING_LINES, 0),
+        (SymmetryKind.MINI_DIAGONALS, 0),
+        (SymmetryKind.GLIDING_LINES, 0),
+        (SymmetryKind.JUMPING_DIAGONALS, 0),
     ],
 )
-def test_the_kinds_of_9x9_are_classes_of_their_own(kind: Kind, fixed: int) -> None:
+def test_the_kinds_of_9x9_are_classes_of_their_own(kind: SymmetryKind, fixed: int) -> None:
     of_kind = [one for one in forms(NINE) if kind_of(one) is kind]
     assert of_kind
     assert {len(fixed_cells(one)) for one in of_kind} == {fixed}
 
 
 def test_every_kind_has_a_form() -> None:
-    assert {kind_of(one) for one in forms(NINE)} == {*KINDS} - {Kind.OTHER}
+    assert {kind_of(one) for one in forms(NINE)} == {*KINDS} - {SymmetryKind.OTHER}
 
 
 def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
     """In 4×4 to exchange the stacks is to mirror the columns, but only one of them looks it."""
     exchanged = moving_cells(FOUR, False, (0, 1, 2, 3), (2, 3, 0, 1))
     way, there = recognised(exchanged)
-    assert (kind_of(exchanged), there.column_lines, way.steps) == (Kind.MIRROR, (3, 2, 1, 0), 1)
+    assert (kind_of(exchanged), there.column_lines, way.steps) == (
+        SymmetryKind.MIRROR,
+        (3, 2, 1, 0),
+        1,
+    )
 
 
 def test_rows_have_a_named_form_though_columns_have_none() -> None:
@@ -204,16 +210,16 @@ QUARTER_TURN = Grid([[3, 3, 1, 3], [1, 0, 0, 3], [3, 0, 0, 1], [3, 1, 3, 3]])
 MIRROR = Grid([[1, 2, 2, 1], [3, 0, 0, 3], [1, 3, 3, 1], [0, 4, 4, 0]])
 STICKS = Grid([[1, 2, 3, 4], [0, 1, 3, 3], [2, 1, 4, 3], [1, 0, 3, 3]])
 BY_EYE = [
-    (DIAGONAL, Kind.DIAGONAL, 4),
-    (HALF_TURN, Kind.HALF_TURN, 0),
-    (QUARTER_TURN, Kind.QUARTER_TURN, 0),
-    (MIRROR, Kind.MIRROR, 0),
-    (STICKS, Kind.STICKS, 0),
+    (DIAGONAL, SymmetryKind.DIAGONAL, 4),
+    (HALF_TURN, SymmetryKind.HALF_TURN, 0),
+    (QUARTER_TURN, SymmetryKind.QUARTER_TURN, 0),
+    (MIRROR, SymmetryKind.MIRROR, 0),
+    (STICKS, SymmetryKind.STICKS, 0),
 ]
 
 
 @pytest.mark.parametrize(("grid", "kind", "fixed"), BY_EYE, ids=lambda one: str(one)[:8])
-def test_what_is_seen_is_found_again(grid: Grid, kind: Kind, fixed: int) -> None:
+def test_what_is_seen_is_found_again(grid: Grid, kind: SymmetryKind, fixed: int) -> None:
     assert (seen(grid).kind, seen(grid).way.steps) == (kind, 0)
     rng = Random(str(grid))
     for _ in range(20):
@@ -227,7 +233,7 @@ def test_what_is_seen_is_found_again(grid: Grid, kind: Kind, fixed: int) -> None
 def test_a_diagonal_of_the_moved_grid_by_its_cells() -> None:
     grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
     found = seen(grid)
-    assert (found.kind, found.way.steps) == (Kind.DIAGONAL, 1)
+    assert (found.kind, found.way.steps) == (SymmetryKind.DIAGONAL, 1)
     exchanged = {0: 0, 1: 1, 2: 4, 3: 3, 4: 2}
     for r, c in product(range(4), repeat=2):
         assert found.moved[c, r] == exchanged[found.moved[r, c]]
@@ -238,7 +244,11 @@ def test_the_most_symmetric_grid() -> None:
     for seed in range(3):
         grid = random_transformation(NINE, Random(seed)).apply(MOST_SYMMETRIC)
         found = seen(grid)
-        assert (found.symmetries.order, found.kind, found.is_best) == (648, Kind.DIAGONAL, True)
+        assert (found.symmetries.order, found.kind, found.is_best) == (
+            648,
+            SymmetryKind.DIAGONAL,
+            True,
+        )
         assert len(found.fixed) == 9
         assert found.way.steps == 2  # of 648 symmetries there is a near one
 
@@ -265,7 +275,7 @@ def test_blank_grids_are_seen_as_they_are(shape: BoxShape) -> None:
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(4, 2), NINE, BoxShape(4, 4)], ids=str)
 def test_cyclic_grids_have_a_half_turn(shape: BoxShape) -> None:
     grid = random_transformation(shape, Random(0)).apply(cyclic_grid(shape))
-    assert seen(grid).kind in (Kind.DIAGONAL, Kind.HALF_TURN)
+    assert seen(grid).kind in (SymmetryKind.DIAGONAL, SymmetryKind.HALF_TURN)
 
 
 def test_large_grids() -> None:
@@ -274,34 +284,34 @@ def test_large_grids() -> None:
     mirrored = Grid([[upper[min(r, c), max(r, c)] for c in range(25)] for r in range(25)])
     hidden = random_transformation(shape, rng).apply(mirrored)
     found = seen(hidden)
-    assert (found.symmetries.order, found.kind, len(found.fixed)) == (2, Kind.DIAGONAL, 25)
+    assert (found.symmetries.order, found.kind, len(found.fixed)) == (2, SymmetryKind.DIAGONAL, 25)
     assert found.way.steps <= 6  # the columns alone can do it
 
 
 def test_of_large_groups_some_symmetries_are_looked_at() -> None:
     one = Grid([[0] * 9] * 3 + [[0] * 4 + [1] + [0] * 4] + [[0] * 9] * 5)  # in row 4, column 5
     found = seen(one)
-    assert found.symmetries.order // found.symmetries.renamings > module.MOST
-    assert (found.kind, found.moved[0, 0] or found.way.steps) != (Kind.OTHER, 0)
+    assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
+    assert (found.kind, found.moved[0, 0] or found.way.steps) != (SymmetryKind.OTHER, 0)
     corner = seen(Grid([[1] + [0] * 8] + [[0] * 9] * 8))
-    assert (corner.kind, corner.way.steps, corner.is_best) == (Kind.DIAGONAL, 0, True)
+    assert (corner.kind, corner.way.steps, corner.is_best) == (SymmetryKind.DIAGONAL, 0, True)
 
 
 def test_what_is_not_the_best_for_sure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = random_transformation(FOUR, Random(0)).apply(STICKS)
     assert seen(grid).is_best
-    monkeypatch.setattr(module, "MOST", 1)
-    assert (seen(grid).kind, seen(grid).is_best) == (Kind.STICKS, False)
+    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    assert (seen(grid).kind, seen(grid).is_best) == (SymmetryKind.STICKS, False)
 
 
 def test_powers_are_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few products of the generators have long cycles; among their powers are sticks."""
-    monkeypatch.setattr(module, "MOST", 1)
+    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
     monkeypatch.setattr(module, "_PRODUCTS", 4)
     grid = random_transformation(NINE, Random(0)).apply(MOST_SYMMETRIC)
-    assert KINDS.index(seen(grid).kind) <= KINDS.index(Kind.STICKS)
+    assert KINDS.index(seen(grid).kind) <= KINDS.index(SymmetryKind.STICKS)
     monkeypatch.setattr(module, "_POWERS", 1)
-    assert KINDS.index(seen(grid).kind) > KINDS.index(Kind.STICKS)
+    assert KINDS.index(seen(grid).kind) > KINDS.index(SymmetryKind.STICKS)
 
 
 def test_digits_that_stay_are_preferred() -> None:
@@ -321,12 +331,12 @@ def test_cells_that_stay_are_preferred() -> None:
     rows[0][:5], rows[1][:5] = [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]
     rows[0][5:] = rows[1][5:] = [6, 7, 8, 9]
     found = seen(Grid(rows))
-    assert (found.kind, len(found.fixed)) == (Kind.OTHER, 63)
+    assert (found.kind, len(found.fixed)) == (SymmetryKind.OTHER, 63)
 
 
 def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
     """From left to right, clues are mirrored to blanks."""
-    monkeypatch.setattr(module, "MOST", 1)
+    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
     found = seen(Grid([[1, 1, 0, 0]] * 4))
     assert found.symmetry.leads(found.moved, found.moved)
 
@@ -340,15 +350,15 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_time_is_up() -> None:
-    found, clock = symmetries(MOST_SYMMETRIC), Clock(1e-9)
+    found, clock = symmetries(MOST_SYMMETRIC), 1e-9
     with pytest.raises(DeadlinePassedError):
-        seen_best(found, clock=clock)
-    known = survey(MOST_SYMMETRIC, clock=clock)
+        seen_best(found, timeout=clock)
+    known = survey(MOST_SYMMETRIC, timeout=clock)
     assert (known.symmetries, known.seen, known.is_complete) == (None, None, False)
 
 
 @st.composite
-def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, Kind]:
+def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, SymmetryKind]:
     """A grid with a symmetry of a kind, moved to anywhere, and that kind."""
     shape = draw(st.sampled_from([FOUR, SIX, BoxShape(3, 2), BoxShape(2, 4), NINE]))
     rng = Random(draw(seeds))
@@ -367,13 +377,13 @@ def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, Kind]:
 
 @settings(max_examples=60)
 @given(symmetric_grids())
-def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Kind]) -> None:
+def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, SymmetryKind]) -> None:
     grid, kind = drawn
     found = seen(grid)
     if found.is_best:
         assert KINDS.index(found.kind) <= KINDS.index(kind)
     else:
-        assert found.symmetries.order // found.symmetries.renamings > module.MOST
+        assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
     assert found.way.leads(grid, found.moved)
     assert found.symmetry.leads(found.moved, found.moved)
     assert kind_of(found.symmetry) is found.kind
@@ -394,25 +404,25 @@ def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -
     return Manner(words=language(code)).say(seen_in_words(one))
 
 
-def form_of(kind: Kind, number: int = 0) -> Transformation:
+def form_of(kind: SymmetryKind, number: int = 0) -> Transformation:
     return [one for one in forms(NINE) if kind_of(one) is kind][number]
 
 
 SENTENCES = [
-    (Kind.DIAGONAL, 0, "Mirrored in the diagonal from top left to bottom right, "),
-    (Kind.DIAGONAL, 1, "Mirrored in the diagonal from top right to bottom left, "),
-    (Kind.HALF_TURN, 0, "Turned by 180°, "),
-    (Kind.QUARTER_TURN, 0, "Turned clockwise by 90°, "),
-    (Kind.QUARTER_TURN, 1, "Turned anticlockwise by 90°, "),
-    (Kind.MIRROR, 0, "Mirrored from left to right, "),
-    (Kind.MIRROR, 1, "Mirrored from top to bottom, "),
+    (SymmetryKind.DIAGONAL, 0, "Mirrored in the diagonal from top left to bottom right, "),
+    (SymmetryKind.DIAGONAL, 1, "Mirrored in the diagonal from top right to bottom left, "),
+    (SymmetryKind.HALF_TURN, 0, "Turned by 180°, "),
+    (SymmetryKind.QUARTER_TURN, 0, "Turned clockwise by 90°, "),
+    (SymmetryKind.QUARTER_TURN, 1, "Turned anticlockwise by 90°, "),
+    (SymmetryKind.MIRROR, 0, "Mirrored from left to right, "),
+    (SymmetryKind.MIRROR, 1, "Mirrored from top to bottom, "),
     (
-        Kind.STICKS,
+        SymmetryKind.STICKS,
         0,
         "With the bands in reverse order and the columns of each stack in reverse order (sticks), ",
     ),
     (
-        Kind.JUMPING_LINES,
+        SymmetryKind.JUMPING_LINES,
         0,
         "With the stacks moved to the right by one place, the last to the left end, ",
     ),
@@ -420,7 +430,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("kind", "number", "said"), SENTENCES)
-def test_what_is_seen_is_said(kind: Kind, number: int, said: str) -> None:
+def test_what_is_seen_is_said(kind: SymmetryKind, number: int, said: str) -> None:
     assert sentence(form_of(kind, number)) == said + "the Sudoku is the same."
 
 
@@ -433,12 +443,12 @@ def test_every_form_is_said_in_words_of_its_own() -> None:
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_direction_of_a_quarter_turn_is_right(number: int) -> None:
-    turned = form_of(Kind.QUARTER_TURN, number)
+    turned = form_of(SymmetryKind.QUARTER_TURN, number)
     assert turned.simplest().rotation == (1, 3)[number]
 
 
 def test_renamed_digits_are_said() -> None:
-    half = form_of(Kind.HALF_TURN)
+    half = form_of(SymmetryKind.HALF_TURN)
     full = cyclic_grid(NINE)
     exchanged = half.replaced(digits=(2, 1, 3, 5, 4, 6, 7, 8, 9))
     assert sentence(exchanged, full) == (
@@ -581,10 +591,10 @@ def test_the_time_is_not_enough(run: Any, tmp_path: Path) -> None:
 def test_what_is_not_known_is_said() -> None:
     known = survey(STICKS)
     assert known.seen is not None
-    cut = known._replace(seen=None, is_complete=False)
+    cut = replace(known, seen=None, is_complete=False)
     assert "Where one is seen best: the time was not enough" in SaidSymmetries(cut, Manner()).text()
-    assert SaidSymmetries(cut, Manner()).status == "undecided"
-    unsure = known._replace(seen=known.seen._replace(is_best=False))
+    assert cut.word == "undecided"
+    unsure = replace(known, seen=replace(known.seen, is_best=False))
     note = "(Not all symmetries were looked at; one may be seen better.)"
     assert note in SaidSymmetries(unsure, Manner()).text()
     assert note not in SaidSymmetries(known, Manner()).text()

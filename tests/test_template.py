@@ -79,7 +79,7 @@ def test_a_backend_of_another_package_is_found(tmp_path: Path) -> None:
         "one, two = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])\n"
         "if __name__ == '__main__':\n"
         "    answer = decide(one, two, 'mine', encoding=Encoding(), fewest=False)\n"
-        "    print(backend_names()[-1], answer.status.value, answer.backend)\n"
+        "    print(backend_names()[-1], answer.word, answer.backend)\n"
     )
     assert asked(code, environment) == "mine copies mine\n"
 

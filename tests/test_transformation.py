@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from sudokopie import BoxShape, Grid, Transformation, TransformationError
+from sudokopie import BoxShape, Grid, Transformation
+from sudokopie.base.errors import TransformationError
 
 from strategies import grids_with_transformations
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from test_fewest import every_way
 
-from sudokopie import BackendError, BoxShape, Grid, GridError, Transformation, format_pair
+from sudokopie import BoxShape, Grid, GridError, Transformation, format_pair
 from sudokopie.answers.nearest import nearest
-from sudokopie.answers.part import PartStatus, part_of
+from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import all_ways
 from sudokopie.answers.ways import ways as count_ways
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError
+from sudokopie.base.verdict import Verdict
 from sudokopie.collection.symmetries import symmetry_counts
-from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,
@@ -153,11 +153,10 @@ def test_the_nearest_copy_is_that_of_trying_everything(backend: str) -> None:
             assert found.total == (16 if blanks else clues)
             if backend != "maxsat:rc2":
                 assert (
-                    nearest(first, second, backend, blanks=blanks, at_least=best).status
-                    == "reached"
+                    nearest(first, second, backend, blanks=blanks, at_least=best).word == "reached"
                 )
                 more = nearest(first, second, backend, blanks=blanks, at_least=best + 1)
-                assert more.status == "not reached"
+                assert more.word == "not reached"
 
 
 @pytest.mark.parametrize("clues", [2, 5, 8])
@@ -189,13 +188,13 @@ def test_time_may_run_out() -> None:
     rng = Random(2)
     first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
     for name in ("pysat:glucose4", "cp-sat", "maxsat:rc2"):
-        found = nearest(first, second, name, clock=Clock(1.0))
+        found = nearest(first, second, name, timeout=1.0)
         assert found.seconds < 20
         assert not found.is_exact
         assert found.agreeing < found.at_most <= 81
         assert found.transformation.agreeing(first, second) == found.agreeing
     with pytest.raises(DeadlinePassedError):
-        symmetries(cyclic_grid(BoxShape(5, 5)), clock=Clock(0.01))
+        symmetries(cyclic_grid(BoxShape(5, 5)), timeout=0.01)
 
 
 def test_who_cannot_is_refused() -> None:
@@ -227,12 +226,12 @@ def test_part_of_is_that_of_trying_everything(backend: str) -> None:
                 first = with_clues_left(second, clues, rng)
             expected = any(one.agreeing(first, second) == clues for one in maps)
             answer = part_of(first, second, backend)
-            assert (answer.status is PartStatus.PART) == expected
-            verdicts.add(answer.status)
+            assert (answer.verdict is Verdict.YES) == expected
+            verdicts.add(answer.verdict)
             if answer.transformation is not None:
                 assert answer.transformation.agreeing(first, second) == clues
                 assert answer.answer.is_fewest
-    assert verdicts == {PartStatus.PART, PartStatus.NO_PART}
+    assert verdicts == {Verdict.YES, Verdict.NO}
 
 
 def test_a_puzzle_is_part_of_its_solution() -> None:
@@ -240,10 +239,10 @@ def test_a_puzzle_is_part_of_its_solution() -> None:
     full = random_complete_grid(NINE, rng)
     puzzle = with_clues_left(full, 20, rng)
     moved = random_transformation(NINE, rng).apply(full)
-    assert part_of(puzzle, moved).status is PartStatus.PART
-    assert part_of(moved, puzzle).status is PartStatus.NO_PART
+    assert part_of(puzzle, moved).verdict is Verdict.YES
+    assert part_of(moved, puzzle).verdict is Verdict.NO
     assert part_of(puzzle, full).steps == 0
-    assert part_of(puzzle, clues_exchanged(moved, rng)).status is not PartStatus.UNDECIDED
+    assert part_of(puzzle, clues_exchanged(moved, rng)).verdict is not Verdict.UNDECIDED
 
 
 # The command line

@@ -10,10 +10,17 @@ import time
 from pathlib import Path
 
 import pytest
-from collection_workers import dies, dies_once, is_misread, is_too_late, square
+from collection_workers import (
+    dies,
+    dies_once,
+    is_misread,
+    is_too_late,
+    kills_its_guardian_once,
+    process_and_folder,
+    square,
+)
 
-from sudokopie import BackendError, PairFileError
-from sudokopie.base.errors import DeadlinePassedError
+from sudokopie.base.errors import BackendError, DeadlinePassedError, PairFileError
 from sudokopie.collection import ordered
 
 from conftest import ROOT
@@ -29,6 +36,38 @@ def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
     mark = tmp_path / "died"
     assert list(ordered(dies_once, [(n, mark) for n in range(12)], 2)) == list(range(12))
     assert mark.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
+def test_a_guardian_that_is_killed_costs_nothing_and_leaves_nothing(tmp_path: Path) -> None:
+    mark = tmp_path / "pid"
+    tasks = [(n, mark) for n in range(12)]
+    assert list(ordered(kills_its_guardian_once, tasks, 2)) == list(range(12))
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text()), 0)
+
+
+def test_processes_live_on_and_find_what_is_around_us(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def seen() -> tuple[set[int], set[str]]:
+        pids, folders = zip(*ordered(process_and_folder, range(20), 2), strict=True)
+        return set(pids), set(folders)
+
+    first, second = seen(), seen()
+    assert first[0] & second[0]
+    assert len(first[0] | second[0]) == 2
+    monkeypatch.chdir(tmp_path)
+    pids, folders = seen()
+    assert folders == {str(tmp_path)}
+    assert pids.isdisjoint(first[0])
+
+
+def test_a_process_that_is_killed_in_between_is_replaced() -> None:
+    (pid, _), *_ = ordered(process_and_folder, [1], 2)
+    os.kill(pid, signal.SIGKILL)
+    (another, _), *_ = ordered(process_and_folder, [1], 2)
+    assert another != pid
 
 
 def test_a_task_that_kills_every_process_is_an_error() -> None:
@@ -73,17 +112,17 @@ def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> No
     path = os.pathsep.join([str(ROOT / "tests"), *sys.path])
     with subprocess.Popen(
         [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": path},
     ) as process:
-        assert process.stdout is not None
+        assert process.stderr is not None
         for _ in range(2):
-            assert process.stdout.readline() == "begins\n"
+            assert process.stderr.readline() == "begins\n"
         time.sleep(0.5)
         process.kill()
         begin = time.monotonic()
-        process.stdout.read()  # until the last one that can write has ended
+        process.stderr.read()  # until the last one that can write has ended
         assert time.monotonic() - begin < 1
 
 
@@ -102,18 +141,17 @@ def test_an_end_leaves_no_process_behind(number: signal.Signals, tmp_path: Path)
     script.write_text(SCRIPT, encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, str(script)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), *sys.path])},
     )
-    assert process.stdout is not None
-    with process.stdout:
-        workers = [int(process.stdout.readline()) for _ in range(2)]
+    assert process.stderr is not None
+    with process.stderr:
+        workers = [int(process.stderr.readline()) for _ in range(2)]
         process.send_signal(number)
         assert process.wait(60) != 0
         # Which ends when the last process that can write there has ended.
         begin = time.monotonic()
-        process.stdout.read()
+        process.stderr.read()
         assert time.monotonic() - begin < 60
     assert len(set(workers)) == 2

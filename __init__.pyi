@@ -1,0 +1,41 @@
+"""The public names, each with the file that defines it; `__init__.py` reads them here."""
+
+from .answers.canonical import canonical_form as canonical_form
+from .answers.completion import complete as complete
+from .answers.completion import completions as completions
+from .answers.completion import count_completions as count_completions
+from .answers.completion import has_one_completion as has_one_completion
+from .answers.decide import Answer as Answer
+from .answers.decide import decide as decide
+from .answers.nearest import nearest as nearest
+from .answers.part import part_of as part_of
+from .answers.part import within as within
+from .answers.reasons import why_not as why_not
+from .answers.seen_best import survey as survey
+from .answers.symmetries import symmetries as symmetries
+from .answers.ways import all_ways as all_ways
+from .answers.ways import ways as ways
+from .base.errors import DeadlinePassedError as DeadlinePassedError
+from .base.errors import GridError as GridError
+from .base.errors import SudokopieError as SudokopieError
+from .base.verdict import Verdict as Verdict
+from .catalogue import Catalogue as Catalogue
+from .collection.groups import duplicates as duplicates
+from .proofs.certificate import certify as certify
+from .proofs.check import check_certificate as check_certificate
+from .reading.pairfile import Pair as Pair
+from .reading.pairfile import format_pair as format_pair
+from .reading.pairfile import parse_pair as parse_pair
+from .reading.pairfile import read_pair as read_pair
+from .showing.notebook import as_html as as_html
+from .showing.sentences import sentences as sentences
+from .solvers.registry import backend_names as backend_names
+from .studies.classes import ClassStudy as ClassStudy
+from .studies.fewest_clues import FewestCluesStudy as FewestCluesStudy
+from .studies.unavoidable import UnavoidableStudy as UnavoidableStudy
+from .sudoku.grid import Grid as Grid
+from .sudoku.shape import BoxShape as BoxShape
+from .sudoku.transformation import Transformation as Transformation
+
+__all__: list[str]
+__version__: str
