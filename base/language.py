@@ -1,16 +1,23 @@
-"""English and German, by the standard library's gettext."""
+"""English, and the languages that have a catalogue, by the standard library's gettext."""
 
 import os
 import re
 from gettext import NullTranslations, translation
-
-LANGUAGES = ("en", "de")
 
 # Not by pathlib, which would add a third to the time that Python takes to start.
 CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 ENGLISH = NullTranslations()
 """English is the language of the messages in the code, so it needs no catalogue."""
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of English and of each language with a catalogue: its folder's name."""
+    return "en", *sorted(filter(_has_catalogue, os.listdir(CATALOGUES)))
+
+
+def _has_catalogue(code: str) -> bool:
+    return os.path.isfile(os.path.join(CATALOGUES, code, "LC_MESSAGES", "sudokopie.mo"))
 
 
 def language(code: str | None = None) -> NullTranslations:
@@ -29,10 +36,11 @@ def _language_of_the_environment() -> str:
 
     gettext itself would pass over a preferred English, for which there is no catalogue.
     """
+    known = languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):
             codes = (re.split(r"[_.@]", code)[0] for code in wanted.split(":"))
-            return next((code for code in codes if code in LANGUAGES), "en")
+            return next((code for code in codes if code in known), "en")
     return "en"
 
 

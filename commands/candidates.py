@@ -1,21 +1,17 @@
 """`sudokopie candidates`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import click
 
+from ..reading.form import Reading
+from ..showing.printer import Printer
+from ..showing.said_completion import SaidCandidates
+from .declaring import command
 from .exits import NO, YES
 from .options import PATH, printer_options, reading_options
 from .reading import read_grid
 
-if TYPE_CHECKING:
-    from ..reading.form import Reading
-    from ..showing.printer import Printer
 
-
-@click.command(short_help="Which digits are possible in each blank cell?")
+@command()
 @click.argument("file", type=PATH, metavar="FILE")
 @reading_options
 @printer_options
@@ -32,8 +28,6 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
     """  # noqa: D301
-    from ..showing.said_completion import SaidCandidates
-
     grid = read_grid(file, reading)
     printer.show(file, SaidCandidates(grid, printer.manner))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

@@ -1,46 +1,60 @@
 """`sudokopie canonical`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .collections import (
-    CLUSTER,
-    FILES,
-    JOBS,
-    OUTPUT,
-    PARQUET,
-    Collection,
-    Item,
-    Shown,
-    cells_in_line,
-    cells_of,
-    check_parquet,
-    workers,
-)
+from ..answers.canonical import CanonicalForm, canonical_form
+from ..answers.decide import decide
+from ..base.errors import DeadlinePassedError
+from ..base.language import Message
+from ..showing.manner import Manner
+from ..showing.printer import Form, Printer
+from ..showing.said import in_words
+from ..solvers.clock import Clock
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .collections import RESULTS, Collection, Item, Results, Shown, cells_in_line, cells_of
+from .declaring import bars, command, gathered, rules
 from .exits import TROUBLE, UNDECIDED, YES, Misuse
-from .options import ONE_CERTIFICATE, answer_options, reading_options, time_limit_option
+from .options import (
+    FILES,
+    ONE_CERTIFICATE,
+    Certificates,
+    answer_options,
+    reading_options,
+    time_limit_option,
+)
 from .proofs import Certifying
-from .reading import read_grids, say_left_aside
+from .reading import Given
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.canonical import FormOptions, FoundForm
+    from ..collection.canonical import FoundForm
     from ..proofs.certificate import Certificate
-    from ..reading.form import Reading
-    from ..showing.manner import Manner
-    from ..showing.printer import Printer
-    from ..sudoku.grid import Grid
-    from ..sudoku.shape import BoxShape
 
-_IN_A_TASK = 500
+_SUDOKUS_IN_A_TASK = 500
 
 
-@click.command(short_help="The least of all copies of a Sudoku, and the steps to it.")
+class _Wanted(NamedTuple):
+    """What is wanted of each Sudoku: the options."""
+
+    form: str
+    time_limit: float | None
+    by: str | None
+    only: str | None
+    symmetries: bool
+    check: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is the form alone, so that one Sudoku is shown with the steps to it."""
+        return not (self.by or self.only or self.symmetries or self.check)
+
+
+@command()
 @FILES
 @click.option(
     "--form",
@@ -61,31 +75,26 @@ _IN_A_TASK = 500
 )
 @click.option("--symmetries", is_flag=True, help="The number of symmetries beside each form.")
 @click.option("--check", is_flag=True, help="Compare each form with the one that a solver finds.")
-@OUTPUT
-@PARQUET
-@JOBS
-@CLUSTER
+@RESULTS
+@WORKERS
 @ONE_CERTIFICATE
 @time_limit_option("Give up on a Sudoku after this time. A proof gets the same time again.")
 @reading_options
 @answer_options
+@gathered(given=Given, wanted=_Wanted)
+@rules(
+    bars("--by solution", "--form", "--time-limit"),
+    bars("--only digits", "--form", "--time-limit"),
+    bars("--check", "--only", "--form", "--time-limit"),
+    bars("--output csv", "--quiet", "--json"),
+    bars(*("--certificate", "--by", "--only", "--symmetries", "--check", "--output", "--parquet")),
+)
 def canonical(
-    files: tuple[str, ...],
-    form: str,
-    by: str | None,
-    only: str | None,
-    symmetries: bool,
-    check: bool,
-    output: str,
-    parquet: str | None,
-    jobs: int | None,
-    cluster: str | None,
-    certificate: str | None,
-    force: bool,
-    checker_name: str | None,
-    time_limit: float | None,
-    reading: Reading,
-    printer: Printer,
+    given: Given,
+    wanted: _Wanted,
+    results: Results,
+    workers: WorkerOptions,
+    certificates: Certificates,
 ) -> int:
     """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
@@ -101,107 +110,74 @@ def canonical(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
     """  # noqa: D301
-    from ..showing.printer import Form
-
-    is_other = by is not None or only is not None
-    if is_other and (form == "max" or time_limit is not None):
-        option = "--by solution" if by else "--only digits"
-        raise Misuse(
-            "{option} cannot be used with {others}", option=option, others="--form, --time-limit"
-        )
-    if check and (only is not None or form == "max" or time_limit is not None):
-        raise Misuse(
-            "{option} cannot be used with {others}",
-            option="--check",
-            others="--only, --form, --time-limit",
-        )
-    if output == "csv" and printer.form is not Form.TEXT:
-        raise Misuse(
-            "{option} cannot be used with {others}", option="--output csv", others="--quiet, --json"
-        )
-    check_parquet(parquet, files, output, printer)
-    is_plain = not (is_other or symmetries or check or parquet) and output == "lines"
-    certifying = Certifying(certificate, force, checker_name)
-    certifying.check(files)
-    if certificate is not None and not is_plain:
-        raise Misuse(
-            "{option} cannot be used with {others}",
-            option="--certificate",
-            others="--by, --only, --symmetries, --check, --output, --parquet",
-        )
-    opened = read_grids(files[0], reading) if len(files) == 1 else None
-    if opened is not None and opened.is_single and is_plain:
-        grid = opened.single()
-        say_left_aside(files[0], opened, printer.manner)
-        return _one_form(files[0], grid, form, time_limit, certifying, printer)
-    if certificate is not None:
-        with opened or nullcontext():
+    results.check(given.files)
+    printer = given.printer
+    certifying = certificates.certifying()
+    certifying.check(given.files)
+    with Collection(given, results) as collection:
+        if wanted.is_plain and (grid := collection.single()):
+            return _one_form(given.files[0], grid, wanted, certifying, printer)
+        if certificates.certificate is not None:
             raise Misuse("--certificate takes a FILE with one Sudoku")
-    if printer.form is Form.VERDICT:  # each line is one
-        printer.form = Form.TEXT
-    from ..collection.canonical import FormOptions, canonical_forms
-    from ..system.ordered import ordered
+        if printer.form is Form.VERDICT:  # each line is one
+            printer.form = Form.TEXT
+        from ..collection.canonical import FormOptions, canonical_forms
+        from ..system.ordered import ordered
 
-    wanted = FormOptions(form, time_limit, by is not None, only is not None, symmetries, check)
-    collection = Collection(files, reading, printer, output == "csv", opened, parquet)
-    with opened or nullcontext(), workers(jobs, files, cluster, printer.manner) as found:
+        asked = FormOptions(
+            wanted.form,
+            wanted.time_limit,
+            wanted.by is not None,
+            wanted.only is not None,
+            wanted.symmetries,
+            wanted.check,
+        )
+        with workers.at_work(given) as found:
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[FoundForm]]:
-            return ordered(partial(canonical_forms, wanted=wanted), tasks, found)
+            def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["FoundForm"]]:
+                return ordered(partial(canonical_forms, wanted=asked), tasks, found)
 
-        return collection.run(_Shown(printer.manner, wanted), cells_of, answers, _IN_A_TASK)
+            shown = _Shown(printer.manner, wanted)
+            return collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
 
 
 def _one_form(
-    file: str,
-    grid: Grid,
-    form: str,
-    time_limit: float | None,
-    certifying: Certifying,
-    printer: Printer,
+    file: str, grid: Grid, wanted: _Wanted, certifying: Certifying, printer: Printer
 ) -> int:
-    from ..answers.canonical import canonical_form
-    from ..base.errors import DeadlinePassedError
-    from ..showing.said import in_words
-    from ..solvers.clock import Clock
-
     try:
-        found = canonical_form(grid, form, timeout=time_limit)
+        found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
         printer.problem(file, error)
         return UNDECIDED
 
-    def certify() -> Certificate:
+    def certify() -> "Certificate":
         from ..proofs.canonical_certificate import certify_form
 
-        clock = Clock(time_limit)
-        return certify_form(found, form, timeout=clock, checker_name=certifying.checker_name)
+        clock = Clock(wanted.time_limit)
+        return certify_form(found, wanted.form, timeout=clock, checker_name=certifying.checker_name)
 
     is_well = certifying.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
 
 
 class _Shown(Shown["FoundForm"]):
-    def __init__(self, manner: Manner, wanted: FormOptions) -> None:
+    def __init__(self, manner: Manner, wanted: _Wanted) -> None:
         self._manner, self._wanted = manner, wanted
         columns = ["form"]
-        columns += ["clues"] if wanted.by_solution else []
+        columns += ["clues"] if wanted.by else []
         columns += ["symmetries"] if wanted.symmetries else []
         self.columns = tuple(columns)
 
-    def lines(self, _: Item, result: FoundForm) -> list[str] | str:
+    def lines(self, _: Item, result: "FoundForm") -> list[str] | str:
         if result.form is not None:
             return [" ".join(self.fields(result))]
-        from ..base.errors import DeadlinePassedError
-        from ..base.language import Message
-
         if result.solutions is None:
             return self._manner.say(DeadlinePassedError().message)
         if result.solutions:
             return self._manner.say(Message("This Sudoku has more than one solution."))
         return self._manner.say(Message("This Sudoku has no solution."))
 
-    def fields(self, result: FoundForm) -> list[str]:
+    def fields(self, result: "FoundForm") -> list[str]:
         if result.form is None:
             return [""] * len(self.columns)
         size = round(len(result.form) ** 0.5)
@@ -209,7 +185,7 @@ class _Shown(Shown["FoundForm"]):
         fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
         return fields + ([] if result.symmetries is None else [str(result.symmetries)])
 
-    def record(self, item: Item, result: FoundForm) -> Mapping[str, object]:
+    def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
         size = item.entry.shape.size
 
         def rows(cells: bytes) -> list[list[int]]:
@@ -222,23 +198,18 @@ class _Shown(Shown["FoundForm"]):
             record["clues"] = rows(result.clues)
         if result.symmetries is not None:
             record["symmetries"] = result.symmetries
-        if result.form is not None and not self._wanted.by_solution:
+        if result.form is not None and not self._wanted.by:
             record |= self._steps(item, rows(result.form))
         return record
 
     def _steps(self, item: Item, form: list[list[int]]) -> Mapping[str, object]:
-        from ..answers.canonical import CanonicalForm
-        from ..answers.decide import decide
-        from ..showing.said import in_words
-        from ..sudoku.grid import Grid
-
         grid = Grid([*item.entry.grid], item.entry.shape)  # type: ignore[misc]
         image = Grid(form, item.entry.shape)
         steps = decide(grid, image).transformation
         assert steps is not None  # a form is a copy
         return in_words(CanonicalForm(grid, image, steps), self._manner).record()
 
-    def status(self, result: FoundForm) -> str:
+    def status(self, result: "FoundForm") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

@@ -1,49 +1,39 @@
 """`sudokopie catalogue add`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from .catalogues import CATALOGUE, noted
-from .collections import CLUSTER, FILES, JOBS, cells_of, workers
+from ..base.errors import SudokopieError
+from ..reading.form import Entry
+from .catalogue import CATALOGUE, noted
+from .collections import Files, cells_of
+from .declaring import command, gathered
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
-from .options import printer_options, reading_options
-from .progress import share_bar
-from .reading import read_grids, say_left_aside
+from .options import FILES, printer_options, reading_options
+from .reading import Given
+from .terminal import share_bar
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..base.errors import SudokopieError
     from ..catalogue import Source
     from ..catalogue.store import Batch
-    from ..reading.form import Entry, Reading
-    from ..reading.gridfile import GridFile
-    from ..showing.printer import Printer
 
-_AT_ONCE = 10_000
+_SUDOKUS_IN_A_BATCH = 10_000
 
 
-@click.command(short_help="Add Sudokus to a catalogue.")
+@command()
 @CATALOGUE
 @FILES
 @click.option(
     "--as", "name", metavar="NAME", help="Remember this as the file's name instead of its path."
 )
-@JOBS
-@CLUSTER
+@WORKERS
 @reading_options
 @printer_options
-def catalogue_add(
-    path: str,
-    files: tuple[str, ...],
-    name: str | None,
-    jobs: int | None,
-    cluster: str | None,
-    reading: Reading,
-    printer: Printer,
-) -> int:
+@gathered(given=Given)
+def catalogue_add(path: str, given: Given, name: str | None, workers: WorkerOptions) -> int:
     """Add the Sudokus of files to a catalogue, which is made if it is not there.
 
     Each Sudoku of each FILE is added, also copies of others, but never the same cells under the
@@ -60,70 +50,54 @@ def catalogue_add(
     """  # noqa: D301
     from ..catalogue import Added, Catalogue
 
-    if name is not None and len(files) > 1:
+    if name is not None and len(given.files) > 1:
         raise Misuse("{option} needs a single file", option="--as")
-    work = _Work(files, name, reading, printer)
+    work = _Work(given, name)
     total = Added()
 
     with (
         Catalogue.open(path, create=True) as catalogue,
         stoppable() as stopped,
-        workers(jobs, files, cluster, printer.manner) as found,
+        workers.at_work(given) as found,
         share_bar(is_wanted=True) as show,
     ):
 
         def progress(so_far: Added) -> None:
             nonlocal total
             total = so_far
-            show(work.share, f"{so_far.read:,}")
+            show(work.files.share, f"{so_far.read:,}")
 
         catalogue.take(work.batches(), found, progress)
-    printer.answer(path, total, stopped.status != INTERRUPTED)
+    given.printer.answer(path, total, stopped.status != INTERRUPTED)
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
 
 class _Work:
-    """Reads files in batches, many small ones together, and says how far that has come."""
+    """Reads files in batches, many small ones together."""
 
-    def __init__(
-        self, files: tuple[str, ...], name: str | None, reading: Reading, printer: Printer
-    ) -> None:
-        self.files, self.name, self.reading, self.printer = files, name, reading, printer
+    def __init__(self, given: Given, name: str | None) -> None:
+        self.files = Files(given, self._problem)
         self.has_trouble = False
+        self._name, self._printer = name, given.printer
         self._entries: list[Entry] = []
         self._sources: list[Source] = []
-        self._current: GridFile | None = None
-        self._done = 0
 
-    @property
-    def share(self) -> float | None:
-        """How much of all files has been read."""
-        share = self._current.share if self._current else None
-        return None if share is None else (self._done + share) / len(self.files)
-
-    def batches(self) -> Iterator[Batch]:
-        """Yield the Sudokus of all files; what is wrong with one costs only itself."""
-        from ..base.errors import SudokopieError
+    def batches(self) -> "Iterator[Batch]":
+        """Yield the Sudokus of all files, with where they stand."""
         from ..catalogue import Source
 
-        for number, file in enumerate(self.files):
-            self._done = number
-            name = noted(file) if self.name is None else self.name
-            try:
-                with read_grids(file, self.reading) as self._current:
-                    for entries in self._current.batches(_AT_ONCE):
-                        good = [entry for entry in entries if not self._is_bad(file, entry)]
-                        is_other = self._entries and self._entries[0].shape != self._current.shape
-                        if is_other or len(self._entries) + len(good) > _AT_ONCE:
-                            yield from self._waiting()
-                        self._entries += good
-                        self._sources += [Source(name, one.line, one.name) for one in good]
-                    say_left_aside(file, self._current, self.printer.manner)
-            except (SudokopieError, OSError) as error:
-                self._problem(file, error)
+        for items in self.files.batches(_SUDOKUS_IN_A_BATCH):
+            file, grids, _ = items[0]
+            name = noted(file) if self._name is None else self._name
+            good = [item.entry for item in items if not self._is_bad(file, item.entry)]
+            is_other = self._entries and self._entries[0].shape != grids.shape
+            if is_other or len(self._entries) + len(good) > _SUDOKUS_IN_A_BATCH:
+                yield from self._waiting()
+            self._entries += good
+            self._sources += [Source(name, one.line, one.name) for one in good]
         yield from self._waiting()
 
-    def _waiting(self) -> Iterator[Batch]:
+    def _waiting(self) -> "Iterator[Batch]":
         """Yield what has been read, and not yet handed on."""
         from ..collection.arrays import array_of
 
@@ -139,5 +113,5 @@ class _Work:
         return entry.error is not None
 
     def _problem(self, file: str, error: SudokopieError | OSError) -> None:
-        self.printer.problem(file, error)
+        self._printer.problem(file, error)
         self.has_trouble = True

@@ -1,7 +1,5 @@
 """`sudokopie catalogue export`."""
 
-from __future__ import annotations
-
 import csv
 import io
 import sys
@@ -11,17 +9,25 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .catalogues import CATALOGUE, selection_options
-from .options import PATH, a_shape, manner_options
+from ..base.errors import CatalogueError
+from ..base.language import Message
+from ..reading.pairfile import box_comment
+from ..showing.grids import on_one_line
+from ..showing.manner import Manner
+from ..showing.printer import on_one_line as harmless
+from ..sudoku.shape import BoxShape
+from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
+from ..system.output import written
+from .catalogue import CATALOGUE, selection_options
+from .declaring import command
+from .options import PATH, box_option, manner_options
 from .outputs import check_outputs
 
 if TYPE_CHECKING:
     from ..catalogue import Known, Selection
-    from ..showing.manner import Manner
-    from ..sudoku.shape import BoxShape
 
 
-@click.command(short_help="Write the Sudokus of a catalogue to a file.")
+@command("Write the Sudokus of a catalogue to a file.")
 @CATALOGUE
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to this file.  [default: -]")
 @click.option(
@@ -34,9 +40,7 @@ if TYPE_CHECKING:
     "Sudoku (csv).",
 )
 @click.option("--first", is_flag=True, help="Only the first Sudoku of each class.")
-@click.option(
-    "--box", callback=a_shape, metavar="RxC", help="Only Sudokus with boxes of R rows, C columns."
-)
+@box_option("Only Sudokus with boxes of R rows, C columns.")
 @selection_options
 @manner_options
 def catalogue_export(
@@ -45,7 +49,7 @@ def catalogue_export(
     form: str,
     first: bool,
     box: BoxShape | None,
-    selection: Selection,
+    selection: "Selection",
     manner: Manner,
 ) -> int:
     """Write the Sudokus of a catalogue as they came, in a form that all commands here read.
@@ -59,10 +63,7 @@ def catalogue_export(
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue export /tmp/seen.db
     """  # noqa: D301
-    from ..base.errors import CatalogueError
-    from ..base.language import Message
     from ..catalogue import Catalogue
-    from ..reading.pairfile import box_comment
 
     del manner  # only errors are said
     check_outputs({"-o": output}, [path])
@@ -90,8 +91,6 @@ def catalogue_export(
 
 @contextmanager
 def _stream(output: str | None) -> Iterator[IO[bytes]]:
-    from ..system.output import written
-
     if output in (None, "-"):
         yield sys.stdout.buffer
     else:
@@ -100,15 +99,11 @@ def _stream(output: str | None) -> Iterator[IO[bytes]]:
             yield stream
 
 
-def _line(known: Known) -> str:
+def _line(known: "Known") -> str:
     """Return a Sudoku and its name on a line; on several, where its size is read only so.
 
     Those of fewer than 4 cells a side go without a name, which could pass for a row.
     """
-    from ..showing.grids import on_one_line
-    from ..showing.printer import on_one_line as harmless
-    from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
-
     grid, name = known.grid, harmless(known.source.name)
     if grid.size > MOST_LETTERS:
         return f"{name}\n{format_rows(grid)}\n"
@@ -117,9 +112,7 @@ def _line(known: Known) -> str:
     return on_one_line(grid) + (f",{name}" if name else "")
 
 
-def _csv_line(known: Known) -> str:
-    from ..showing.grids import on_one_line
-
+def _csv_line(known: "Known") -> str:
     file, line, name = known.source
     buffer = io.StringIO()
     fields = [known.id, known.class_id, file, line, name, on_one_line(known.grid)]

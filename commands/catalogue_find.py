@@ -1,30 +1,39 @@
 """`sudokopie catalogue find`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .catalogues import CATALOGUE
-from .collections import FILES, JOBS, OUTPUT, Collection, Item, Shown, cells_of, processes
-from .exits import Misuse, exit_status
-from .options import answer_options, reading_options, time_limit_option
-from .reading import read_grids, say_left_aside
+from ..showing.manner import Manner
+from ..showing.printer import Form, Printer, on_one_line
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .catalogue import CATALOGUE
+from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
+from .declaring import bars, command, gathered, needs, rules
+from .exits import exit_status
+from .options import FILES, answer_options, reading_options, time_limit_option
+from .reading import Given
+from .workers import JOBS, processes
 
 if TYPE_CHECKING:
     from ..catalogue.finding import Finder, Finding
-    from ..reading.form import Reading
-    from ..showing.manner import Manner
-    from ..showing.printer import Printer
-    from ..sudoku.grid import Grid
-    from ..sudoku.shape import BoxShape
 
-_IN_A_TASK = 1000
+_SUDOKUS_IN_A_TASK = 1000
 
 
-@click.command(short_help="Which Sudokus of a catalogue is each of these a copy of?")
+class _Search(NamedTuple):
+    """What is looked for besides copies, and how much is said of them: the options."""
+
+    near: int | None
+    within: bool
+    every: bool
+    steps: bool
+    time_limit: float | None
+
+
+@command()
 @CATALOGUE
 @FILES
 @click.option(
@@ -47,19 +56,11 @@ _IN_A_TASK = 1000
 @time_limit_option("With --within: give up on a Sudoku after this time.")
 @reading_options
 @answer_options
-def catalogue_find(
-    path: str,
-    files: tuple[str, ...],
-    near: int | None,
-    within: bool,
-    every: bool,
-    steps: bool,
-    output: str,
-    jobs: int | None,
-    time_limit: float | None,
-    reading: Reading,
-    printer: Printer,
-) -> int:
+@gathered(given=Given, search=_Search)
+@rules(
+    needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")
+)
+def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: int | None) -> int:
     """Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
 
     A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
@@ -78,40 +79,29 @@ def catalogue_find(
     from ..catalogue import Catalogue
     from ..catalogue.finding import Finder, FindOptions
     from ..collection.arrays import array_of
-    from ..showing.printer import Form
     from ..showing.said_catalogue import finding_said
 
-    if time_limit is not None and not within:
-        raise Misuse("{option} needs {others}", option="--time-limit", others="--within")
-    if output == "csv" and (steps or every or printer.form is not Form.TEXT):
-        raise Misuse(
-            "{option} cannot be used with {others}",
-            option="--output csv",
-            others="--steps, --all, --quiet, --json",
-        )
-    with Catalogue.open(path) as catalogue:
-        opened = read_grids(files[0], reading) if len(files) == 1 else None
-        is_single = opened is not None and opened.is_single and output == "lines"
+    near, within, every, steps, time_limit = search
+    with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
+        grid = collection.single()
         wanted = FindOptions(
-            None if every else 1, steps or is_single, near or 0, within, time_limit
+            None if every else 1, steps or grid is not None, near or 0, within, time_limit
         )
-        finder = Finder(catalogue, wanted, 1 if is_single else processes(jobs, files))
-        if opened is not None and is_single:
-            grid = opened.single()
-            say_left_aside(files[0], opened, printer.manner)
-            return _find_one(files[0], grid, finder, printer)
+        finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
+        if grid is not None:
+            return _find_one(given.files[0], grid, finder, given.printer)
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable[Finding]]:
+        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Finding"]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
-        collection = Collection(files, reading, printer, output == "csv", opened)
-        status = collection.run(_Shown(printer.manner), cells_of, answers, _IN_A_TASK)
-        said = finding_said(collection.statuses, printer.manner)
-        click.echo(said, err=printer.form is not Form.VERDICT)
+        shown = _Shown(given.manner)
+        status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
+        said = finding_said(collection.statuses, given.manner)
+        click.echo(said, err=given.printer.form is not Form.VERDICT)
         return status
 
 
-def _find_one(file: str, grid: Grid, finder: Finder, printer: Printer) -> int:
+def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> int:
     from ..collection.arrays import as_array
 
     ((found,),) = finder.find(iter([as_array([grid])]))
@@ -125,15 +115,14 @@ class _Shown(Shown["Finding"]):
     def __init__(self, manner: Manner) -> None:
         self._manner = manner
 
-    def lines(self, item: Item, result: Finding) -> list[str] | str:
-        from ..showing.printer import on_one_line
+    def lines(self, item: Item, result: "Finding") -> list[str] | str:
         from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self._manner)
         return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
 
-    def fields(self, result: Finding) -> list[str]:
+    def fields(self, result: "Finding") -> list[str]:
         if not result.known:
             return [result.word, "", "0", "", "", ""]
         first = result.known[0]
@@ -141,10 +130,10 @@ class _Shown(Shown["Finding"]):
         numbers = str(first.class_id), str(result.copies)
         return [result.word, *numbers, source.file, str(source.line), source.name]
 
-    def record(self, _: Item, result: Finding) -> Mapping[str, object]:
+    def record(self, _: Item, result: "Finding") -> Mapping[str, object]:
         from ..showing.said_catalogue import SaidFound
 
         return SaidFound(result, self._manner).record()
 
-    def status(self, result: Finding) -> str:
+    def status(self, result: "Finding") -> str:
         return result.word

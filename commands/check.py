@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .declaring import command
 from .exits import NO, YES
 from .options import CHECKER, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Grid
 
 
-@click.command(short_help="Check a certificate against its Sudokus.")
+@command()
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.argument("file", type=PATH, metavar="FILE")
 @reading_options

@@ -1,29 +1,19 @@
 """`sudokopie classes`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import click
-
+from ..reading.form import MAX_SIZE
+from ..showing.printer import Printer
+from ..solvers.clock import Clock
+from ..studies.classes import ClassStudy
+from ..sudoku.shape import BoxShape
+from .declaring import command
 from .exits import YES, stoppable
-from .options import TIME_LIMIT, a_shape, printer_options
-from .progress import line
+from .options import TIME_LIMIT, box_option, printer_options
 from .reading import checked
-
-if TYPE_CHECKING:
-    from ..showing.printer import Printer
-    from ..sudoku.shape import BoxShape
+from .terminal import line
 
 
-@click.command(short_help="All classes of complete Sudokus of a size.")
-@click.option(
-    "--box",
-    callback=a_shape,
-    metavar="RxC",
-    required=True,
-    help="Boxes of R rows and C columns.",
-)
+@command()
+@box_option("Boxes of R rows and C columns.", required=True)
 @TIME_LIMIT
 @printer_options
 def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
@@ -41,10 +31,6 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     Example:
       sudokopie classes --box 2x2
     """  # noqa: D301
-    from ..reading.form import MAX_SIZE
-    from ..solvers.clock import Clock
-    from ..studies.classes import ClassStudy
-
     study = ClassStudy(checked(box, MAX_SIZE))
     with stoppable() as stopped, line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))

@@ -3,57 +3,37 @@
 Whatever the number of processes, the same comes out, in the order of the input.
 """
 
-from __future__ import annotations
-
 import csv
 import io
-import os
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, count
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Self, TypeVar
 
 import click
 
-from .exits import ERROR, INTERRUPTED, Misuse, exit_status
-from .options import PATH, PROCESSES
+from ..base.errors import PairFileError, SudokopieError
+from ..base.language import Message
+from ..reading.form import Entry
+from ..reading.gridfile import GridFile
+from ..reading.head import fields as fields_of
+from ..showing.grids import on_one_line as cells_on_one_line
+from ..showing.parquet import Table, check_parquet_installed, parquet_table
+from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .declaring import bars, gathered, options, rules
+from .exits import ERROR, INTERRUPTED, exit_status
+from .options import PATH
 from .outputs import check_outputs
-from .progress import share_bar
-from .reading import STANDARD_INPUT, read_grids, say_left_aside
-
-if TYPE_CHECKING:
-    from ..base.errors import PairFileError
-    from ..reading.form import Entry, Reading
-    from ..reading.gridfile import GridFile
-    from ..showing.manner import Manner
-    from ..showing.parquet import Table
-    from ..showing.printer import Printer
-    from ..sudoku.grid import Grid
-    from ..sudoku.shape import BoxShape
-    from ..system.cluster import Cluster
-    from ..system.ordered import Jobs
+from .reading import Given, read_grids, say_left_aside
+from .terminal import share_bar
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
 
-MANY_LINES = 1000
-"""Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
-
-FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
-JOBS = click.option(
-    "--jobs",
-    type=PROCESSES,
-    metavar="N",
-    help="Use N processes.  [default: all cores for more than 1000 lines]",
-)
-CLUSTER = click.option(
-    "--cluster",
-    metavar="ADDRESS|local",
-    help="Give the work to the Dask cluster with its scheduler at this address, or to one that is "
-    "started here, with --jobs N workers.",
-)
 OUTPUT = click.option(
     "--output",
     type=click.Choice(["lines", "csv"]),
@@ -63,12 +43,37 @@ OUTPUT = click.option(
     "columns (csv).",
 )
 
-
 PARQUET = click.option(
     "--parquet",
     type=PATH,
     metavar="FILE",
     help="Write a table of all Sudokus with their results in Parquet, instead of printing them.",
+)
+
+
+class Results(NamedTuple):
+    """What becomes of results: lines, or columns (csv) of the input, or a table in a file."""
+
+    output: str = "lines"
+    parquet: str | None = None
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether they are printed alone."""
+        return self.output == "lines" and self.parquet is None
+
+    def check(self, files: Iterable[str]) -> None:
+        """Refuse a table that cannot be written, before anything is read."""
+        if self.parquet is not None:
+            check_parquet_installed()
+            check_outputs({"--parquet": self.parquet}, files)
+
+
+RESULTS = options(
+    OUTPUT,
+    PARQUET,
+    gathered(results=Results),
+    rules(bars("--parquet", "--output csv", "--quiet", "--json")),
 )
 
 
@@ -83,6 +88,42 @@ class Item(NamedTuple):
     def place(self) -> str:
         """File and line."""
         return f"{self.file}:{self.entry.line}"
+
+
+class Files:
+    """Files that are read in batches one after another; `problem` is told what is wrong with one.
+
+    That costs only this file. `opened` is the first file, where it has been opened already.
+    """
+
+    def __init__(
+        self,
+        given: Given,
+        problem: Callable[[str, SudokopieError | OSError], None],
+        opened: GridFile | None = None,
+    ) -> None:
+        self._given, self._problem, self._opened = given, problem, opened
+        self._current: GridFile | None = None
+        self._done = 0
+
+    @property
+    def share(self) -> float | None:
+        """How much of all files has been read, from 0 to 1; None where that is not known."""
+        share = self._current.share if self._current else None
+        return None if share is None else (self._done + share) / len(self._given.files)
+
+    def batches(self, count: int) -> Iterator[list[Item]]:
+        """Yield the Sudokus, at most `count` at a time, and each time of one file."""
+        for number, file in enumerate(self._given.files):
+            self._done = number
+            try:
+                with self._opened or read_grids(file, self._given.reading) as grids:
+                    self._current, self._opened = grids, None
+                    for entries in grids.batches(count):
+                        yield [Item(file, grids, entry) for entry in entries]
+                    say_left_aside(file, grids, self._given.manner)
+            except (SudokopieError, OSError) as error:
+                self._problem(file, error)
 
 
 class Shown(ABC, Generic[Result]):
@@ -109,28 +150,37 @@ class Shown(ABC, Generic[Result]):
 
 
 class Collection:
-    """The Sudokus of some files, read in batches, and what is printed about them."""
+    """The Sudokus of some files, and what is printed about them.
+
+    It is to be entered by `with`. A single file is opened at once: raises `PairFileError`.
+    """
 
     def __init__(
         self,
-        files: tuple[str, ...],
-        reading: Reading,
-        printer: Printer,
-        as_csv: bool,
-        opened: GridFile | None = None,
-        parquet: str | None = None,
+        given: Given,
+        results: Results = Results(),  # noqa: B008 - a tuple
     ) -> None:
-        """`opened` is the first file, where somebody has opened it already.
-
-        With `parquet`, a name of a file, results become a table there and are not printed.
-        """
-        self.files, self.reading, self.printer, self.as_csv = files, reading, printer, as_csv
-        self._parquet = parquet
+        self.printer = given.printer
+        self._first, self._results = given.files[0], results
         self._table: Table | None = None
-        self._opened = opened
+        self._opened = given.opened()
+        self._files = Files(given, self._file_problem, self._opened)
         self.statuses: Counter[str] = Counter()
-        self._current: GridFile | None = None
-        self._number = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+    def single(self) -> Grid | None:
+        """Return the only Sudoku of the only file, if it is to be shown as one, else None."""
+        if self._opened is None or not self._opened.is_single or not self._results.are_plain:
+            return None
+        grid = self._opened.single()
+        say_left_aside(self._first, self._opened, self.printer.manner)
+        return grid
 
     def run(
         self,
@@ -144,17 +194,16 @@ class Collection:
         Entries are read in batches of `count`. `task` makes a task of each batch, bad entries left
         out. `answers` gets the tasks and yields, for each in order, the results of its entries.
         """
-        from ..showing.printer import is_shown_on_terminal
-
         waiting: deque[list[Item]] = deque()
 
         def tasks() -> Iterator[Task]:
-            for items in self._batches(count):
+            for items in self._files.batches(count):
                 waiting.append(items)
                 yield task([item.entry for item in items if item.entry.error is None])
 
+        parquet = self._results.parquet
         try:
-            is_shown = self._parquet is None and is_shown_on_terminal(self.printer.form)
+            is_shown = parquet is None and is_shown_on_terminal(self.printer.form)
             with share_bar(not is_shown) as show, self._written(shown):
                 for results in answers(tasks()):
                     found = iter(results)
@@ -166,7 +215,7 @@ class Collection:
                             self._print(item, shown, result)
                         else:
                             self._print_error(item, shown)
-                    show(self._share, f"{self.statuses.total()}")
+                    show(self._files.share, f"{self.statuses.total()}")
         except KeyboardInterrupt:
             return INTERRUPTED
         return exit_status(self.statuses)
@@ -174,54 +223,34 @@ class Collection:
     @contextmanager
     def _written(self, shown: Shown[Result]) -> Iterator[None]:
         """Open the table, if there is to be one; it appears when the block ends without trouble."""
-        if self._parquet is None:
+        if self._results.parquet is None:
             yield
             return
-        from ..showing.parquet import parquet_table
-
         names = {"file": str, "line": int, "name": str, "status": str}
-        with parquet_table(self._parquet, names | dict.fromkeys(shown.columns, str)) as self._table:
+        columns = names | dict.fromkeys(shown.columns, str)
+        with parquet_table(self._results.parquet, columns) as self._table:
             yield
 
+    def _file_problem(self, file: str, error: SudokopieError | OSError) -> None:
+        line = self.printer.problem(file, error)
+        self.statuses[ERROR] += 1
+        if self.printer.form is Form.JSON and self._table is None:
+            print_json({"file": file, "line": None, "status": ERROR, "error": line})
+
     @property
-    def _share(self) -> float | None:
-        """How much of all files has been read."""
-        share = self._current.share if self._current else None
-        return None if share is None else (self._number + share) / len(self.files)
-
-    def _batches(self, count: int) -> Iterator[list[Item]]:
-        """Yield the Sudokus; what is wrong with a file costs only itself."""
-        from ..base.errors import SudokopieError
-        from ..showing.printer import Form, print_json
-
-        for number, file in enumerate(self.files):
-            try:
-                opened = self._opened if number == 0 else None
-                with opened or read_grids(file, self.reading) as grids:
-                    self._current, self._number = grids, number
-                    for entries in grids.batches(count):
-                        yield [Item(file, grids, entry) for entry in entries]
-                    say_left_aside(file, grids, self.printer.manner)
-            except (SudokopieError, OSError) as error:
-                line = self.printer.problem(file, error)
-                self.statuses[ERROR] += 1
-                if self.printer.form is Form.JSON and self._table is None:
-                    print_json({"file": file, "line": None, "status": ERROR, "error": line})
+    def _is_csv(self) -> bool:
+        return self._results.output == "csv"
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""
-        from ..reading.head import fields
-
         grids = item.grids
-        if self.as_csv and grids.header is not None:
+        if self._is_csv and grids.header is not None:
             delimiter = grids.delimiter or ","
-            names = _new_names(shown.columns, fields(grids.header, delimiter))
+            names = _new_names(shown.columns, fields_of(grids.header, delimiter))
             print(grids.header + delimiter + delimiter.join(names))
             grids.header = None  # once
 
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
-        from ..showing.printer import Form, on_one_line, print_json
-
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._table is not None:
             fields = zip(shown.columns, shown.fields(result), strict=True)
@@ -229,7 +258,7 @@ class Collection:
             self._table.add({**place, "status": shown.status(result), **found})
         elif self.printer.form is Form.JSON:
             print_json({**place, **shown.record(item, result)})
-        elif self.as_csv:
+        elif self._is_csv:
             if error := _unclosed(item):
                 self.printer.problem(item.file, error)
                 self.statuses[ERROR] += 1
@@ -244,8 +273,6 @@ class Collection:
 
     def _print_error(self, item: Item, shown: Shown[Result]) -> None:
         """Say what is wrong with a line, and print something in its place."""
-        from ..showing.printer import Form, print_json
-
         error = item.entry.error
         assert error is not None
         line = self.printer.problem(item.file, error)
@@ -255,7 +282,7 @@ class Collection:
             self._table.add({**place, "status": ERROR})
         elif self.printer.form is Form.JSON:
             print_json({**place, "status": ERROR, "error": line})
-        elif self.as_csv and item.grids.is_one_a_line:
+        elif self._is_csv and item.grids.is_one_a_line:
             print(_with_columns(item, [""] * len(shown.columns)))
         elif self.printer.form is Form.TEXT:
             print(f"# {line}")
@@ -263,16 +290,12 @@ class Collection:
 
 def cells_of(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     """Return the cells of Sudokus of one shape, one after another: a task for a process."""
-    from ..sudoku.shape import BoxShape
-
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
 
 
 def grids_of(entries: list[Entry]) -> list[Grid]:
     """Return the grids of Sudokus: a task for this process."""
-    from ..sudoku.grid import Grid
-
     return [entry.grid for entry in entries if isinstance(entry.grid, Grid)]
 
 
@@ -290,9 +313,6 @@ def _new_names(columns: Iterable[str], taken: list[str]) -> list[str]:
 
 def _unclosed(item: Item) -> PairFileError | None:
     """Return the error of a line to which no column can be added, if it is one."""
-    from ..base.errors import PairFileError
-    from ..base.language import Message
-
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None
     message = Message(
@@ -320,99 +340,10 @@ def _csv_line(fields: list[str], delimiter: str, before: str = "") -> str:
 
 def cells_in_line(cells: bytes, size: int) -> str:
     """Return cells given as bytes on a line, as collections have them."""
-    from ..showing.grids import on_one_line
-    from ..sudoku.grid import Grid
-    from ..sudoku.shape import BoxShape
-
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
     rows = [cells[start : start + size] for start in range(0, size * size, size)]
-    return on_one_line(Grid(rows, BoxShape(1, size)))
+    return cells_on_one_line(Grid(rows, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])
-
-
-@contextmanager
-def workers(
-    jobs: int | None, files: Iterable[str], cluster: str | None, manner: Manner
-) -> Iterator[Jobs]:
-    """Yield who does the work: the cluster at an address, else so many processes here.
-
-    Where it is a cluster, standard error is told so. Raises `ClusterError`, and `Misuse` where the
-    number of workers is not ours to say.
-    """
-    if cluster is None:
-        yield processes(jobs, files)
-        return
-    with cluster_at(cluster, jobs, manner) as found:
-        yield found
-
-
-@contextmanager
-def cluster_at(address: str, jobs: int | None, manner: Manner) -> Iterator[Cluster]:
-    """Yield the cluster at an address, and say on standard error that it is there."""
-    from ..base.language import Message
-    from ..system.cluster import LOCAL, Cluster
-
-    if jobs is not None and address != LOCAL:
-        raise Misuse(
-            "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
-        )
-    with Cluster.at(address, jobs) as cluster:
-        said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
-        if dashboard := cluster.dashboard:
-            said.append(Message("What they do is shown at {address}", address=dashboard))
-        click.echo(manner.say(*said), err=True)
-        yield cluster
-
-
-def check_parquet(parquet: str | None, files: Iterable[str], output: str, printer: Printer) -> None:
-    """Refuse a table that cannot be written, or results in two forms, before anything is read."""
-    from ..showing.parquet import check_parquet_installed
-    from ..showing.printer import Form
-
-    if parquet is None:
-        return
-    if output != "lines" or printer.form is not Form.TEXT:
-        raise Misuse(
-            "{option} cannot be used with {others}",
-            option="--parquet",
-            others="--output csv, --quiet, --json",
-        )
-    check_parquet_installed()
-    check_outputs({"--parquet": parquet}, files)
-
-
-def processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes: `jobs`, else all cores for long files, one for short.
-
-    Without `jobs` it is one, too, where the system has no processes for that.
-    """
-    from ..system.guarded import CAN_START
-
-    if jobs is not None:
-        return jobs
-    return (os.cpu_count() or 1) if CAN_START and _has_many_lines(files) else 1
-
-
-def _has_many_lines(files: Iterable[str]) -> bool:
-    """Return whether the files have more than `MANY_LINES` lines together.
-
-    Standard input does not count: nobody knows its length before it has been read.
-    """
-    from ..base.errors import PairFileError
-    from ..reading.lines import readable
-    from ..system.output import opened
-
-    lines = 0
-    for file in files:
-        if file == STANDARD_INPUT or not os.path.isfile(file):
-            continue
-        try:
-            with readable(file), opened(file) as stream:
-                while lines <= MANY_LINES and (piece := stream.read(2**16)):
-                    lines += piece.count(b"\n")
-        except PairFileError:
-            continue  # whoever reads it says what is wrong
-    return lines > MANY_LINES

@@ -1,14 +1,20 @@
 """`sudokopie compare`."""
 
-from __future__ import annotations
-
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from .collections import CLUSTER, cluster_at
-from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse
+from ..base.errors import ComparisonError, SudokopieError
+from ..base.language import Message
+from ..questions.encodings import Encoding
+from ..reading.form import Reading
+from ..showing.manner import Manner
+from ..showing.printer import error_line
+from ..system.output import written
+from .declaring import command, expects, gathered, needs, rules
+from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import (
     CELLS,
     FORCE,
@@ -21,18 +27,116 @@ from .options import (
     reading_options,
 )
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from .progress import bar
+from .terminal import bar
+from .workers import CLUSTER, cluster_at
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from ..comparison.instances import Instance
-    from ..comparison.record import Journal, Record
-    from ..reading.form import Reading
-    from ..showing.manner import Manner
+    from ..comparison.record import Journal, Record, Settings
+    from ..comparison.run import PlannedRun
+    from ..showing.comparison import SaidComparison
 
 
-@click.command(short_help="Compare backends: times, answers, disagreements.")
+class _Runs(NamedTuple):
+    """Which runs are made of each pair, in which order, by whom, and how the question is put."""
+
+    backends: str | None
+    runs: int
+    time_limit: float
+    jobs: int | None
+    cluster: str | None
+    order: Literal["given", "shuffled"]
+    seed: int
+    refined: bool
+    cells: str
+
+    def planned(self, instances: "list[Instance]", names: list[str]) -> "list[PlannedRun]":
+        """Return all runs, in their order."""
+        from ..comparison.plan import planned
+
+        encoding = Encoding(self.refined, self.cells)
+        return planned(instances, names, self.runs, encoding, self.settings().seed)
+
+    def settings(self) -> "Settings":
+        """Return what every record says of how the comparison was asked for."""
+        from ..comparison.record import Settings
+
+        seed = self.seed if self.order == "shuffled" else None
+        return Settings(
+            *(self.time_limit, self.jobs or 1, self.order, seed),
+            encoding="refined" if self.refined else "plain",
+            cells=self.cells,
+        )
+
+    @contextmanager
+    def measured(self, runs: "list[PlannedRun]", manner: Manner) -> "Iterator[Generator[Record]]":
+        """Yield what yields the record of each run as it ends."""
+        from ..comparison.conditions import conditions
+        from ..comparison.run import run_all, run_all_there
+
+        settings = self.settings()
+        if self.cluster is None:
+            yield run_all(runs, self.jobs or 1, self.time_limit, settings, conditions())
+            return
+        with cluster_at(self.cluster, self.jobs, manner) as there:
+            yield run_all_there(there, runs, self.time_limit, settings)
+
+
+class _Results(NamedTuple):
+    """What is written of the runs, and where; whether that goes on from earlier runs."""
+
+    csv_file: str | None
+    json_file: str | None
+    resume: bool
+    report: str | None
+    force: bool
+    scatter: str | None
+
+    def check(self, files: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything is read."""
+        others = {"--csv": self.csv_file, "--json": self.json_file}
+        check_outputs(others, files)
+        if self.report is not None:
+            from ..showing.comparison_page import REPORT
+            from ..showing.plots import check_installed
+
+            check_folder_output("--report", self.report, REPORT, files, others, force=self.force)
+            check_installed()
+
+    @property
+    def are_echoed(self) -> bool:
+        """Whether records are printed as they come."""
+        return self.json_file == STANDARD_OUTPUT
+
+    @property
+    def journal(self) -> str | None:
+        """The file that keeps the records; None for the one of the last comparison."""
+        return None if self.are_echoed else self.json_file
+
+    def pair(self, names: list[str]) -> tuple[str, str] | None:
+        """Return the two of the backends that the scatter plot is to show, if the user says so."""
+        from ..comparison.plan import scattered
+
+        return None if self.scatter is None else scattered(self.scatter, names)
+
+    def print(self, said: "SaidComparison", records: "list[Record]") -> None:
+        """Print the comparison, or what was asked for in its place, and write the table."""
+        from ..comparison.record import as_csv
+
+        if self.csv_file == STANDARD_OUTPUT:
+            click.echo(as_csv(records), nl=False)
+        elif self.csv_file is not None:
+            with written(self.csv_file) as file:
+                file.write(as_csv(records).encode(errors="backslashreplace"))
+        if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
+            click.echo(said.text())
+        elif said.comparison.contradictions:
+            click.echo(said.contradictions(), err=True)
+
+
+@command()
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @click.option(
     "--suite",
@@ -85,11 +189,7 @@ if TYPE_CHECKING:
 )
 @CELLS
 @click.option(
-    "--csv",
-    "csv_file",
-    type=PATH,
-    metavar="FILE",
-    help="Write a line for each run; - for stdout.",
+    "--csv", "csv_file", type=PATH, metavar="FILE", help="Write a line for each run; - for stdout."
 )
 @click.option(
     "--json",
@@ -118,24 +218,20 @@ if TYPE_CHECKING:
 )
 @reading_options
 @manner_options
+@gathered(runs=_Runs, results=_Results)
+@rules(
+    expects(
+        Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
+    ),
+    needs("--scatter", "--report"),
+    needs("--seed", "--order shuffled"),
+    needs("--force", "--report"),
+)
 def compare(
     files: tuple[str, ...],
     suites: tuple[str, ...],
-    backends: str | None,
-    runs: int,
-    time_limit: float,
-    jobs: int | None,
-    cluster: str | None,
-    order: str,
-    seed: int,
-    refined: bool,
-    cells: str,
-    csv_file: str | None,
-    json_file: str | None,
-    resume: bool,
-    report: str | None,
-    force: bool,
-    scatter: str | None,
+    runs: _Runs,
+    results: _Results,
     reading: Reading,
     manner: Manner,
 ) -> int:
@@ -153,79 +249,35 @@ def compare(
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
-    from ..base.language import Message
-    from ..comparison.conditions import conditions
-    from ..comparison.plan import chosen_backends, planned, scattered
-    from ..comparison.record import Settings, as_csv, opened_journal
-    from ..comparison.run import run_all, run_all_there
+    from ..comparison.plan import chosen_backends
+    from ..comparison.record import opened_journal
     from ..comparison.summary import Comparison
-    from ..questions.encodings import Encoding
     from ..showing.comparison import SaidComparison
-    from ..system.output import written
 
-    if not (files or suites or resume):
-        raise Misuse("expected pairs: files, folders or --suite")
-    if csv_file == json_file == STANDARD_OUTPUT:
-        raise Misuse("{one} and {other} need different files", one="--csv", other="--json")
-    if scatter is not None and report is None:
-        raise Misuse("{option} needs {others}", option="--scatter", others="--report")
-    if seed and order != "shuffled":
-        raise Misuse("{option} needs {others}", option="--seed", others="--order shuffled")
-    check_outputs({"--csv": csv_file, "--json": json_file}, files)
-    if report is not None:
-        from ..showing.comparison_page import REPORT
-        from ..showing.plots import check_installed
-
-        others = {"--csv": csv_file, "--json": json_file}
-        check_folder_output("--report", report, REPORT, files, others, force=force)
-        check_installed()
-    elif force:
-        raise Misuse("{option} needs {others}", option="--force", others="--report")
-    names = chosen_backends(backends)
+    results.check(files)
+    names = chosen_backends(runs.backends)
     is_new = bool(files or suites)
-    pair = scattered(scatter, names) if scatter is not None and is_new else None
-    instances, trouble = _instances(files, suites, reading, manner)
-    settings = Settings(
-        time_limit=time_limit,
-        jobs=jobs or 1,
-        order="shuffled" if order == "shuffled" else "given",
-        seed=seed if order == "shuffled" else None,
-        encoding="refined" if refined else "plain",
-        cells=cells,
-    )
-    encoding = Encoding(refined, cells)
-    plan = planned(instances, names, runs, encoding, settings.seed)
-    place = None if json_file == STANDARD_OUTPUT else json_file
-    with opened_journal(place, resume, settings if instances else None) as journal:
-        if scatter is not None and not is_new:
-            pair = scattered(scatter, list({one.backend: None for one in journal.records}))
+    pair = results.pair(names) if is_new else None
+    instances, has_trouble = _instances(files, suites, reading, manner)
+    plan = runs.planned(instances, names)
+    with opened_journal(
+        results.journal, results.resume, runs.settings() if instances else None
+    ) as journal:
+        if not is_new:
+            pair = results.pair(list({one.backend: None for one in journal.records}))
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        with ExitStack() as stack:
-            if cluster is None:
-                here = conditions()
-                measured = run_all(remaining, jobs or 1, time_limit, settings, here)
-            else:
-                there = stack.enter_context(cluster_at(cluster, jobs, manner))
-                measured = run_all_there(there, remaining, time_limit, settings)
-            interrupted = _measure(measured, len(remaining), journal, json_file == STANDARD_OUTPUT)
+        with runs.measured(remaining, manner) as measured:
+            interrupted = _measure(measured, len(remaining), journal, results.are_echoed)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    comparison = Comparison(records)
-    if csv_file == STANDARD_OUTPUT:
-        click.echo(as_csv(records), nl=False)
-    elif csv_file is not None:
-        with written(csv_file) as file:
-            file.write(as_csv(records).encode(errors="backslashreplace"))
-    said = SaidComparison(comparison, manner)
-    if STANDARD_OUTPUT not in (csv_file, json_file):
-        click.echo(said.text())
-    elif comparison.contradictions:
-        click.echo(said.contradictions(), err=True)
-    if report is not None and (records or not interrupted):
+    said = SaidComparison(Comparison(records), manner)
+    results.print(said, records)
+    if results.report is not None and (records or not interrupted):
         from ..showing.comparison_page import write_page
 
-        write_page(report, said, pair, len(plan) if interrupted else None, force=force)
+        planned = len(plan) if interrupted else None
+        write_page(results.report, said, pair, planned, force=results.force)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
@@ -235,12 +287,12 @@ def compare(
         )
         click.echo(manner.say(message), err=True)
         return INTERRUPTED
-    if comparison.contradictions:
+    if said.comparison.contradictions:
         return NO
-    return TROUBLE if trouble or comparison.messages() else YES
+    return TROUBLE if has_trouble or said.comparison.messages() else YES
 
 
-def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: bool) -> bool:
+def _measure(measured: "Generator[Record]", count: int, journal: "Journal", echoed: bool) -> bool:
     """Keep the records as they come, and return whether Ctrl-C or a signal like it ended that."""
     try:
         with bar(count) as advance:
@@ -257,16 +309,10 @@ def _measure(measured: Generator[Record], count: int, journal: Journal, echoed: 
 
 
 def _instances(
-    files: tuple[str, ...],
-    suites: tuple[str, ...],
-    reading: Reading,
-    manner: Manner,
-) -> tuple[list[Instance], bool]:
+    files: tuple[str, ...], suites: tuple[str, ...], reading: Reading, manner: Manner
+) -> "tuple[list[Instance], bool]":
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
-    from ..base.errors import ComparisonError, SudokopieError
-    from ..base.language import Message
     from ..comparison.instances import files_in, read_instance, suite
-    from ..showing.printer import error_line
 
     found: dict[str, Instance] = {}
     trouble = False

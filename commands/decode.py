@@ -1,16 +1,13 @@
 """`sudokopie decode`."""
 
-from __future__ import annotations
-
 from io import BufferedReader, TextIOWrapper
 from typing import IO, TYPE_CHECKING
 
 import click
 
+from .declaring import command
 from .exits import NO, TROUBLE, exit_status
-from .options import ONE_CERTIFICATE, PATH, answer_options
-from .pages import html_option
-from .proofs import Certifying
+from .options import ONE_CERTIFICATE, PATH, Certificates, answer_options, html_option
 from .reading import standard_input
 
 if TYPE_CHECKING:
@@ -18,20 +15,13 @@ if TYPE_CHECKING:
     from ..showing.printer import Printer
 
 
-@click.command(short_help="Read a solver's answer to an exported formula.")
+@command()
 @click.argument("file", type=PATH, metavar="FILE")
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options
 @html_option("file", "output")
 @ONE_CERTIFICATE
-def decode(
-    file: str,
-    output: str,
-    certificate: str | None,
-    force: bool,
-    checker_name: str | None,
-    printer: Printer,
-) -> int:
+def decode(file: str, output: str, certificates: Certificates, printer: "Printer") -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
@@ -51,7 +41,7 @@ def decode(
     from ..exchange.header import read_header
     from ..showing.said import Evidence, in_words
 
-    certifying = Certifying(certificate, force, checker_name)
+    certifying = certificates.certifying()
     certifying.check([file, output])
     with _opened(output) as text:
         reply = read_output(read_header(file), text, output)
@@ -60,10 +50,10 @@ def decode(
         printer.show(file, said)
         return exit_status([reply.word])
 
-    def certify() -> Certificate:
+    def certify() -> "Certificate":
         from ..proofs.certificate import CertifiedNo, certified
 
-        return certified(CertifiedNo(reply.question), checker_name=checker_name)
+        return certified(CertifiedNo(reply.question), checker_name=certifying.checker_name)
 
     return NO if certifying.show(file, said, certify, printer) else TROUBLE
 

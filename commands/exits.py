@@ -1,18 +1,15 @@
 """How commands end: one table of exit statuses, errors of one line, and work that was stopped."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
+from ..base.errors import DeadlinePassedError, PairFileError, SudokopieError, reason
 from ..base.verdict import VERDICTS, Verdict
-
-if TYPE_CHECKING:
-    from ..showing.manner import Manner
+from ..showing.manner import Manner
+from ..showing.printer import error_line
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
@@ -48,9 +45,6 @@ class Line(click.ClickException):
 @contextmanager
 def one_line(manner: Manner) -> Iterator[None]:
     """Turn what is wrong with files and arguments into one line and exit status 2."""
-    from ..base.errors import PairFileError, SudokopieError, reason
-    from ..showing.printer import error_line
-
     try:
         yield
     except PairFileError as error:
@@ -77,8 +71,6 @@ class Stopped:
 @contextmanager
 def stoppable() -> Iterator[Stopped]:
     """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
-    from ..base.errors import DeadlinePassedError
-
     stopped = Stopped()
     try:
         yield stopped

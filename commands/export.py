@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import click
 
 from ..questions.registry import ASKED
+from .declaring import command
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from .progress import line
 from .proofs import provenance
 from .reading import read_grid, read_pair, read_solved
+from .terminal import line
 
 if TYPE_CHECKING:
     from ..questions.encodings import Encoding
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import CellSet, Grid
 
 
-@click.command(short_help="Write the question as a formula for other solvers.")
+@command()
 @click.argument("file", type=PATH, metavar="[PAIR]", required=False)
 @click.option(
     "--suite",

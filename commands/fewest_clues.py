@@ -1,27 +1,36 @@
 """`sudokopie fewest-clues`."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import click
 
+from ..base.language import Message
+from ..reading.form import Reading
+from ..showing.printer import Printer
+from ..showing.said import in_words
+from ..solvers.clock import Clock
+from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy, argument, enough_sets
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .declaring import command, excludes, expects, needs, rules
 from .exits import INTERRUPTED, TROUBLE, Misuse, stoppable
-from .options import ONE_CERTIFICATE, PATH, TIME_LIMIT_AND_PROOF, printer_options, reading_options
-from .progress import line
+from .options import (
+    ONE_CERTIFICATE,
+    PATH,
+    TIME_LIMIT_AND_PROOF,
+    Certificates,
+    printer_options,
+    reading_options,
+)
 from .proofs import Certifying
 from .reading import checked, read_solved
+from .terminal import line
 
 if TYPE_CHECKING:
     from ..proofs.certificate import Certificate
-    from ..reading.form import Reading
-    from ..showing.printer import Printer
-    from ..studies.fewest_clues import FewestCluesStudy
-    from ..sudoku.grid import Grid
-    from ..sudoku.shape import BoxShape
 
 
-@click.command("fewest-clues", short_help="How few clues are enough for one solution?")
+@command("fewest-clues")
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
 @click.option(
@@ -31,13 +40,17 @@ if TYPE_CHECKING:
 @TIME_LIMIT_AND_PROOF
 @reading_options
 @printer_options
+@rules(
+    expects(Message("expected a FILE, or --box"), "FILE", "--box"),
+    needs("--count", "FILE"),
+    excludes("--explain", "--quiet"),
+    needs("--certificate", "FILE"),
+)
 def fewest_clues(
     file: str | None,
     explain: bool,
     count: bool,
-    certificate: str | None,
-    force: bool,
-    checker_name: str | None,
+    certificates: Certificates,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -55,24 +68,13 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """  # noqa: D301
-    from ..showing.printer import Form
-    from ..studies.fewest_clues import FewestCluesStudy
-
-    if file is None and reading.box is None:
-        raise Misuse("expected a FILE, or --box")
-    if file is None and count:
-        raise Misuse("{option} needs {others}", option="--count", others="FILE")
-    if explain and printer.form is Form.VERDICT:
-        raise Misuse("{one} and {other} exclude each other", one="--explain", other="--quiet")
-    if file is None and certificate is not None:
-        raise Misuse("{option} needs {others}", option="--certificate", others="FILE")
-    certifying = Certifying(certificate, force, checker_name)
+    certifying = certificates.certifying()
     certifying.check([] if file is None else [file])
     if file is None:
         assert reading.box is not None
         return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)
     given, grid = read_solved(file, reading)
-    if certificate is not None and given != grid:
+    if certificates.certificate is not None and given != grid:
         raise Misuse("--certificate takes a complete Sudoku")
     study = FewestCluesStudy(grid, given)
     return _of_grid(file, study, explain, count, certifying, time_limit, printer)
@@ -87,11 +89,6 @@ def _of_grid(
     time_limit: float | None,
     printer: Printer,
 ) -> int:
-    from ..base.language import Message
-    from ..showing.said import in_words
-    from ..solvers.clock import Clock
-    from ..studies.fewest_clues import argument
-
     clock = Clock(time_limit)
     number, why = None, None
     with stoppable() as stopped, line() as show:
@@ -112,9 +109,8 @@ def _of_grid(
         printer.show(file, answer)
         return stopped.status
 
-    def certify() -> Certificate:
+    def certify() -> "Certificate":
         from ..proofs.clues_certificate import certify_clues
-        from ..studies.fewest_clues import enough_sets
 
         clock = Clock(time_limit)
         return certify_clues(
@@ -130,9 +126,6 @@ def _of_grid(
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:
-    from ..solvers.clock import Clock
-    from ..studies.fewest_clues import Argument, ShapeStudy, argument
-
     clock, study = Clock(time_limit), ShapeStudy(shape)
     whys: dict[Grid, Argument] = {}
     with stoppable() as stopped, line() as show:

@@ -1,31 +1,203 @@
-"""Commands as groups: finds the one that is asked for, helps where there is none, runs it."""
+"""All commands: finds the one that is asked for, helps in the reader's language, runs it.
 
-from __future__ import annotations
+Texts of help stand in the code in English and are looked up in the catalogue when they are shown.
+So are those of click itself, which asks gettext for them.
+"""
 
+import copy
+import gettext
 import io
 import os
 import signal
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from gettext import NullTranslations
 from importlib import import_module
+from inspect import cleandoc
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from ..base.errors import reason
+from ..base.language import CATALOGUES, ENGLISH, Message, language, languages
+from ..showing.manner import Manner
+from ..showing.printer import on_one_line, terminal_columns
 from ..system.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
-from .help import (
-    GROUPS,
-    Groups,
-    click_speaking,
-    error_in_words,
-    module_of,
-    translated,
-    words_of,
-    write_groups,
-)
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 DEBUG = "SUDOKOPIE_DEBUG"
 """The variable of the environment with which a fault shows its traceback."""
+
+Command = TypeVar("Command", bound=click.Command)
+
+GROUPS: "Groups" = (
+    (
+        Message("Two Sudokus"),
+        {
+            "solve": Message("Decide pair files: copies or not, and by which steps."),
+            "ways": Message("In how many ways are two Sudokus copies?"),
+            "within": Message("Is one Sudoku a copy of the other with clues left out?"),
+            "nearest": Message("The copy of one Sudoku that is nearest to another."),
+            "random": Message("Make a random pair of Sudokus."),
+        },
+    ),
+    (
+        Message("One Sudoku, or a collection"),
+        {
+            "complete": Message("Complete Sudokus; none, one or more solutions?"),
+            "candidates": Message("Which digits are possible in each blank cell?"),
+            "canonical": Message("The least of all copies of a Sudoku, and the steps to it."),
+            "symmetries": Message("Which steps lead from a Sudoku back to itself?"),
+            "duplicates": Message(
+                "Which of many Sudokus are copies of each other, or of known ones?"
+            ),
+            "catalogue": Message("Remember Sudokus in a file: has this one been seen?"),
+        },
+    ),
+    (
+        Message("Studies of complete Sudokus"),
+        {
+            "classes": Message("All classes of complete Sudokus of a size."),
+            "unavoidable": Message("The unavoidable sets of a Sudoku, and their blueprints."),
+            "fewest-clues": Message("How few clues are enough for one solution?"),
+        },
+    ),
+    (
+        Message("Solvers and proofs"),
+        {
+            "export": Message("Write the question as a formula for other solvers."),
+            "decode": Message("Read a solver's answer to an exported formula."),
+            "check": Message("Check a certificate against its Sudokus."),
+            "compare": Message("Compare backends: times, answers, disagreements."),
+        },
+    ),
+)
+"""What people want to do, the commands for it, and what each does in a line."""
+
+CATALOGUE_GROUPS: "Groups" = (
+    (
+        Message("Remember and look up"),
+        {
+            "add": Message("Add Sudokus to a catalogue."),
+            "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
+        },
+    ),
+    (
+        Message("Look after it"),
+        {
+            "list": Message("List the Sudokus of a catalogue."),
+            "export": Message("Write the Sudokus of a catalogue to a file."),
+            "stats": Message("How many Sudokus and classes a catalogue has."),
+            "remove": Message("Remove Sudokus from a catalogue."),
+            "verify": Message("Check all that a catalogue says."),
+        },
+    ),
+)
+"""What people want to do with a catalogue, likewise."""
+
+Groups = Sequence[tuple[Message, Mapping[str, Message]]]
+
+COMMANDS = (
+    *(name for _, names in GROUPS for name in names if name != "catalogue"),
+    *(f"catalogue {name}" for _, names in CATALOGUE_GROUPS for name in names),
+)
+"""All commands that do something."""
+
+
+_IN_ONE_FILE = tuple(f"catalogue {name}" for name in ("list", "stats", "remove", "verify"))
+"""Commands that stand in the file of their group."""
+
+
+def command_of(name: str) -> click.Command:
+    """Return the command of a name, from its file: `fewest-clues`, or `catalogue add`."""
+    function = name.replace("-", "_").replace(" ", "_")
+    file = "catalogue" if name in _IN_ONE_FILE else function
+    command: click.Command = getattr(import_module(f".{file}", __package__), function)
+    return command
+
+
+def words_of(arguments: Sequence[str]) -> NullTranslations:
+    """Return the translations that a command line asks for, by --lang or the environment."""
+    chosen = None
+    for before, argument in zip(("", *arguments), arguments, strict=False):
+        if before == "--lang":
+            chosen = argument
+        elif argument.startswith("--lang="):
+            chosen = argument.partition("=")[2]
+    try:
+        return language(chosen)
+    except OSError:  # a language that there is not, which click refuses
+        return language()
+
+
+@contextmanager
+def click_speaking(words: NullTranslations) -> Iterator[None]:
+    """Let click's own messages be in this language too."""
+    if words is ENGLISH:
+        yield
+        return
+    domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("sudokopie", CATALOGUES)
+    gettext.textdomain("sudokopie")
+    os.environ["LANGUAGE"] = words.info()["language"]  # where gettext looks first
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if chosen is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = chosen
+
+
+def translated(command: Command, words: NullTranslations) -> Command:
+    """Return a command whose help is in this language, and ends with its example."""
+    command = copy.copy(command)
+    texts = paragraphs(command.help or "")
+    command.help = "\n\n".join(
+        words.gettext(text) for text in texts if not text.startswith(AS_IT_IS)
+    )
+    example = Message("Example:").to(words)
+    command.epilog = "\n\n".join(
+        text.replace("Example:", example) for text in texts if text.startswith(AS_IT_IS)
+    )
+    command.params = [_translated(param, words) for param in command.params]
+    return command
+
+
+AS_IT_IS = "\b"
+"""Begins a paragraph that click does not wrap: an example."""
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a help, each on one line unless it is an example."""
+    return [
+        part if part.startswith(AS_IT_IS) else " ".join(part.split())
+        for part in cleandoc(text).split("\n\n")
+    ]
+
+
+def _translated(param: click.Parameter, words: NullTranslations) -> click.Parameter:
+    if isinstance(param, click.Option) and param.help:
+        text = words.gettext(param.help)
+        param = copy.copy(param)
+        param.help = text
+    return param
+
+
+def error_in_words(error: click.ClickException, words: NullTranslations) -> str:
+    """Return what was wrong with a command line, and which help to look at."""
+    with click_speaking(words):
+        said = error.format_message()
+    if isinstance(error, Misuse):
+        said = Message(error.template, **error.values).to(words)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        said += " " + Message("(see: {path} --help)", path=error.ctx.command_path).to(words)
+    return said
 
 
 class Commands(click.Group):
@@ -43,9 +215,7 @@ class Commands(click.Group):
         """Return the command of a name, if it is one, with help in the reader's language."""
         if name not in self.list_commands(context):
             return None
-        module = module_of(self.prefix + name)
-        command: click.Command = getattr(import_module(f".{module}", __package__), module)
-        return translated(command, words_of(sys.argv[1:]))
+        return translated(command_of(self.prefix + name), words_of(sys.argv[1:]))
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
@@ -65,8 +235,27 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups."""
-        write_groups(context, self, self.groups, formatter, words_of(sys.argv[1:]))
+        """Write the commands in groups, each with what it does; none is imported for that."""
+        words = words_of(sys.argv[1:])
+        width = max(map(len, self.list_commands(context)))
+        for title, commands in self.groups:
+            with formatter.section(title.to(words)):
+                formatter.write_dl(
+                    [(name.ljust(width), said.to(words)) for name, said in commands.items()]
+                )
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the names of commands, and options, that begin with what was typed."""
+        from click.shell_completion import CompletionItem
+
+        words = words_of(sys.argv[1:])
+        found = [
+            CompletionItem(name, help=said.to(words))
+            for _, commands in self.groups
+            for name, said in commands.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, context, incomplete)
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""
@@ -82,7 +271,7 @@ class Commands(click.Group):
 @click.version_option(package_name="sudokopie")
 @click.option(
     "--lang",
-    type=click.Choice(["en", "de"]),
+    type=click.Choice(languages()),
     help="Language of the questions without a command; else that of the environment.",
 )
 @click.pass_context
@@ -96,10 +285,6 @@ def cli(context: click.Context, lang: str | None) -> int:
         from .terminal import is_on_terminal
 
         if is_on_terminal():
-            from ..base.language import language
-            from ..showing.manner import Manner
-            from ..showing.printer import terminal_columns
-
             return ask(Manner(words=language(lang), columns=terminal_columns()))
         click.echo(context.get_help())
     elif lang is not None:
@@ -122,7 +307,7 @@ def _status() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):
-        # When whoever reads our output has gone: end quietly as other tools do. Click would exit
+        # When the reader of our output has gone, end quietly as other tools do. Click would exit
         # with 1, which says that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     words = words_of(sys.argv[1:])
@@ -134,17 +319,11 @@ def _status() -> int:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        from ..showing.printer import on_one_line
-
         click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
         return TROUBLE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        from ..base.errors import reason
-        from ..base.language import Message
-        from ..showing.printer import on_one_line
-
         said = reason(error)
         if error.errno is not None:  # the system's
             said = Message("cannot write: {reason}", reason=said)
@@ -162,9 +341,6 @@ def _fault(error: Exception, words: NullTranslations) -> int:
 
     A traceback would end with status 1, which means no.
     """
-    from ..base.language import Message
-    from ..showing.printer import on_one_line
-
     if os.environ.get(DEBUG):
         import traceback
 

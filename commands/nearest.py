@@ -1,26 +1,30 @@
 """`sudokopie nearest`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import click
 
-from .exits import ERROR, Misuse
-from .options import CERTIFICATE, PATH, TIME_LIMIT, BackendType, answer_options, reading_options
-from .pairs import answer_files
-from .progress import line
-from .proofs import Proofs
-from .reading import read_one_of_each
+from ..answers.nearest import nearest as find_nearest
+from ..base.language import Message
+from ..reading.pairfile import Pair
+from ..showing.said import Evidence
+from ..solvers.registry import NEAREST
+from .declaring import command, gathered, needs, rules
+from .exits import ERROR
+from .options import (
+    CERTIFICATE,
+    FILES,
+    TIME_LIMIT,
+    BackendType,
+    Certificates,
+    Solver,
+    answer_options,
+    reading_options,
+)
+from .reading import Given, answer_files, check_one_pair
+from .terminal import line
 
-if TYPE_CHECKING:
-    from ..reading.form import Reading
-    from ..reading.pairfile import Pair
-    from ..showing.printer import Printer
 
-
-@click.command(short_help="The copy of one Sudoku that is nearest to another.")
-@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
+@command()
+@FILES
 @click.option("--count-blanks", is_flag=True, help="Blanks on blanks agree as well.")
 @click.option(
     "--at-least",
@@ -39,18 +43,19 @@ if TYPE_CHECKING:
 @TIME_LIMIT
 @CERTIFICATE
 @answer_options
+@gathered(given=Given, solver=Solver)
+@rules(
+    needs("--certificate", "--at-least"),
+    needs("--verify-no", "--at-least")._replace(
+        said=Message("{option} needs {others}", option="--certificate")
+    ),
+)
 def nearest(
-    files: tuple[str, ...],
+    given: Given,
     count_blanks: bool,
     at_least: int | None,
-    reading: Reading,
-    backend_name: str | None,
-    time_limit: float | None,
-    certificate: str | None,
-    force: bool,
-    verify_no: bool,
-    checker_name: str | None,
-    printer: Printer,
+    solver: Solver,
+    certificates: Certificates,
 ) -> int:
     """Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
 
@@ -66,18 +71,11 @@ def nearest(
     Example:
       printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
     """  # noqa: D301
-    from ..answers.nearest import nearest as find_nearest
-    from ..showing.said import Evidence
-    from ..solvers.clock import Clock
-    from ..solvers.registry import NEAREST, find_backend
-
-    proofs = Proofs(certificate, force, verify_no, backend_name, checker_name)
-    if proofs.are_wanted and at_least is None:
-        raise Misuse("{option} needs {others}", option="--certificate", others="--at-least")
-    if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
-        raise Misuse("--certificate takes one FILE")
-    backend = find_backend(NEAREST if backend_name is None else backend_name).name
-    proofs.check(files)
+    check_one_pair(certificates.certificate, given)
+    printer = given.printer
+    backend = solver.found(NEAREST)
+    proofs = certificates.proofs(solver.backend_name)
+    proofs.check(given.files)
 
     def answered(file: str, pair: Pair) -> list[str]:
         with line() as show:
@@ -86,14 +84,14 @@ def nearest(
                 backend,
                 blanks=count_blanks,
                 at_least=at_least,
-                timeout=time_limit,
+                timeout=solver.time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
-        proved = proofs.of(found, Clock(time_limit))
+        proved = proofs.of(found, solver.clock())
         printer.answer(file, found, Evidence(proved.certified, proved.origin))
         if proved.problem is None:
             return [found.word]
         printer.problem(file, proved.problem)
         return [found.word, ERROR]
 
-    return answer_files(files, reading, printer, backend, answered)
+    return answer_files(given, backend, answered)

@@ -1,34 +1,38 @@
 """Options that several commands share, each family made into one object for the command."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ..base.errors import GridError
+from ..base.language import language, languages
+from ..reading.form import MAX_SIZE, Reading
+from ..showing.manner import Manner
+from ..showing.printer import Form, Printer, terminal_columns
+from ..solvers.clock import LONGEST, Clock
+from ..solvers.registry import DEFAULT, backend_names, find_backend, incremental
+from ..sudoku.shape import BoxShape
+from .declaring import Commanded, Decorator, excludes, gathered, needs, options, rules
 from .exits import Misuse, one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from ..sudoku.shape import BoxShape
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
+    from .proofs import Certifying, Proofs
 
 PROCESSES = click.IntRange(1, 1000)
 """How many processes may work at the same time."""
 
 PATH = click.Path(readable=False)
-"""The name of a file. Whoever opens it says what is wrong with it, in a line that costs only it."""
+"""The name of a file. The command that opens it says what is wrong with it, in one line."""
+
+
+FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 
 
 def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
     """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
-    from ..solvers.clock import LONGEST
-
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
     found = f"{seconds:g}"
@@ -46,27 +50,13 @@ def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> f
 
 def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
     """Return the shape of boxes that a text means; an option's callback."""
-    from ..base.errors import GridError
-    from ..sudoku.shape import BoxShape
-
     try:
         return None if box is None else BoxShape.parse(box)
     except GridError as error:
         raise Misuse(error.message.template, **error.message.values) from None
 
 
-def options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Return a decorator that adds options which several commands share."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def time_limit_option(help_: str) -> Callable[[Command], Command]:
+def time_limit_option(help_: str) -> Decorator:
     """Return the option `--time-limit`; its help says what happens when the time is up."""
     return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
 
@@ -85,11 +75,9 @@ class BackendType(click.types.StringParamType):
 
     def shell_complete(
         self, _: click.Context, __: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """Return the names that begin with what was typed, or with what stands after a comma."""
-        from click.shell_completion import CompletionItem
-
-        from ..solvers.registry import backend_names
+        from click.shell_completion import CompletionItem  # slow, and seldom needed
 
         before, comma, last = incomplete.rpartition(",")
         return [
@@ -104,9 +92,9 @@ class Folder(click.Path):
 
     def shell_complete(
         self, _: click.Context, __: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """Let the shell complete folders."""
-        from click.shell_completion import CompletionItem
+        from click.shell_completion import CompletionItem  # slow, and seldom needed
 
         return [CompletionItem(incomplete, type="dir")]
 
@@ -119,6 +107,27 @@ BACKEND = click.option(
     help="What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
     "[default: pysat:minisat22]",
 )
+
+
+class Solver(NamedTuple):
+    """Which backend answers, if the user names one, and its time limit in seconds."""
+
+    backend_name: str | None
+    time_limit: float | None
+
+    def found(self, default: str = DEFAULT) -> str:
+        """Return the whole name of the backend; raise `BackendError` where there is none."""
+        return find_backend(default if self.backend_name is None else self.backend_name).name
+
+    def incremental(self) -> str:
+        """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
+        name = DEFAULT if self.backend_name is None else self.backend_name
+        return incremental(name, self.clock()).name
+
+    def clock(self) -> Clock:
+        """Return a clock that starts now."""
+        return Clock(self.time_limit)
+
 
 CELLS = click.option(
     "--cells",
@@ -141,6 +150,38 @@ FORCE = click.option(
     help="Write into a DIR that holds other files too; replace those of the same names, and remove "
     "what could be taken for a part of it.",
 )
+
+
+class Certificates(NamedTuple):
+    """Whether, where and how answers are to be certified.
+
+    With `force` files of others in the folder may be replaced. `verify_no` proves a no and keeps no
+    files.
+    """
+
+    certificate: str | None
+    force: bool
+    checker_name: str | None
+    verify_no: bool = False
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether anything is to be certified."""
+        return self.certificate is not None or self.verify_no
+
+    def proofs(self, backend_name: str | None) -> "Proofs":
+        """Return what certifies a yes or no, by this backend if one is named."""
+        from .proofs import Proofs  # seldom wanted
+
+        return Proofs(self.certificate, self.force, self.verify_no, backend_name, self.checker_name)
+
+    def certifying(self, backend_name: str | None = None) -> "Certifying":
+        """Return what certifies another answer, by this backend if one is named."""
+        from .proofs import Certifying  # seldom wanted
+
+        return Certifying(self.certificate, self.force, self.checker_name, backend_name)
+
+
 ONE_CERTIFICATE = options(
     click.option(
         "--certificate",
@@ -150,6 +191,8 @@ ONE_CERTIFICATE = options(
     ),
     FORCE,
     CHECKER,
+    gathered(certificates=Certificates),
+    rules(needs("--force", "--certificate"), needs("--checker", "--certificate")),
 )
 """For answers that are neither a yes nor a no."""
 CERTIFICATE = options(
@@ -164,100 +207,125 @@ CERTIFICATE = options(
     ),
     FORCE,
     CHECKER,
-)
-
-_BOX = click.option(
-    "--box",
-    callback=a_shape,
-    metavar="RxC",
-    help="Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]",
-)
-_MAX_SIZE = click.option(
-    "--max-size",
-    type=click.IntRange(1, 10_000),
-    metavar="N",
-    help="Read grids of at most N cells a side.  [default: 36]",
-)
-_COLUMN_OPTION = click.option(
-    "--column",
-    metavar="NAME|N",
-    help="The column of a table that holds the Sudokus.  [default: the first that does]",
-)
-_LANG = click.option(
-    "--lang",
-    type=click.Choice(["en", "de"]),
-    help="Language of the answer; else that of the environment.",
-)
-_NOTATION = click.option(
-    "--notation",
-    type=click.Choice(["arrows", "order", "compact"]),
-    default="arrows",
-    show_default=True,
-    help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the new "
-    "order, with the numbers of the old places. compact: that order, numbered within its band or "
-    "stack.",
-)
-_QUIET = click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone.")
-_JSON = click.option(
-    "--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."
+    gathered(certificates=Certificates),
+    rules(needs("--force", "--certificate"), needs("--checker", "--certificate", "--verify-no")),
 )
 
 
-def reading_options(command: Callable[..., int]) -> Callable[..., int]:
+def box_option(help_: str, **more: Any) -> Decorator:
+    """Return the option `--box`; its help says what boxes of this shape are for."""
+    return click.option("--box", callback=a_shape, metavar="RxC", help=help_, **more)
+
+
+def reading_options(command: Commanded) -> Commanded:
     """Add the options that say how files are read; the command gets them as `reading`."""
 
     @wraps(command)
     def with_reading(
-        *args: Any, box: BoxShape | None, max_size: int | None, column: str | None, **rest: Any
+        box: BoxShape | None, max_size: int | None, column: str | None, **rest: Any
     ) -> int:
-        from ..reading.form import MAX_SIZE, Reading
+        return command(reading=Reading(box, max_size or MAX_SIZE, column), **rest)
 
-        return command(*args, reading=Reading(box, max_size or MAX_SIZE, column), **rest)
+    return options(
+        box_option(
+            "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
+        ),
+        click.option(
+            "--max-size",
+            type=click.IntRange(1, 10_000),
+            metavar="N",
+            help="Read grids of at most N cells a side.  [default: 36]",
+        ),
+        click.option(
+            "--column",
+            metavar="NAME|N",
+            help="The column of a table that holds the Sudokus.  [default: the first that does]",
+        ),
+    )(with_reading)
 
-    return options(_BOX, _MAX_SIZE, _COLUMN_OPTION)(with_reading)
+
+_LANG = click.option(
+    "--lang",
+    type=click.Choice(languages()),
+    help="Language of the answer; else that of the environment.",
+)
 
 
-def manner_options(command: Callable[..., int]) -> Callable[..., int]:
+def manner_options(command: Commanded) -> Commanded:
     """Add the language alone; the command gets a `manner`, and errors become one line."""
 
     @wraps(command)
-    def with_manner(*args: Any, lang: str | None, **rest: Any) -> int:
-        from ..base.language import language
-        from ..showing.manner import Manner
-
+    def with_manner(lang: str | None, **rest: Any) -> int:
         manner = Manner(words=language(lang))
         with one_line(manner):
-            return command(*args, manner=manner, **rest)
+            return command(manner=manner, **rest)
 
     return _LANG(with_manner)
 
 
-def printer_options(command: Callable[..., int]) -> Callable[..., int]:
+def printer_options(command: Commanded) -> Commanded:
     """Add language and form; the command gets a `printer`, and errors become one line."""
 
     @wraps(command)
     def with_printer(
-        *args: Any,
-        lang: str | None,
-        quiet: bool,
-        as_json: bool,
-        notation: str = "arrows",
-        **rest: Any,
+        lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows", **rest: Any
     ) -> int:
-        from ..base.language import language
-        from ..showing.manner import Manner
-        from ..showing.printer import Form, Printer, terminal_columns
-
-        if quiet and as_json:
-            raise Misuse("{one} and {other} exclude each other", one="--quiet", other="--json")
         form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
         manner = Manner(notation, language(lang), terminal_columns())
         with one_line(manner):
-            return command(*args, printer=Printer(manner, form), **rest)
+            return command(printer=Printer(manner, form), **rest)
 
-    return options(_LANG, _QUIET, _JSON)(with_printer)
+    return options(
+        _LANG,
+        click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+        click.option(
+            "--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."
+        ),
+        rules(excludes("--quiet", "--json"), first=True),
+    )(with_printer)
 
 
-def answer_options(command: Callable[..., int]) -> Callable[..., int]:
+def answer_options(command: Commanded) -> Commanded:
     """Add how steps are written to the options of a printer."""
-    return _NOTATION(printer_options(command))
+    return options(
+        click.option(
+            "--notation",
+            type=click.Choice(["arrows", "order", "compact"]),
+            default="arrows",
+            show_default=True,
+            help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the "
+            "new order, with the numbers of the old places. compact: that order, numbered within "
+            "its band or stack.",
+        ),
+        printer_options,
+    )(command)
+
+
+def html_option(*files: str) -> Decorator:
+    """Return the option `--html`, for a command that gets a `printer`.
+
+    `files` are the names of those arguments of the command that say which files it reads.
+    """
+
+    def decorate(command: Commanded) -> Commanded:
+        @wraps(command)
+        def with_page(html: str | None, printer: Printer, **rest: Any) -> int:
+            def run() -> int:
+                return command(printer=printer, **rest)
+
+            if html is None:
+                return run()
+            from .pages import run_with_page  # seldom wanted
+
+            given = (rest[name] for name in files)
+            read = [file for some in given for file in ([some] if isinstance(some, str) else some)]
+            return run_with_page(html, read, printer, run)
+
+        return click.option(
+            "--html",
+            type=PATH,
+            metavar="FILE",
+            help="Write a page to look at, too: the grids, and a player that goes step by step.",
+        )(with_page)
+
+    return decorate

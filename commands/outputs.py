@@ -3,20 +3,16 @@
 All of it is checked before any work is done.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from ..system.output import check_writable
+from ..system.own_folder import FolderKind, check_folder
 from .exits import Misuse
 from .reading import STANDARD_INPUT
-
-if TYPE_CHECKING:
-    from ..system.own_folder import FolderKind
 
 STANDARD_OUTPUT = "-"
 
@@ -31,14 +27,15 @@ def check_outputs(
     files to be `read`, or two are one, and `OSError` where one cannot be written. The same file is
     the same by any name.
     """
-    from ..system.output import check_writable
-
     named = dict[str, str]()
     for option, path in outputs.items():
         if path == STANDARD_OUTPUT and not may_print:
             raise Misuse("{option} needs the name of a file", option=option)
         if path is not None and path != STANDARD_OUTPUT:
             named[option] = path
+    printed = [option for option, path in outputs.items() if path == STANDARD_OUTPUT]
+    if len(printed) > 1:
+        raise Misuse("{one} and {other} need different files", one=printed[0], other=printed[1])
     for (one, path), (other, second) in combinations(named.items(), 2):
         if _are_one_file(path, second):
             raise Misuse("{one} and {other} need different files", one=one, other=other)
@@ -65,8 +62,6 @@ def check_folder_output(
     `option` names the folder, `others` are other outputs by their options. Raises `Misuse` where
     one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
     """
-    from ..system.own_folder import check_folder
-
     if not folder or folder == STANDARD_OUTPUT:
         raise Misuse("{option} needs the name of a folder", option=option)
     for file in read:

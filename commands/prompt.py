@@ -1,17 +1,23 @@
 """`sudokopie` without arguments, on a terminal: asks which file, answers, and asks again."""
 
-from __future__ import annotations
-
 import os
+import shutil
 from collections.abc import Iterable
 from functools import partial
 from glob import glob, has_magic
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ..answers.decide import Answer
-    from ..showing.answers_page import Answers
-    from ..showing.manner import Manner
+from ..answers.decide import Answer
+from ..base.language import Message
+from ..reading.form import Reading
+from ..showing.answers_page import Answers, answers_page
+from ..showing.manner import Manner
+from ..showing.printer import Printer, error_line, on_one_line, say_saved
+from ..showing.walk import print_walk
+from ..solvers.registry import DEFAULT
+from ..system.output import written_anew
+from .reading import Given, answer_files
+from .solve import Decider
+from .terminal import is_yes
 
 FOLDER = "instances"
 """Files in this folder are offered too, or those that come with sudokopie where it is missing."""
@@ -33,13 +39,6 @@ def ask(manner: Manner) -> int:
 
 
 def _ask_and_answer(manner: Manner) -> None:
-    from ..base.language import Message
-    from ..reading.form import Reading
-    from ..showing.answers_page import Answers
-    from ..showing.printer import Printer, on_one_line
-    from ..solvers.registry import DEFAULT
-    from .pairs import Decider, answer_files
-
     here, others = files_here(), other_files()
     files = here | {name: path for name, path in others.items() if name not in here}
     _complete_with_tab(list(files))
@@ -71,16 +70,12 @@ def _ask_and_answer(manner: Manner) -> None:
         print()
         answers = Answers()
         printer = Printer(manner, listener=answers.add)
-        decide = partial(Decider(printer, DEFAULT).decide, then=partial(_offer_walk, manner=manner))
-        answer_files((path,), Reading(), printer, DEFAULT, decide)
+        decide = partial(Decider(printer).decide, then=partial(_offer_walk, manner=manner))
+        answer_files(Given((path,), Reading(), printer), DEFAULT, decide)
 
 
 def _offer_walk(answer: Answer, manner: Manner) -> None:
     """Show the grid after every step, if that is wanted."""
-    from ..base.language import Message
-    from ..showing.walk import print_walk
-    from .terminal import is_yes
-
     if answer.transformation is None or not answer.steps:
         return
     if is_yes(input("\n" + manner.say(Message("Show the grid after every step? [y/n] ")))):
@@ -89,11 +84,6 @@ def _offer_walk(answer: Answer, manner: Manner) -> None:
 
 def _save_page(answers: Answers, manner: Manner) -> None:
     """Save a page that shows the last answer, under a name that is free."""
-    from ..base.language import Message
-    from ..showing.answers_page import answers_page
-    from ..showing.printer import error_line, say_saved
-    from ..system.output import written_anew
-
     if not answers.has_any:
         print(manner.say(Message("There is no answer yet.")))
         return
@@ -116,15 +106,11 @@ def other_files() -> dict[str, str]:
 
 
 def _named(paths: Iterable[str]) -> dict[str, str]:
-    from ..showing.printer import on_one_line
-
     return {on_one_line(os.path.basename(path)): path for path in sorted(paths)}
 
 
 def _groups(files: dict[str, str], manner: Manner) -> str:
     """Return what other files there are: what their names begin with, and how many."""
-    from ..base.language import Message
-
     counts: dict[str, int] = {}
     for name in files:
         beginning = name.removesuffix(ENDING).partition("-")[0]
@@ -153,8 +139,6 @@ def _shipped() -> str:
 
 def _in_columns(names: list[str]) -> str:
     """Return the names numbered from 1, in columns that are read downwards."""
-    import shutil
-
     entries = [f"{number:3} {name}" for number, name in enumerate(names, 1)]
     width = max(map(len, entries), default=0) + 2
     across = max(1, shutil.get_terminal_size().columns // width)

@@ -1,22 +1,24 @@
 """`sudokopie random`."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from random import Random, SystemRandom
+from typing import NamedTuple
 
 import click
 
-from .exits import YES, Misuse
-from .options import PATH, Folder, a_shape, manner_options
+from ..answers.random_pairs import PairKind, random_pair
+from ..base.language import Message
+from ..reading.pairfile import format_pair
+from ..showing.manner import Manner
+from ..showing.printer import Printer, on_one_line, say_saved, terminal_columns
+from ..sudoku.shape import BoxShape
+from ..system.output import free_name, written, written_anew
+from .declaring import Rule, command, excludes, gathered, rules
+from .exits import YES, Misuse, exit_status
+from .options import PATH, Folder, box_option, manner_options
 from .outputs import check_outputs
-from .pairs import Decider
+from .solve import Decider
 from .terminal import is_on_terminal, is_yes
-
-if TYPE_CHECKING:
-    from ..answers.random_pairs import PairKind
-    from ..showing.manner import Manner
-    from ..sudoku.shape import BoxShape
 
 _SEEDS = 10**9
 
@@ -24,21 +26,43 @@ _LARGEST = 49
 """The most cells a side that are made; proper puzzles of that size take minutes."""
 
 
-@click.command(short_help="Make a random pair of Sudokus.")
+class _Wanted(NamedTuple):
+    """What pair is wanted: the options."""
+
+    clues: int | None
+    box: BoxShape
+    related: str
+    near_miss: bool
+    arbitrary: bool
+
+    @property
+    def kind(self) -> PairKind:
+        """The kind of pair."""
+        related = {"yes": True, "no": False, "maybe": None}[self.related]
+        return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
+
+    def command(self, seed: int) -> str:
+        """Return the command that makes the same pair again."""
+        options = [f"--box {self.box}"]
+        if self.clues is not None:
+            options.append(f"--clues {self.clues}")
+        if self.near_miss:
+            options.append("--near-miss")
+        elif self.related != "maybe":
+            options.append(f"--related {self.related}")
+        if self.arbitrary:
+            options.append("--arbitrary")
+        return " ".join(["sudokopie random", *options, f"--seed {seed}"])
+
+
+@command()
 @click.option(
     "--clues",
     type=click.IntRange(0),
     metavar="K",
     help="How many clues each has.  [default: a fifth to a half of the cells]",
 )
-@click.option(
-    "--box",
-    callback=a_shape,
-    metavar="RxC",
-    default="3x3",
-    show_default=True,
-    help="Boxes of R rows and C columns.",
-)
+@box_option("Boxes of R rows and C columns.", default="3x3", show_default=True)
 @click.option(
     "--related",
     type=click.Choice(["yes", "no", "maybe"]),
@@ -59,11 +83,7 @@ _LARGEST = 49
     help="The same seed makes the same pair.  [default: a random one]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE",
-    help="Write the pair there; - is standard output.",
+    "-o", "--output", type=PATH, metavar="FILE", help="Write the pair there; - is standard output."
 )
 @click.option(
     "--folder",
@@ -73,12 +93,14 @@ _LARGEST = 49
 )
 @click.option("--solve", "solved", is_flag=True, help="Answer at once whether they are copies.")
 @manner_options
+@gathered(wanted=_Wanted)
+@rules(
+    excludes("--near-miss", "--related yes"),
+    excludes("--output", "--folder"),
+    Rule(Message("--solve prints the pair itself, so not with -o -"), "--solve", ("-o -",), False),
+)
 def random(
-    clues: int | None,
-    box: BoxShape,
-    related: str,
-    near_miss: bool,
-    arbitrary: bool,
+    wanted: _Wanted,
     seed: int | None,
     output: str | None,
     folder: str | None,
@@ -98,37 +120,20 @@ def random(
     Example:
       sudokopie random --clues 28 --seed 7
     """  # noqa: D301
-    from random import Random, SystemRandom
-
-    from ..answers.random_pairs import PairKind, random_pair
-    from ..reading.pairfile import format_pair
-    from ..showing.printer import Printer, terminal_columns
-    from ..solvers.registry import DEFAULT
-    from .exits import exit_status
-
+    box = wanted.box
     if box.size > _LARGEST:
         raise Misuse(
             "expected at most {size} cells a side, found boxes of {box}", size=_LARGEST, box=box
         )
-    if near_miss and related == "yes":
-        raise Misuse(
-            "{one} and {other} exclude each other", one="--near-miss", other="--related yes"
-        )
-    if output is not None and folder is not None:
-        raise Misuse("{one} and {other} exclude each other", one="--output", other="--folder")
-    if solved and output == "-":
-        raise Misuse("--solve prints the pair itself, so not with -o -")
     check_outputs({"-o": output}, [])
-    kind = PairKind(
-        box, clues, {"yes": True, "no": False, "maybe": None}[related], near_miss, not arbitrary
-    )
     number = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    pair = random_pair(kind, Random(number))
-    text = f"# {_command(kind, related, number)}\n{format_pair(pair)}"
+    pair = random_pair(wanted.kind, Random(number))
+    text = f"# {wanted.command(number)}\n{format_pair(pair)}"
     if folder is not None:
         _save_in(folder, text, manner)
-    elif output not in (None, "-"):
-        _save(str(output), text)
+    elif output is not None and output != "-":
+        with written(output) as file:
+            file.write(text.encode("ascii"))
     elif not solved:
         click.echo(text, nl=False)
     else:
@@ -136,36 +141,11 @@ def random(
     if not solved:
         return YES
     printer = Printer(manner._replace(columns=terminal_columns()))
-    return exit_status(Decider(printer, DEFAULT).decide("", pair))
-
-
-def _command(kind: PairKind, related: str, seed: int) -> str:
-    """Return the command that makes the same pair again."""
-    options = [f"--box {kind.shape}"]
-    if kind.clues is not None:
-        options.append(f"--clues {kind.clues}")
-    if kind.near_miss:
-        options.append("--near-miss")
-    elif related != "maybe":
-        options.append(f"--related {related}")
-    if not kind.proper:
-        options.append("--arbitrary")
-    return " ".join(["sudokopie random", *options, f"--seed {seed}"])
-
-
-def _save(path: str, text: str) -> None:
-    from ..system.output import written
-
-    with written(path) as file:
-        file.write(text.encode("ascii"))
+    return exit_status(Decider(printer).decide("", pair))
 
 
 def _save_in(folder: str, text: str, manner: Manner) -> None:
     """Save under the next free name; on a terminal, ask before."""
-    from ..base.language import Message
-    from ..showing.printer import on_one_line, say_saved
-    from ..system.output import free_name, written_anew
-
     if is_on_terminal():
         click.echo(text, nl=False)
         path = os.path.join(folder, free_name(folder, "zufall", ".txt"))

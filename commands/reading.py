@@ -1,36 +1,38 @@
 """Files as commands read them, and standard input for `-`."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os
 import sys
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import click
 
-if TYPE_CHECKING:
-    from ..reading.form import Reading
-    from ..reading.gridfile import GridFile
-    from ..reading.pairfile import Pair
-    from ..showing.manner import Manner
-    from ..sudoku.grid import Grid
-    from ..sudoku.shape import BoxShape
+from ..base.errors import GridError, SudokopieError
+from ..base.language import Message
+from ..base.quoting import shown
+from ..reading import gridfile
+from ..reading.form import Reading
+from ..reading.gridfile import GridFile
+from ..reading.lines import readable
+from ..reading.pairfile import Pair
+from ..showing.manner import Manner
+from ..showing.printer import Printer, on_one_line
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .exits import ERROR, Misuse, exit_status
 
 STANDARD_INPUT = "-"
 
 
 def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
     """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
-    from ..reading.gridfile import GridFile, read_grid_file
-    from ..reading.pairfile import Pair
-
     if file == STANDARD_INPUT:
         grids = GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=True)
     else:
-        grids = read_grid_file(file, how, is_pair=True)
+        grids = gridfile.read_grid_file(file, how, is_pair=True)
     pair = Pair(*grids.pair())
     say_left_aside(file, grids, manner)
     return pair
@@ -38,10 +40,6 @@ def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
 
 def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
     """Return the pair that two files with one Sudoku each make, None where they hold others."""
-    from ..base.errors import SudokopieError
-    from ..reading import gridfile
-    from ..reading.pairfile import Pair
-
     if len(files) != 2:
         return None
     grids = []
@@ -56,25 +54,67 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
                     return None
                 grids.append(one.single())
         except SudokopieError:
-            return None  # whoever reads the file on its own says what is wrong
+            return None  # what reads the file on its own says what is wrong
     return Pair(*grids)
+
+
+class Given(NamedTuple):
+    """The files that a command is given, how they are read, and the printer of its answers."""
+
+    files: tuple[str, ...]
+    reading: Reading
+    printer: Printer
+
+    @property
+    def manner(self) -> Manner:
+        """How the answers are said."""
+        return self.printer.manner
+
+    def opened(self) -> GridFile | None:
+        """Open the file, to be closed by the caller, where it is the only one, else return None.
+
+        Raises `PairFileError`.
+        """
+        return read_grids(self.files[0], self.reading) if len(self.files) == 1 else None
+
+
+def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Iterable[str]]) -> int:
+    """Read and answer each pair file; trouble with one costs only itself. Return the exit status.
+
+    Two files that hold one Sudoku each are a pair together. `answered` prints the answer about a
+    file, and returns its statuses.
+    """
+    files, reading, printer = given
+    together = read_one_of_each(files, reading)
+    if together is not None:
+        files = (" ".join(files),)
+    printer.several = len(files) > 1
+    statuses: set[str] = set()
+    for file in files:
+        try:
+            statuses.update(answered(file, together or read_pair(file, reading, printer.manner)))
+        except SudokopieError as error:
+            statuses.add(ERROR)
+            printer.error(file, error, backend)
+    return exit_status(statuses)
+
+
+def check_one_pair(certificate: str | None, given: Given) -> None:
+    """Raise `Misuse` where a certificate is wanted of more than one pair."""
+    files, how, _ = given
+    if certificate is not None and len(files) > 1 and not read_one_of_each(files, how):
+        raise Misuse("--certificate takes one FILE")
 
 
 @cache
 def _beginning(max_size: int) -> bytes:
     """Return standard input, which can be read once, as far as a pair can reach and a byte more."""
-    from ..reading.gridfile import longest_pair
-    from ..reading.lines import readable
-
     with readable(STANDARD_INPUT):
-        return standard_input().read(longest_pair(max_size) + 1)
+        return standard_input().read(gridfile.longest_pair(max_size) + 1)
 
 
 def read_grids(file: str, how: Reading) -> GridFile:
     """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
-    from ..reading import gridfile
-    from ..reading.lines import readable
-
     if file == STANDARD_INPUT:
         with readable(file):
             return gridfile.GridFile(standard_input(), file, how)
@@ -92,8 +132,6 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
     Raises `GridError` where it is neither, and `PairFileError`.
     """
     from ..answers.completion import completed
-    from ..base.errors import GridError
-    from ..base.language import Message
 
     grid = read_grid(file, how)
     found = completed(grid)
@@ -108,10 +146,6 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
     """Say on standard error which lines were passed over, because they hold no Sudoku or broken."""
-    from ..base.language import Message
-    from ..base.quoting import shown
-    from ..showing.printer import on_one_line
-
     total, line, text = grids.left_aside
     if total:
         said = Message(
@@ -132,9 +166,6 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
 
 def checked(shape: BoxShape, most: int) -> BoxShape:
     """Return the shape; raise `GridError` where it has more than `most` cells a side."""
-    from ..base.errors import GridError
-    from ..base.language import Message
-
     if shape.size > most:
         raise GridError(
             Message(

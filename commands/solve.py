@@ -1,27 +1,85 @@
 """`sudokopie solve`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .exits import Misuse
-from .options import BACKEND, CERTIFICATE, PATH, answer_options, reading_options, time_limit_option
-from .pages import html_option
-from .pairs import Decider, answer_files
-from .proofs import Proofs
-from .reading import read_one_of_each
-from .terminal import is_on_terminal, wait_for_a_key
+from ..answers.decide import Answer, decide
+from ..questions.encodings import REFINED, Encoding
+from ..reading.pairfile import Pair
+from ..showing.manner import Manner
+from ..showing.printer import Printer
+from ..showing.said import Evidence
+from ..solvers.clock import Clock
+from ..solvers.registry import DEFAULT
+from .declaring import bars, command, gathered, needs, rules
+from .exits import ERROR, Misuse
+from .options import (
+    BACKEND,
+    CERTIFICATE,
+    FILES,
+    Certificates,
+    Solver,
+    answer_options,
+    html_option,
+    reading_options,
+    time_limit_option,
+)
+from .reading import Given, answer_files, check_one_pair
 
 if TYPE_CHECKING:
-    from ..answers.decide import Answer
-    from ..reading.form import Reading
-    from ..showing.printer import Printer
+    from .proofs import Proofs
 
 
-@click.command(short_help="Decide pair files: copies or not, and by which steps.")
-@click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
+class Decider(NamedTuple):
+    """How pairs are decided, and the printer of the answers."""
+
+    printer: Printer
+    backend: str = DEFAULT
+    time_limit: float | None = None
+    encoding: Encoding = REFINED
+    any_steps: bool = False
+    proofs: "Proofs | None" = None
+
+    def decide(
+        self, file: str, pair: Pair, then: Callable[[Answer], None] = lambda _: None
+    ) -> list[str]:
+        """Print whether the second is a copy of the first, and return the statuses.
+
+        `then` is called with an answer that was printed.
+        """
+        answer = decide(
+            *pair,
+            self.backend,
+            timeout=self.time_limit,
+            encoding=self.encoding,
+            fewest=not self.any_steps,
+        )
+        if self.proofs is None:
+            self.printer.answer(file, answer)
+            then(answer)
+            return [answer.word]
+        proved = self.proofs.of(answer, Clock(self.time_limit))
+        self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
+        then(answer)
+        if proved.problem is None:
+            return [answer.word]
+        self.printer.problem(file, proved.problem)
+        return [answer.word, ERROR]
+
+
+class _Steps(NamedTuple):
+    """How steps are looked for, and whether the grid is shown after each of them."""
+
+    no_refinement: bool
+    any_steps: bool
+    walk: bool
+    pause: bool
+
+
+@command()
+@FILES
 @reading_options
 @BACKEND
 @time_limit_option(
@@ -31,30 +89,16 @@ if TYPE_CHECKING:
     "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."
 )
 @click.option(
-    "--any-steps",
-    is_flag=True,
-    help="Print the first steps found, which may be more than needed.",
+    "--any-steps", is_flag=True, help="Print the first steps found, which may be more than needed."
 )
 @CERTIFICATE
 @click.option("--walk", is_flag=True, help="Show the grid after every step, there and back.")
 @click.option("--pause", is_flag=True, help="With --walk: wait for a key after each step.")
 @answer_options
 @html_option("files")
-def solve(
-    files: tuple[str, ...],
-    reading: Reading,
-    backend_name: str | None,
-    time_limit: float | None,
-    no_refinement: bool,
-    any_steps: bool,
-    certificate: str | None,
-    force: bool,
-    verify_no: bool,
-    checker_name: str | None,
-    walk: bool,
-    pause: bool,
-    printer: Printer,
-) -> int:
+@gathered(given=Given, solver=Solver, steps=_Steps)
+@rules(bars("--walk", "--quiet", "--json"), needs("--pause", "--walk"))
+def solve(given: Given, solver: Solver, steps: _Steps, certificates: Certificates) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
     Each FILE holds two Sudokus, or there are two FILEs with one each; - is standard input. Digits
@@ -68,33 +112,30 @@ def solve(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
-    from ..questions.encodings import Encoding
-    from ..showing.printer import Form
-    from ..solvers.registry import DEFAULT, find_backend
-
-    proofs = Proofs(certificate, force, verify_no, backend_name, checker_name)
-    if certificate is not None and len(files) > 1 and not read_one_of_each(files, reading):
-        raise Misuse("--certificate takes one FILE")
-    if walk and printer.form is not Form.TEXT:
-        raise Misuse(
-            "{option} cannot be used with {others}", option="--walk", others="--quiet, --json"
-        )
-    if pause and not walk:
-        raise Misuse("{option} needs {others}", option="--pause", others="--walk")
-    if pause and not is_on_terminal():
-        raise Misuse("--pause needs a terminal")
-    backend = find_backend(DEFAULT if backend_name is None else backend_name).name
-    proofs.check(files)
-    encoding = Encoding(refined=not no_refinement)
-    decider = Decider(printer, backend, time_limit, encoding, any_steps, proofs)
+    check_one_pair(certificates.certificate, given)
+    pause = _pause(steps, given.manner)
+    backend = solver.found()
+    proofs = certificates.proofs(solver.backend_name) if certificates.are_wanted else None
+    if proofs is not None:
+        proofs.check(given.files)
+    encoding = Encoding(refined=not steps.no_refinement)
+    decider = Decider(given.printer, backend, solver.time_limit, encoding, steps.any_steps, proofs)
 
     def shown(answer: Answer) -> None:
-        if walk and answer.transformation is not None and answer.steps:
+        if steps.walk and answer.transformation is not None and answer.steps:
             from ..showing.walk import print_walk
 
-            manner = printer.manner
-            print_walk(answer, manner, lambda: wait_for_a_key(manner) if pause else None)
+            print_walk(answer, given.manner, pause)
 
-    return answer_files(
-        files, reading, printer, backend, lambda file, pair: decider.decide(file, pair, shown)
-    )
+    return answer_files(given, backend, lambda file, pair: decider.decide(file, pair, shown))
+
+
+def _pause(steps: _Steps, manner: Manner) -> Callable[[], None]:
+    """Return what is to be done after each step: wait for a key, or nothing."""
+    if not steps.pause:
+        return lambda: None
+    from .terminal import is_on_terminal, wait_for_a_key
+
+    if not is_on_terminal():
+        raise Misuse("--pause needs a terminal")
+    return lambda: wait_for_a_key(manner)

@@ -1,41 +1,35 @@
 """`sudokopie symmetries`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
-import click
-
-from .collections import FILES, Collection, Item, Shown, grids_of
+from ..answers.seen_best import Survey, survey
+from ..showing.printer import Form, Printer, on_one_line
+from ..showing.said_symmetries import SaidSymmetries
+from ..sudoku.grid import Grid
+from .collections import Collection, Item, Shown, grids_of
+from .declaring import command, gathered
 from .exits import exit_status
-from .options import BACKEND, TIME_LIMIT_A_SUDOKU, answer_options, reading_options
-from .pages import html_option
-from .reading import read_grids, say_left_aside
+from .options import (
+    BACKEND,
+    FILES,
+    TIME_LIMIT_A_SUDOKU,
+    Solver,
+    answer_options,
+    html_option,
+    reading_options,
+)
+from .reading import Given
 
-if TYPE_CHECKING:
-    from ..answers.seen_best import Survey
-    from ..reading.form import Reading
-    from ..showing.printer import Printer
-    from ..showing.said_symmetries import SaidSymmetries
-    from ..sudoku.grid import Grid
 
-
-@click.command(short_help="Which steps lead from a Sudoku back to itself?")
+@command()
 @FILES
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
 @answer_options
 @html_option("files")
-def symmetries(
-    files: tuple[str, ...],
-    reading: Reading,
-    backend_name: str | None,
-    time_limit: float | None,
-    printer: Printer,
-) -> int:
+@gathered(given=Given, solver=Solver)
+def symmetries(given: Given, solver: Solver) -> int:
     """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 
     A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
@@ -52,29 +46,20 @@ def symmetries(
     Example:
       printf '.13.\\n.2..\\n1...\\n..14\\n' | sudokopie symmetries -
     """  # noqa: D301
-    from ..answers.seen_best import survey
-    from ..showing.printer import Form
-    from ..showing.said_symmetries import SaidSymmetries
-    from ..solvers.clock import Clock
-    from ..solvers.registry import DEFAULT, incremental
-
-    backend = incremental(DEFAULT if backend_name is None else backend_name, Clock(time_limit)).name
+    backend, printer = solver.incremental(), given.printer
 
     def surveyed(grid: Grid) -> Survey:
-        return survey(grid, backend, timeout=time_limit)
+        return survey(grid, backend, timeout=solver.time_limit)
 
-    opened = read_grids(files[0], reading) if len(files) == 1 else None
-    if opened is not None and opened.is_single:
-        grid = opened.single()
-        say_left_aside(files[0], opened, printer.manner)
-        said = SaidSymmetries(surveyed(grid), printer.manner)
-        printer.show(files[0], said)
-        return exit_status([said.found.word])
-    is_quiet = printer.form is Form.VERDICT
-    if is_quiet:  # each line is one
-        printer.form = Form.TEXT
-    with opened or nullcontext():
-        return Collection(files, reading, printer, False, opened).run(
+    with Collection(given) as collection:
+        if grid := collection.single():
+            said = SaidSymmetries(surveyed(grid), printer.manner)
+            printer.show(given.files[0], said)
+            return exit_status([said.found.word])
+        is_quiet = printer.form is Form.VERDICT
+        if is_quiet:  # each line is one
+            printer.form = Form.TEXT
+        return collection.run(
             _Shown(printer, is_quiet),
             grids_of,
             lambda tasks: (map(surveyed, grids) for grids in tasks),
@@ -82,14 +67,12 @@ def symmetries(
         )
 
 
-class _Shown(Shown["Survey"]):
+class _Shown(Shown[Survey]):
     def __init__(self, printer: Printer, is_quiet: bool) -> None:
         self._printer, self._is_quiet = printer, is_quiet
         self._gap: list[str] = []
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
-        from ..showing.printer import on_one_line
-
         said = self._said(item, result)
         if self._is_quiet:
             return [f"{on_one_line(item.place)}: {said.verdict()}"]
@@ -107,8 +90,6 @@ class _Shown(Shown["Survey"]):
         return "found" if result.is_complete else "undecided"
 
     def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        from ..showing.said_symmetries import SaidSymmetries
-
         said = SaidSymmetries(result, self._printer.manner)
         self._printer.listener(item.place, said)
         return said

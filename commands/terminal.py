@@ -1,30 +1,120 @@
-"""Somebody at a terminal: whether there is one, and what is asked of them."""
-
-from __future__ import annotations
+"""What happens on a terminal only: questions to the user, and how far long work has come."""
 
 import sys
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
-if TYPE_CHECKING:
-    from ..showing.manner import Manner
+from ..base.language import Message, language, languages
+from ..showing.manner import Manner
+from ..showing.printer import on_one_line
+
+_SECONDS_BETWEEN_UPDATES = 0.1
 
 
 def is_on_terminal() -> bool:
-    """Return whether there is somebody to ask."""
+    """Return whether there is a user to ask."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def is_yes(text: str) -> bool:
-    """Return whether somebody typed yes, in one of our languages."""
-    return text.strip().lower() in ("y", "yes", "j", "ja")
+    """Return whether a user typed yes, in one of our languages."""
+    yes = Message("y yes")  # with a blank between all that means yes
+    return text.strip().lower() in {
+        word for code in languages() for word in yes.to(language(code)).lower().split()
+    }
 
 
 def wait_for_a_key(manner: Manner) -> None:
     """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
-    from ..base.language import Message
-
     click.echo(manner.say(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()
     click.echo("\r\x1b[K", nl=False, err=True)
+
+
+@contextmanager
+def bar(total: int) -> Iterator[Callable[[str], None]]:
+    """Show how many of `total` steps are done, and how long the rest will take.
+
+    Yields what is to be called after each step, with a word about it.
+    """
+    done = 0
+    with _bar(bool(total), total, "MofNCompleteColumn") as show:
+
+        def advance(text: str) -> None:
+            nonlocal done
+            done += 1
+            show(done, text, done == total)
+
+        yield advance
+
+
+@contextmanager
+def share_bar(is_wanted: bool) -> Iterator[Callable[[float | None, str], None]]:
+    """Show how much of the work is done, and how long the rest will take.
+
+    Yields what is to be called, as often as the caller likes, with a share from 0 to 1 (None if it
+    is not known) and a word about it. Nothing is shown unless `is_wanted`: results that go to the
+    same terminal show the progress already.
+    """
+    with _bar(is_wanted, 1.0, "TaskProgressColumn") as show:
+        yield lambda share, text: show(share, text, False)
+
+
+@contextmanager
+def _bar(
+    is_wanted: bool, total: float, column: str
+) -> Iterator[Callable[[float | None, str, bool], None]]:
+    if not is_wanted or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich import progress as rich_progress
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    named, said = getattr(rich_progress, column)(), TextColumn("{task.description}", markup=False)
+    columns = BarColumn(), named, TimeRemainingColumn(), said
+    with Progress(
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        # What is printed meanwhile goes where it would go without a bar.
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as progress:
+        task = progress.add_task("", total=total)
+        shown = 0.0
+
+        def show(completed: float | None, text: str, at_once: bool) -> None:
+            nonlocal shown
+            # Not each time: an update takes longer than many a step.
+            if at_once or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
+                progress.update(task, completed=completed, description=on_one_line(text))
+                shown = time.monotonic()
+
+        yield show
+
+
+@contextmanager
+def line() -> Iterator[Callable[[str], None]]:
+    """Show what is known on a line that the next one overwrites; at the end it is cleared.
+
+    Yields what is to be called with each new text, as often as the caller likes.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    shown = ""
+
+    def show(text: str) -> None:
+        nonlocal shown
+        if text != shown:
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+            shown = text
+
+    try:
+        yield show
+    finally:
+        show("")

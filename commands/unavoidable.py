@@ -1,23 +1,27 @@
 """`sudokopie unavoidable`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import click
 
-from .exits import NO, YES, Misuse, stoppable
+from ..base.language import Message
+from ..reading.form import Reading
+from ..showing.printer import Printer
+from ..solvers.clock import Clock
+from ..studies.unavoidable import (
+    SIZE,
+    UnavoidableStudy,
+    occurrences,
+    pattern_places,
+    unavoidable_sets,
+)
+from ..sudoku.grid import CellSet, Grid
+from .declaring import Rule, command, excludes, rules
+from .exits import NO, YES, stoppable
 from .options import PATH, TIME_LIMIT, printer_options, reading_options
-from .progress import line
 from .reading import read_grid, read_solved
-
-if TYPE_CHECKING:
-    from ..reading.form import Reading
-    from ..showing.printer import Printer
-    from ..sudoku.grid import CellSet, Grid
+from .terminal import line
 
 
-@click.command(short_help="The unavoidable sets of a Sudoku, and their blueprints.")
+@command()
 @click.argument("file", type=PATH, metavar="FILE")
 @click.option(
     "--size",
@@ -34,6 +38,10 @@ if TYPE_CHECKING:
 @TIME_LIMIT
 @reading_options
 @printer_options
+@rules(
+    excludes("--size", "--blueprint"),
+    Rule(Message("only one of the two can be standard input"), "FILE -", ("--blueprint -",), False),
+)
 def unavoidable(
     file: str,
     size: int | None,
@@ -57,24 +65,14 @@ def unavoidable(
     Example:
       echo '1234 3412 2143 4321' | sudokopie unavoidable -
     """  # noqa: D301
-    if blueprint is not None and size is not None:
-        raise Misuse("{one} and {other} exclude each other", one="--size", other="--blueprint")
-    if file == blueprint == "-":
-        raise Misuse("only one of the two can be standard input")
     _, grid = read_solved(file, reading)
     if blueprint is None:
-        return _all_sets(file, grid, size, time_limit, printer)
+        return _all_sets(file, grid, size or SIZE, time_limit, printer)
     pattern = read_grid(blueprint, reading)
     return _places(file, grid, pattern, time_limit, printer)
 
 
-def _all_sets(
-    file: str, grid: Grid, size: int | None, time_limit: float | None, printer: Printer
-) -> int:
-    from ..solvers.clock import Clock
-    from ..studies.unavoidable import SIZE, UnavoidableStudy, unavoidable_sets
-
-    size = size or SIZE
+def _all_sets(file: str, grid: Grid, size: int, time_limit: float | None, printer: Printer) -> int:
     study = UnavoidableStudy(grid)
     with stoppable() as stopped, line() as show:
         study.run(
@@ -89,8 +87,6 @@ def _all_sets(
 def _places(
     file: str, grid: Grid, pattern: Grid, time_limit: float | None, printer: Printer
 ) -> int:
-    from ..studies.unavoidable import occurrences, pattern_places
-
     places: list[CellSet] = []
     with stoppable() as stopped, line() as show:
         for place in occurrences(pattern, grid, timeout=time_limit):

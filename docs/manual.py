@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from sudokopie.commands.group import cli
-from sudokopie.commands.help import AS_IT_IS, CATALOGUE, GROUPS, Groups, module_of, paragraphs
+from sudokopie.commands.group import (
+    AS_IT_IS,
+    CATALOGUE_GROUPS,
+    GROUPS,
+    Groups,
+    cli,
+    command_of,
+    paragraphs,
+)
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
 
@@ -31,9 +37,7 @@ class Described(NamedTuple):
 
 def described(name: str) -> Described:
     """Return what the help of a command says, in English, as pieces."""
-    module = module_of(name)
-    command: click.Command = getattr(import_module(f"sudokopie.commands.{module}"), module)
-    return _pieces(f"sudokopie {name}", command)
+    return _pieces(f"sudokopie {name}", command_of(name))
 
 
 def _pieces(name: str, command: click.Command) -> Described:
@@ -54,7 +58,7 @@ def _pieces(name: str, command: click.Command) -> Described:
 
 def sections() -> Iterator[tuple[str, list[Described]]]:
     """Yield the groups of commands as the help has them, those of a catalogue last."""
-    groups: list[tuple[Groups, str]] = [(GROUPS, ""), (CATALOGUE, "catalogue ")]
+    groups: list[tuple[Groups, str]] = [(GROUPS, ""), (CATALOGUE_GROUPS, "catalogue ")]
     for titles, prefix in groups:
         for title, names in titles:
             heading = f"A catalogue: {title}" if prefix else str(title)

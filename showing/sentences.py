@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from ..base.errors import ArgumentError
-from ..base.language import LANGUAGES, Message, language
+from ..base.language import Message, language, languages
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Instructions, Step
 from ..sudoku.transformation import Transformation
@@ -47,8 +47,8 @@ def words_of(lang: str | None) -> NullTranslations:
 
     None asks for the language of the environment.
     """
-    if lang is not None and lang not in LANGUAGES:
-        raise ArgumentError(f"expected a language of {', '.join(LANGUAGES)}, found {lang!r}")
+    if lang is not None and lang not in languages():
+        raise ArgumentError(f"expected a language of {', '.join(languages())}, found {lang!r}")
     return language(lang)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from test_comparison import mixed, page_of, record
 
-from sudokopie.base.language import LANGUAGES
+from sudokopie.base.language import languages
 
 from browser import axe_violations, page_errors
 
@@ -30,7 +30,7 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The addresses of a page in each language, on which everything occurs that can."""
-    folders = {lang: tmp_path_factory.mktemp(lang) for lang in LANGUAGES}
+    folders = {lang: tmp_path_factory.mktemp(lang) for lang in languages()}
     for lang, folder in folders.items():
         page_of([*mixed(), record(HOSTILE, f"dimacs:{HOSTILE}", seconds=0.002)], folder, lang)
     return {lang: (folder / "index.html").as_uri() for lang, folder in folders.items()}

@@ -17,7 +17,7 @@ import pytest
 
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
-from sudokopie.base.language import LANGUAGES
+from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.equivalence import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
@@ -202,7 +202,7 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     text = " ".join(run("solve", "--help").out.split())
     assert f"[default: {registry.DEFAULT}]" in text
     assert f"[default: {MAX_SIZE}]" in text
-    assert f"--lang [{'|'.join(LANGUAGES)}]" in text
+    assert f"--lang [{'|'.join(languages())}]" in text
     assert f"--notation [{'|'.join(NOTATIONS)}]" in text
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text

@@ -16,8 +16,7 @@ import pytest
 from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 from sudokopie import __all__ as public
-from sudokopie.commands.group import cli
-from sudokopie.commands.help import COMMANDS, module_of
+from sudokopie.commands.group import COMMANDS, cli, command_of
 
 from conftest import INSTANCES, ROOT
 
@@ -51,8 +50,7 @@ def refusal(call: str) -> str:
     name = next((one for one in COMMANDS if arguments[: len(one.split())] == one.split()), "")
     command: click.Command = cli
     if name:
-        module = module_of(name)
-        command = getattr(import_module(f"sudokopie.commands.{module}"), module)
+        command = command_of(name)
     elif arguments and not arguments[0].startswith("-"):
         return f"there is no command {arguments[0]}"
     context = click.Context(command, **cli.context_settings)
@@ -181,12 +179,8 @@ def test_json_has_no_keys_that_its_page_does_not_name(run: Any) -> None:
 
 
 def test_the_page_about_json_has_every_command_that_prints_it() -> None:
-    modules = {name: module_of(name) for name in COMMANDS}
     said = {
-        name
-        for name, module in modules.items()
-        for option in getattr(import_module(f"sudokopie.commands.{module}"), module).params
-        if "--json" in option.opts
+        name for name in COMMANDS for option in command_of(name).params if "--json" in option.opts
     }
     assert len(said) > 20
     assert said == said & {row.partition(" --")[0] for row in json_rows()}

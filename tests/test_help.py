@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sudokopie.commands.help import AS_IT_IS, CATALOGUE, COMMANDS, GROUPS, module_of, paragraphs
+from sudokopie.commands.group import (
+    AS_IT_IS,
+    CATALOGUE_GROUPS,
+    COMMANDS,
+    GROUPS,
+    command_of,
+    paragraphs,
+)
 
 from conftest import ROOT
 
 
 def example(name: str) -> str:
-    module = module_of(name)
-    command = getattr(import_module(f"sudokopie.commands.{module}"), module)
-    (text,) = (part for part in paragraphs(command.help) if part.startswith(AS_IT_IS))
+    (text,) = (part for part in paragraphs(str(command_of(name).help)) if part.startswith(AS_IT_IS))
     heading, _, lines = text.lstrip("\b\n").partition("\n")
     assert heading == "Example:"
     return "\n".join(line.strip() for line in lines.splitlines())
@@ -69,26 +74,17 @@ def test_the_commands_are_grouped(run: Any) -> None:
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
-        *("__init__", "catalogue", "catalogues", "collections", "exits", "group", "help"),
-        *(
-            "options",
-            "outputs",
-            "pages",
-            "pairs",
-            "progress",
-            "prompt",
-            "proofs",
-            "reading",
-            "terminal",
-        ),
+        *("__init__", "collections", "declaring", "deduplicated", "exits", "group"),
+        *("options", "outputs", "pages", "prompt", "proofs", "reading", "terminal", "workers"),
     }
-    assert {module_of(name) for name in COMMANDS} == files - helpers
+    modules = {inspect.getmodule(command_of(name).callback) for name in COMMANDS}
+    assert {module.__name__.rpartition(".")[2] for module in modules if module} == files - helpers
 
 
 def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
     shown = run("catalogue")
     assert shown.status == 2
-    for title, names in CATALOGUE:
+    for title, names in CATALOGUE_GROUPS:
         assert f"{title}:\n" in shown.out
         assert all(f"\n  {name} " in shown.out for name in names)
     shown = run("catalogue", "fnd")

@@ -1,21 +1,24 @@
 import gettext
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from typing import Any, cast
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import read_mo
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
-from sudokopie.base.language import ENGLISH, LANGUAGES, Message, language
-from sudokopie.commands.group import cli
-from sudokopie.commands.help import AS_IT_IS, COMMANDS, module_of, paragraphs
+from sudokopie.base.language import ENGLISH, Message, language, languages
+from sudokopie.commands.group import AS_IT_IS, COMMANDS, cli, command_of, paragraphs
+from sudokopie.commands.terminal import is_yes
 
-from conftest import ROOT
+from conftest import INSTANCES, ROOT
 
 ROOMS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
 
@@ -34,10 +37,8 @@ def helps() -> list[str]:
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
     for name in ("catalogue", *COMMANDS):
-        module = module_of(name)
-        command = getattr(import_module(f"sudokopie.commands.{module}"), module)
-        texts.append(command.help)
-        found.append(command.short_help)
+        command = command_of(name)
+        texts.append(str(command.help))
         found += [param.help for param in command.params if getattr(param, "help", None)]
     parts = [part for text in texts for part in paragraphs(text)]
     return found + [part for part in parts if not part.startswith(AS_IT_IS)]
@@ -53,7 +54,7 @@ def messages_in_the_code() -> set[str]:
     return {str(message) for message in found}
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
 def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     with catalogue(code).open("rb") as file:
         translated = {
@@ -64,7 +65,7 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     assert translated == messages_in_the_code()
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
 def test_translations_fill_in_the_same_values(code: str) -> None:
     with catalogue(code).open("rb") as file:
         for message in read_po(file):
@@ -81,7 +82,7 @@ def fields(template: object) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(str(template)) if name}
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
 def test_the_compiled_catalogue_is_up_to_date(code: str) -> None:
     with catalogue(code).open("rb") as source, catalogue(code).with_suffix(".mo").open("rb") as mo:
         texts = {parts(m.id): parts(m.string) for m in read_po(source) if m.id}
@@ -187,3 +188,38 @@ def test_help_is_in_the_language_asked_for(run: Any, monkeypatch: pytest.MonkeyP
     assert "Zwei Sudokus:\n" in text
     assert "Die Antwort eines Solvers" in text
     assert run("solve", "--lang=en", "--help").out.startswith("Usage: sudokopie solve")
+
+
+def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (tmp_path / "it").mkdir()  # without a catalogue
+    french = Catalog("fr")
+    french.add("y yes", "o oui")
+    french.add("These Sudokus are copies of each other.", "Ces Sudokus sont des copies.")
+    french.add("Print the verdict alone.", "Seulement le verdict.")
+    with (folder / "sudokopie.mo").open("wb") as file:
+        write_mo(file, french)
+    monkeypatch.setattr("sudokopie.base.language.CATALOGUES", str(tmp_path))
+    assert languages() == ("en", "fr")
+    assert [is_yes(text) for text in ("oui", " O", "yes", "non", "ja")] == [
+        *(True, True, True, False, False)
+    ]
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert language().info()["language"] == "fr"
+    # The command line takes it too, where it is there from the start.
+    code = (
+        "import sys; from sudokopie.base import language\n"
+        f"language.CATALOGUES = {str(tmp_path)!r}\n"
+        "from sudokopie.cli import main; main()"
+    )
+
+    def said(*arguments: str) -> str:
+        line = [sys.executable, "-c", code, "solve", *arguments, str(INSTANCES / "sudoku0.txt")]
+        environment = {**os.environ, "LANG": "C.UTF-8"}
+        done = subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
+        return done.stdout + done.stderr
+
+    assert said("-q", "--lang", "fr") == "Ces Sudokus sont des copies.\n"
+    assert "Seulement le verdict." in said("--lang", "fr", "--help")
+    assert "'de' is not one of 'en', 'fr'" in said("--lang", "de")

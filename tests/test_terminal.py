@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from sudokopie.commands import progress, prompt
+from sudokopie.commands import prompt
+from sudokopie.commands import terminal as on_terminal
 from sudokopie.commands.prompt import files_here, found, other_files
 from sudokopie.showing.manner import Manner
 
@@ -347,17 +348,17 @@ def test_tab_has_the_names_listed() -> None:
 def test_bars_and_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with progress.bar(2) as advance, progress.line() as show:
+    with on_terminal.bar(2) as advance, on_terminal.line() as show:
         advance("unseen")
         show("unseen")
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with progress.line() as show:
+    with on_terminal.line() as show:
         show("1 to 5")
         show("1 to 5")
         show("2 to 5")
     assert capsys.readouterr().err == "\r\x1b[K1 to 5\r\x1b[K2 to 5\r\x1b[K"
-    with progress.bar(2) as advance:
+    with on_terminal.bar(2) as advance:
         advance("one")
         advance("two")
     assert "2/2" in capsys.readouterr().err

@@ -1,0 +1,122 @@
+"""The files that `sudokopie duplicates` writes: Sudokus that are kept or dropped, and a table."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from ..base.errors import SudokopieError
+from ..reading.form import Entry, Reading
+from ..reading.gridfile import GridFile
+from ..reading.pairfile import box_comment
+from ..showing.parquet import check_parquet_installed, parquet_table
+from ..system.output import written
+from .exits import Misuse
+from .outputs import check_outputs
+from .reading import STANDARD_INPUT, Given, read_grids
+
+if TYPE_CHECKING:
+    from ..collection.gathering import Gathering
+
+
+class Outputs(NamedTuple):
+    """Where Sudokus are written: those that are kept, and those that are dropped; and a table."""
+
+    output: str | None
+    drop: str | None
+    parquet: str | None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether anything is to be written."""
+        return self != (None, None, None)
+
+    @property
+    def are_read_twice(self) -> bool:
+        """Whether the files are, because Sudokus are written as they stood."""
+        return self.output is not None or self.drop is not None
+
+    def check(self, given: Given, known: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything has been read.
+
+        Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
+        twice, or cannot be mixed; and `OSError`.
+        """
+        if self.parquet is not None:
+            check_parquet_installed()
+        named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
+        check_outputs(named, (*given.files, *known), may_print=False)
+        if not self.are_read_twice:
+            return
+        for file in given.files:
+            if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
+                raise Misuse(
+                    "-o and --drop read a file twice; {file} can be read only once", file=file
+                )
+        _check_alike(given)
+
+    def write_table(self, gathering: "Gathering") -> None:
+        """Write the table, if there is to be one: a row for each Sudoku, numbered from 1."""
+        if self.parquet is None:
+            return
+        columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
+        with parquet_table(self.parquet, columns) as table:
+            for place, first in gathering.members():
+                row = place._asdict()
+                table.add({**row, "number": place.number + 1, "class": first.number + 1})
+
+    def write(self, files: Iterable[str], reading: Reading, dropped: set[int], number: int) -> None:
+        """Read the files again, and write each Sudoku as it stood to one of the two places.
+
+        `number` is that of the first Sudoku, `dropped` holds those of the ones to be dropped.
+        """
+        with _written(self.output) as kept, _written(self.drop) as rest:
+            is_first = True
+            for file in files:
+                with read_grids(file, reading) as grids:
+                    if is_first:
+                        for stream in (kept, rest):
+                            stream.write(_heading(grids))
+                    is_first = False
+                    for entry in grids:
+                        if entry.error is None:
+                            (rest if number in dropped else kept).write(_as_it_stood(entry, grids))
+                            number += 1
+
+
+def _check_alike(given: Given) -> None:
+    """Refuse files that would not make one file when their Sudokus are written one by one."""
+    first: tuple[str, object] | None = None
+    for file in given.files:
+        try:
+            with read_grids(file, given.reading) as grids:
+                form = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
+        except (SudokopieError, OSError):
+            continue  # what reads it says what is wrong
+        if first is not None and form != first[1]:
+            raise Misuse(
+                "-o and --drop need files of one form; {one} and {other} differ",
+                one=first[0],
+                other=file,
+            )
+        first = first or (file, form)
+
+
+def _heading(grids: GridFile) -> bytes:
+    """Return what stands above the Sudokus: the shape of boxes, the names of columns."""
+    header = "" if grids.header is None else f"{grids.header}\n"
+    return (box_comment(grids.shape) + header).encode()
+
+
+def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
+    if grids.is_one_a_line:
+        return entry.raw + b"\n"
+    title = f"{entry.name}\n" if entry.name else ""
+    return title.encode() + entry.raw + b"\n\n"
+
+
+@contextmanager
+def _written(path: str | None) -> Iterator[IO[bytes]]:
+    """Open a place for writing; what goes to no place is lost."""
+    with open(os.devnull, "wb") if path is None else written(path) as stream:
+        yield stream

@@ -1,0 +1,108 @@
+"""Who does the work of a command: so many processes here, or a cluster."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ..base.errors import PairFileError
+from ..base.language import Message
+from ..reading.lines import readable
+from ..showing.manner import Manner
+from ..system.output import opened
+from .declaring import gathered, options
+from .exits import Misuse
+from .options import PROCESSES
+from .reading import STANDARD_INPUT, Given
+
+if TYPE_CHECKING:
+    from ..system.cluster import Cluster
+    from ..system.ordered import Jobs
+
+MANY_LINES = 1000
+"""Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
+
+JOBS = click.option(
+    "--jobs",
+    type=PROCESSES,
+    metavar="N",
+    help="Use N processes.  [default: all cores for more than 1000 lines]",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS|local",
+    help="Give the work to the Dask cluster with its scheduler at this address, or to one that is "
+    "started here, with --jobs N workers.",
+)
+
+
+class WorkerOptions(NamedTuple):
+    """How many processes work, None to leave that to us, or the address of a cluster."""
+
+    jobs: int | None
+    cluster: str | None
+
+    @contextmanager
+    def at_work(self, given: Given) -> "Iterator[Jobs]":
+        """Yield the cluster at the address, else so many processes here.
+
+        Where it is a cluster, standard error is told so. Raises `ClusterError`, and `Misuse` where
+        the number of workers is not ours to say.
+        """
+        if self.cluster is None:
+            yield processes(self.jobs, given.files)
+            return
+        with cluster_at(self.cluster, self.jobs, given.manner) as found:
+            yield found
+
+
+WORKERS = options(JOBS, CLUSTER, gathered(workers=WorkerOptions))
+
+
+@contextmanager
+def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Cluster]":
+    """Yield the cluster at an address, and say on standard error that it is there."""
+    from ..system.cluster import LOCAL, Cluster
+
+    if jobs is not None and address != LOCAL:
+        raise Misuse(
+            "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
+        )
+    with Cluster.at(address, jobs) as cluster:
+        said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
+        if dashboard := cluster.dashboard:
+            said.append(Message("What they do is shown at {address}", address=dashboard))
+        click.echo(manner.say(*said), err=True)
+        yield cluster
+
+
+def processes(jobs: int | None, files: Iterable[str]) -> int:
+    """Return the number of processes: `jobs`, else all cores for long files, one for short.
+
+    Without `jobs` it is one, too, where the system has no processes for that.
+    """
+    from ..system.guarded import CAN_START
+
+    if jobs is not None:
+        return jobs
+    return (os.cpu_count() or 1) if CAN_START and _has_many_lines(files) else 1
+
+
+def _has_many_lines(files: Iterable[str]) -> bool:
+    """Return whether the files have more than `MANY_LINES` lines together.
+
+    Standard input does not count: its length is not known before it has been read.
+    """
+    lines = 0
+    for file in files:
+        if file == STANDARD_INPUT or not os.path.isfile(file):
+            continue
+        try:
+            with readable(file), opened(file) as stream:
+                while lines <= MANY_LINES and (piece := stream.read(2**16)):
+                    lines += piece.count(b"\n")
+        except PairFileError:
+            continue  # what reads it says what is wrong
+    return lines > MANY_LINES
