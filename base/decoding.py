@@ -65,7 +65,7 @@ def decoded(value: object, schema: type[Schema]) -> Schema:
 def _decoded(value: Any, kind: Any, place: str) -> Any:
     """Return the value at a place as an annotation has it."""
     origin, arguments = get_origin(kind), get_args(kind)
-    if kind is Any:
+    if kind is Any or (kind is float and type(value) is int and abs(value) < _EXACT):
         return value
     if type(value) is int and value.bit_length() > _BITS:
         raise DecodingError(_at(place, Message("a number has too many digits")))
@@ -78,8 +78,6 @@ def _decoded(value: Any, kind: Any, place: str) -> Any:
         return kind(_one_of(value, [one.value for one in kind], place))
     if hasattr(kind, "_fields"):
         return _tuple(_of_type(value, dict, place), kind, place)
-    if kind is float and type(value) is int and abs(value) < _EXACT:
-        return value
     return _of_type(value, kind, place)
 
 
