@@ -76,27 +76,30 @@ def decoded_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
 def _decoded(value: Any, kind: Any, place: str) -> Any:
     """Return the value at a place as an annotation has it."""
     origin, arguments = get_origin(kind), get_args(kind)
-    if kind is Any:
+    if kind is Any or (kind is float and type(value) is int and abs(value) < _EXACT):
         return value
     if type(value) is int and value.bit_length() > _BITS:
         raise DecodingError(_at(place, Message("a number has too many digits")))
     if origin in (Union, UnionType):
         (other,) = (one for one in arguments if one is not NoneType)
         return None if value is None else _decoded(value, other, place)
-    if origin is Literal:
-        return _one_of(value, arguments, place)
-    if origin in (list, tuple):
-        return _sequence(_of_type(value, list, place), origin, arguments, place)
-    if origin is dict:
-        values = _of_type(value, dict, place).items()
-        return {name: _decoded(one, arguments[1], _within(place, name)) for name, one in values}
+    if origin is not None:
+        return _composed(value, origin, arguments, place)
     if issubclass(kind, Enum):
         return kind(_one_of(value, [one.value for one in kind], place))
     if hasattr(kind, "_fields"):
         return _tuple(_of_type(value, dict, place), kind, place)
-    if kind is float and type(value) is int and abs(value) < _EXACT:
-        return value
     return _of_type(value, kind, place)
+
+
+def _composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -> Any:
+    """Return a value as an annotation with arguments has it, but `| None`."""
+    if origin is Literal:
+        return _one_of(value, arguments, place)
+    if origin in (list, tuple):
+        return _sequence(_of_type(value, list, place), origin, arguments, place)
+    values = _of_type(value, dict, place).items()
+    return {name: _decoded(one, arguments[1], _within(place, name)) for name, one in values}
 
 
 def _sequence(values: list[Any], origin: Any, kinds: tuple[Any, ...], place: str) -> Any:
