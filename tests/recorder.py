@@ -518,14 +518,19 @@ def add_catalogues(cases: Cases) -> None:
     for options in ("--copies", "--file old.csv", "--file nosuch", "--class 99", "--copies --json"):
         cases.add(start, f"{listed} {options}", quick=True)
     for options in ("", "--json", "-q", "--lang de", "--jobs 2"):
-        cases.add(start, f"catalogue add seen.db in/more.csv in/many.txt {options}", listed)
+        # File after file: of several new ones in one call, the numbers are in no certain order.
+        more = [
+            f"catalogue add seen.db {file} {options}" for file in ("in/more.csv", "in/many.txt")
+        ]
+        cases.add(start, *more, listed)
         cases.add(start, f"catalogue verify seen.db {options}")
         cases.add(start, f"catalogue stats seen.db {options}", quick=True)
     cases.add(start, start, "catalogue stats seen.db", quick=True)
     cases.add("catalogue add seen.db - < in/many.csv", listed)
     cases.add("catalogue add seen.db in/bad.csv in/nosuch.txt", listed)
     cases.add(
-        "catalogue add seen.db in/full6.txt in/full9.txt in/many.txt", "catalogue stats seen.db"
+        *(f"catalogue add seen.db in/{name}.txt" for name in ("full6", "full9", "puzzle9", "many")),
+        "catalogue stats seen.db",
     )
     cases.add("catalogue add nosuch/seen.db in/many.csv")
     cases.add(start, f"catalogue add seen.db --as x {MANY} in/more.csv", quick=True)
