@@ -80,14 +80,22 @@ class Row(NamedTuple):
 
 def growth() -> Iterator[Row]:
     """Yield each family with a growing parameter."""
+    for family in (_agreeing, _of_one, _designs, _groups, _lifted_and_twisted):
+        yield from family()
+
+
+def _agreeing() -> Iterator[Row]:
     nine = BoxShape(3, 3)
-    asked: Question
     for clues in (28, 32, 36, 40, 44, 48):
         asked = SoManyAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
         yield Row("unrelated", f"{clues} clues", "", asked)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
         asked = SoManyAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
         yield Row("planted", f"{clues} clues", "satisfiable", asked)
+
+
+def _of_one() -> Iterator[Row]:
+    asked: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
             asked = Within(*parts(BoxShape.parse(box), clues, same, 0))
@@ -101,12 +109,18 @@ def growth() -> Iterator[Row]:
         for at_most in (least - 1, least):
             asked = FewClues(*clue_sets(BoxShape.parse(box), 1), at_most)
             yield Row("clues", f"{box}, {at_most} cells", "", asked)
+
+
+def _designs() -> Iterator[Row]:
     for order in (8, 16, 24, 32):
         for same in (True, False):
             # Of order 8 there is one class.
             expected = "satisfiable" if same or order == 8 else "unsatisfiable"
             switches = 6 if same and order > 16 else 0
             yield _row("designs", f"{order - 1}", expected, designs(order, switches, same, 0))
+
+
+def _groups() -> Iterator[Row]:
     for one, other in (
         (Group(4, 2), Group(4, 2, 3)),
         (Group(6, 2), Group(6, 2, 5)),
@@ -118,6 +132,9 @@ def growth() -> Iterator[Row]:
     ):
         pair = group_tables(one, other, 1, 0)
         yield _row("groups", f"{one.m * one.n}: {one}, {other}", "unsatisfiable", pair)
+
+
+def _lifted_and_twisted() -> Iterator[Row]:
     generators: tuple[tuple[Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
         (lifted, (6, 8, 10, 12, 14, 16, 18)),
         (twisted, (4, 8, 12, 16, 20)),
