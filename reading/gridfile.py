@@ -121,7 +121,7 @@ class GridFile:
         batch, length = list[Entry](), 0
         while more := list(islice(entries, min(count - len(batch), _COUNTED_AT_ONCE))):
             batch += more
-            length += sum([len(entry.raw) for entry in more])
+            length += sum(len(entry.raw) for entry in more)
             if len(batch) == count or length > BATCH:
                 yield batch
                 batch, length = [], 0

@@ -82,8 +82,8 @@ class Instructions:
             (parts.rotation != 0)
             + (parts.bands != unmoved(shape.bands))
             + (parts.stacks != unmoved(shape.stacks))
-            + sum([within != within_bands for within in parts.rows])
-            + sum([within != within_stacks for within in parts.columns])
+            + sum(within != within_bands for within in parts.rows)
+            + sum(within != within_stacks for within in parts.columns)
             + (parts.digits != unmoved(shape.size, 1))
         )
 
