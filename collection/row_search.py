@@ -136,12 +136,12 @@ class _States(NamedTuple):
     def begun(cls, side: NDArray[np.intp], size: int) -> "_States":
         """Return states on these sides, with no row yet."""
         number = len(side)
-        used, order, named = (np.zeros(number, kind) for kind in (np.intp, np.intp, np.uint8))
+        used, order = np.zeros(number, np.intp), np.zeros(number, np.intp)
         rows, names = (np.zeros((number, n), np.uint8) for n in (size, size + 1))
-        return cls(side, used, rows, order, names, named)
+        return cls(side, used, rows, order, names, np.zeros(number, np.uint8))
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
-        return _States(*(part[which] for part in self))
+        return self._make(part[which] for part in self)
 
     def moved(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
         """Return these states with these lines as their rows i."""
