@@ -114,12 +114,14 @@ def slices(number: int, most: int) -> Iterator[slice]:
 
 def joined(parts: Sequence[Arrays]) -> Arrays:
     """Return arrays as one; of named tuples of arrays each field, of one shape that shape."""
-    first: Any = parts[0]
-    if isinstance(first, BoxShape):
-        return first
-    if isinstance(first, np.ndarray):
-        return np.concatenate(parts)  # type: ignore[arg-type,return-value]
-    return type(first)(*map(joined, zip(*parts, strict=True)))  # type: ignore[call-overload]
+    one: Any = parts[0]
+    if isinstance(one, np.ndarray):
+        one = np.concatenate([*map(np.asarray, parts)])
+    elif not isinstance(one, BoxShape):
+        fields: Any = parts
+        one = type(one)(*map(joined, zip(*fields, strict=True)))
+    whole: Arrays = one
+    return whole
 
 
 def runs(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:

@@ -62,7 +62,7 @@ class FormsOnCluster:
                 yield task, (references, task)
 
         write = partial(_written, shape=self._shape, folder=self._scratch.folder)
-        for (references, task), _ in beside(write, tasks(), self._scratch.cluster):
+        for (references, task), _done in beside(write, tasks(), self._scratch.cluster):
             self._parts.append(task.name)
             self._number += len(task.rows)
             yield references, task.rows

@@ -82,7 +82,8 @@ class Images(NamedTuple):
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
         """Return the images of these grids."""
-        return Images(self.shape, *(part[which] for part in self[1:]))
+        taken: list[Any] = [part[which] for part in self[1:]]
+        return Images(self.shape, *taken)
 
     def put(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation."""

@@ -13,7 +13,7 @@ this row the order of the columns is open.
 Lines without clues that may change places are only taken in ascending order.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,7 +141,8 @@ class _States(NamedTuple):
         return cls(side, used, rows, order, names, np.zeros(number, np.uint8))
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
-        return self._make(part[which] for part in self)
+        taken: list[Any] = [part[which] for part in self]
+        return _States(*taken)
 
     def moved(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
         """Return these states with these lines as their rows i."""
