@@ -103,8 +103,7 @@ class _Loaded(NamedTuple):
     @classmethod
     def from_catalogue(cls, catalogue: Catalogue, shape: BoxShape, clues: range) -> Self:
         ids, forms = catalogue.forms(shape, clues)
-        cells = unpacked(forms, shape.size)
-        return cls(shape, clues, ids, forms, profiles(cells, shape))
+        return cls(shape, clues, ids, forms, profiles(unpacked(forms, shape.size), shape))
 
     def cells(self, which: NDArray[np.intp]) -> Cells:
         """Return some forms, (K, size, size)."""

@@ -223,16 +223,18 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _in_words(error: sqlite3.Error) -> Message:
+    busy = Message("another process is writing to this catalogue")
+    closed = Message("this catalogue cannot be opened")
     messages = {
         sqlite3.SQLITE_NOTADB: Message("this is no catalogue of Sudokus"),
-        sqlite3.SQLITE_BUSY: Message("another process is writing to this catalogue"),
-        sqlite3.SQLITE_LOCKED: Message("another process is writing to this catalogue"),
+        sqlite3.SQLITE_BUSY: busy,
+        sqlite3.SQLITE_LOCKED: busy,
         sqlite3.SQLITE_FULL: Message(
             "the disk is full; what had been added before is in the catalogue"
         ),
         sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
-        sqlite3.SQLITE_CANTOPEN: Message("this catalogue cannot be opened"),
-        sqlite3.SQLITE_PERM: Message("this catalogue cannot be opened"),
+        sqlite3.SQLITE_CANTOPEN: closed,
+        sqlite3.SQLITE_PERM: closed,
         sqlite3.SQLITE_CORRUPT: Message("this catalogue is damaged: {text}", text=str(error)),
         sqlite3.SQLITE_IOERR: Message(
             "the disk does not read or write ({text}); what had been added before is in the "

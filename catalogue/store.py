@@ -1,6 +1,5 @@
 """The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,10 +12,11 @@ from numpy.typing import NDArray
 from ..answers.decide import decide
 from ..base.errors import CatalogueError
 from ..base.language import Message
-from ..collection.arrays import Cells, Grids, as_array, width
+from ..collection.arrays import Cells, Grids, as_array, slices, width
+from ..collection.batches import beside
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..system.ordered import Jobs, ordered
+from ..system.ordered import Jobs
 from .schema import Connection, connected
 from .seen import Seen, SeenSudoku, grid_of, seen, way_of
 
@@ -201,17 +201,13 @@ class Catalogue:
         `progress` is told, after each ten thousand or fewer, what is on the disk by then. When this
         is interrupted, that stays. Doing it again completes it, to the same content.
         """
-        waiting: deque[Sequence[Source]] = deque()
-
-        def tasks() -> Iterator[tuple[Cells, BoxShape]]:
-            for shape, grids, sources in batches:
-                for start in range(0, len(sources), _SUDOKUS_A_TRANSACTION):
-                    waiting.append(sources[start : start + _SUDOKUS_A_TRANSACTION])
-                    yield as_array(grids[start : start + _SUDOKUS_A_TRANSACTION], shape)
-
+        tasks = (
+            (as_array(grids[some], shape), sources[some])
+            for shape, grids, sources in batches
+            for some in slices(len(sources), _SUDOKUS_A_TRANSACTION)
+        )
         total = Added()
-        for found in ordered(seen, tasks(), jobs):
-            sources = waiting.popleft()
+        for sources, found in beside(seen, tasks, jobs):
             one = self._keep(found, sources)
             total = Added(*(sum(pair) for pair in zip(total, one, strict=True)))
             progress(total)
@@ -229,18 +225,15 @@ class Catalogue:
         with self.connection.transaction():
             files = {path: self._file(path) for path in {source.file for source in sources}}
             execute = self.connection.execute
-            for row, source in zip(rows, sources, strict=True):
+            for row, (file, line, name) in zip(rows, sources, strict=True):
                 placed = self.place(row, found.shape)
-                is_new = placed is None
-                if placed is None:
-                    placed = self._new_class(row, found.shape)
-                file, line, name = source
+                classes += placed is None
+                placed = placed or self._new_class(row, found.shape)
                 key = placed.class_id, row.cells, files[file], name
                 # Not by INSERT OR IGNORE, which uses up a number for what is there already.
                 if not execute(_IS_THERE, key).fetchone():
                     execute(_INSERT, (*key, placed.way, line))
                     added += 1
-                classes += is_new
         return Added(len(rows), added, classes)
 
     def _file(self, path: str) -> int:

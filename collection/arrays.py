@@ -1,7 +1,7 @@
 """Many grids as one array: (N, size, size) of uint8, 0 blank, 1 to size a digit."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ Cells = NDArray[np.uint8]
 
 Grids = NDArray[Any] | Iterable[Grid]
 """What the functions of this room take: an array of integers (N, size, size), or grids."""
+
+Arrays = TypeVar("Arrays")
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
@@ -103,6 +105,39 @@ def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape
 
 def _none(shape: BoxShape) -> Cells:
     return np.zeros((0, shape.size, shape.size), np.uint8)
+
+
+def slices(number: int, most: int) -> Iterator[slice]:
+    """Yield slices of `most` items each, which together hold `number` items."""
+    return (slice(start, start + most) for start in range(0, number, most))
+
+
+def joined(parts: Sequence[Arrays]) -> Arrays:
+    """Return arrays as one; of named tuples of arrays each field, of one shape that shape."""
+    one: Any = parts[0]
+    if isinstance(one, np.ndarray):
+        one = np.concatenate([*map(np.asarray, parts)])
+    elif not isinstance(one, BoxShape):
+        fields: Any = parts
+        one = type(one)(*map(joined, zip(*fields, strict=True)))
+    whole: Arrays = one
+    return whole
+
+
+def runs(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Return the indices of keys by key, else ascending; where runs of equal keys begin; lengths.
+
+    >>> [part.tolist() for part in runs(np.array([7, 3, 7]))]
+    [[1, 0, 2], [0, 1], [1, 2]]
+    """
+    order = np.argsort(keys, kind="stable")
+    starts = np.flatnonzero(begins(keys[order]))
+    return order, starts, np.diff(starts, append=len(order))
+
+
+def begins(keys: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which keys, (N,), differ from the one before; the first does."""
+    return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
 def width(size: int) -> int:

@@ -10,13 +10,15 @@ from ..base.errors import GridError
 from ..base.language import Message
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.ordered import Jobs, ordered
-from .arrays import Cells, Grids, as_array
+from .arrays import Cells, Grids, as_array, slices
 
 References = Sequence[Any] | None
 """For each Sudoku of a batch where it comes from, whatever that is; None leaves that out."""
 
 Batches = Iterable[tuple[Grids, References]]
 
+Task = TypeVar("Task")
+Kept = TypeVar("Kept")
 Result = TypeVar("Result")
 
 
@@ -40,22 +42,32 @@ def over(
     ...     partial(np.count_nonzero, axis=(1, 2)), [(grids, ["a", "b"])], grids[0].shape)]
     [(['a', 'b'], [2, 0])]
     """
-    waiting: deque[References] = deque()
+    return beside(function, pieces(batches, shape, most), jobs)
 
-    def cells() -> Iterator[Cells]:
-        for piece, theirs in pieces(batches, shape, most):
-            waiting.append(theirs)
-            yield piece
 
-    for result in ordered(function, cells(), jobs):
+def beside(
+    function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
+) -> Generator[tuple[Kept, Result]]:
+    """Yield for each task, in order, what was given with it and stays here, and its result."""
+    waiting: deque[Kept] = deque()
+
+    def sent() -> Iterator[Task]:
+        for task, kept in tasks:
+            waiting.append(kept)
+            yield task
+
+    for result in ordered(function, sent(), jobs):
         yield waiting.popleft(), result
 
 
 def on_pieces(
     function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
 ) -> list[Result]:
-    """Return `function` of at most `most` grids at a time, in order; see `ordered` for `jobs`."""
-    tasks = (cells[start : start + most] for start in range(0, len(cells), most))
+    """Return `function` of at most `most` grids at a time, in order; see `ordered` for `jobs`.
+
+    Of no grids it is asked too, so that there is always a result, which has its types.
+    """
+    tasks = (cells[some] for some in slices(len(cells) or 1, most))
     return list(ordered(function, tasks, jobs))
 
 
@@ -67,23 +79,16 @@ def pieces(
     Raises `GridError` as `over` does.
     """
     for grids, references in batches:
-        yield from _pieces(grids, references, shape, most)
-
-
-def _pieces(
-    grids: Grids, references: References, shape: BoxShape, most: int
-) -> Iterator[tuple[Cells, References]]:
-    cells, found = as_array(grids, shape if isinstance(grids, np.ndarray) else None)
-    if len(cells):
-        check_same_shape(shape, found)
-    if references is not None and len(references) != len(cells):
-        raise GridError(
-            Message(
-                "expected a reference for each of {number} Sudokus, found {count}",
-                number=len(cells),
-                count=len(references),
+        cells, found = as_array(grids, shape if isinstance(grids, np.ndarray) else None)
+        if len(cells):
+            check_same_shape(shape, found)
+        if references is not None and len(references) != len(cells):
+            raise GridError(
+                Message(
+                    "expected a reference for each of {number} Sudokus, found {count}",
+                    number=len(cells),
+                    count=len(references),
+                )
             )
-        )
-    for start in range(0, len(cells), most):
-        piece = slice(start, start + most)
-        yield cells[piece], None if references is None else references[piece]
+        for some in slices(len(cells), most):
+            yield cells[some], None if references is None else references[some]

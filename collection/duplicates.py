@@ -6,7 +6,6 @@ files, half a byte a cell. In the end only those are looked at again whose signa
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -16,12 +15,11 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
-from .arrays import Cells, Grids, grids_of, unpacked
+from .arrays import Cells, Grids, grids_of, runs, unpacked
 from .batches import Batches, References
 from .exact import witness
 from .forms_on_cluster import FormsOnCluster
-from .rows import Indices, StoredGrids
-from .shared_forms import FormsHere, SharedForms
+from .shared_forms import FormsHere, Indices, StoredGrids
 
 
 class Classes(NamedTuple):
@@ -49,17 +47,13 @@ class Classes(NamedTuple):
     def groups(self) -> Iterator[Indices]:
         """Yield the members of each class with more than one, in order; classes by their first."""
         copies = self.copies()
-        leaders = self.first[copies]
-        order = np.argsort(leaders, kind="stable")
-        copies, leaders = copies[order], leaders[order]
-        borders = [*np.flatnonzero(np.diff(leaders, prepend=-1)).tolist(), len(copies)]
-        for begin, end in pairwise(borders):
-            yield np.concatenate([leaders[begin : begin + 1], copies[begin:end]])
+        order, starts, _ = runs(self.first[copies])
+        for others in np.split(copies[order], starts[1:]) if len(copies) else ():
+            yield np.concatenate([self.first[others[:1]], others])
 
     def sizes(self) -> Indices:
         """Return how many members each class has that has more than one, in no special order."""
-        _, counts = np.unique(self.first[self.copies()], return_counts=True)
-        return counts + 1
+        return runs(self.first[self.copies()])[2] + 1
 
 
 class Duplicates:
@@ -91,11 +85,11 @@ class Duplicates:
     ) -> None:
         self.shape = BoxShape(*shape)
         self._cells = StoredGrids(self.shape.size, directory)
-        self._forms: SharedForms
-        if scratch is None:
-            self._forms = FormsHere(self.shape, directory)
-        else:
-            self._forms = FormsOnCluster(self.shape, scratch)
+        self._forms = (
+            FormsHere(self.shape, directory)
+            if scratch is None
+            else FormsOnCluster(self.shape, scratch)
+        )
         self._references: list[References] = []
         self._starts: list[int] = []
         self._number = 0

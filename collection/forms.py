@@ -5,7 +5,6 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..answers.canonical import canonical_form
 from ..base.errors import WitnessError
@@ -14,10 +13,10 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
-from .arrays import Cells, Grids, as_array, grids_of
+from .arrays import Cells, Grids, as_array, grids_of, joined
 from .batches import on_pieces
 from .colours import used_digits
-from .images import Images, complete_names
+from .images import Images, names_by
 from .row_search import is_quick, searched
 
 _FORMS_IN_A_TASK = 500
@@ -61,23 +60,17 @@ def least_images(
     """
     cells, shape = as_array(grids, box)
     look = partial(_least_images, shape=shape, check=check)
-    found = on_pieces(look, cells, jobs, _FORMS_IN_A_TASK)
-    if not found:
-        return Forms(cells, Images.identity(shape, 0))
-    forms, images = zip(*found, strict=True)
-    columns = zip(*(one[1:] for one in images), strict=True)
-    return Forms(np.concatenate(forms), Images(shape, *map(np.concatenate, columns)))
+    return joined(on_pieces(look, cells, jobs, _FORMS_IN_A_TASK))
 
 
 def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images = Images.identity(shape, len(cells))
     quick = np.flatnonzero(is_quick(cells, shape))
     found = searched(cells[quick], shape)
-    finished = quick[found.finished]
-    images.replace(finished, found.images.those(found.finished))
+    images.replace(quick, found.images)
     forms = images.apply(cells)
     is_finished = np.zeros(len(cells), bool)
-    is_finished[finished] = True
+    is_finished[quick] = found.finished
     for i in range(len(cells)) if check else np.flatnonzero(~is_finished).tolist():
         (grid,) = grids_of(cells[i : i + 1], shape)
         by_solver = canonical_form(grid)
@@ -104,11 +97,7 @@ def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Form
     images = Images.identity(shape, len(cells))
     last = shape.size**2
     flat = cells.reshape(len(cells), last)
-    where = np.stack([(flat == d).argmax(1) for d in range(1, shape.size + 1)], 1)
-    where[~used_digits(cells)[:, 1:]] = last
-    order = np.argsort(where, axis=1, kind="stable")
-    names: NDArray[np.uint8] = np.zeros((len(cells), shape.size + 1), np.uint8)
-    np.put_along_axis(names[:, 1:], order, np.arange(1, shape.size + 1, dtype=np.uint8)[None], 1)
-    names[:, 1:][where == last] = 0
-    images.digits[:] = complete_names(names)
+    where = np.stack([(flat == d).argmax(1) for d in range(shape.size + 1)], 1)
+    where[~used_digits(cells)] = last
+    images.digits[:] = names_by(where, last)
     return Forms(images.apply(cells), images)

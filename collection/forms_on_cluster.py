@@ -8,21 +8,19 @@ stands in files when one dies.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..sudoku.shape import BoxShape
-from ..system.ordered import Jobs, ordered
+from ..system.ordered import Jobs
 from ..system.scratch import Scratch, TemporaryFolder
 from .arrays import Cells, packed, unpacked, width
-from .batches import Batches, References, pieces
-from .rows import Indices
-from .shared_forms import firsts
+from .batches import Batches, References, beside, pieces
+from .shared_forms import Indices, firsts
 from .sorted_forms import sorted_forms
 
 if TYPE_CHECKING:
@@ -44,7 +42,7 @@ class _Task(NamedTuple):
 
 
 class FormsOnCluster:
-    """What is seen is kept in a scratch folder, and compared by its cluster; see `SharedForms`."""
+    """What is seen is kept in a scratch folder, and compared by its cluster; see `FormsHere`."""
 
     def __init__(self, shape: BoxShape, scratch: Scratch) -> None:
         self._shape, self._scratch = shape, scratch
@@ -54,20 +52,17 @@ class FormsOnCluster:
 
     def taken(self, batches: Batches, _: Jobs) -> Iterator[tuple[References, Cells]]:
         """Yield references and packed cells as they came, when what is seen of them is kept."""
-        waiting: deque[tuple[References, _Task]] = deque()
 
-        def tasks() -> Iterator[_Task]:
+        def tasks() -> Iterator[tuple[_Task, tuple[References, _Task]]]:
             number = self._number
             for cells, references in pieces(batches, self._shape):
                 # A part that was begun when its batch was interrupted never gets its name again.
                 task = _Task(next(self._names), number, packed(cells))
-                waiting.append((references, task))
                 number += len(cells)
-                yield task
+                yield task, (references, task)
 
         write = partial(_written, shape=self._shape, folder=self._scratch.folder)
-        for _done in ordered(write, tasks(), self._scratch.cluster):
-            references, task = waiting.popleft()
+        for (references, task), _done in beside(write, tasks(), self._scratch.cluster):
             self._parts.append(task.name)
             self._number += len(task.rows)
             yield references, task.rows
@@ -100,17 +95,15 @@ def _table(cells: Cells, number: int, shape: BoxShape) -> Table:
     import pyarrow as pa
 
     found = sorted_forms(cells, shape)
-    forms = np.ascontiguousarray(packed(found.forms))
-    kind = pa.binary(width(shape.size))
+    forms = pa.py_buffer(np.ascontiguousarray(packed(found.forms)))
+    binary = pa.binary(width(shape.size))
     return pa.table(
         {
             "number": np.arange(number, number + len(cells)),
             "prefix": (found.signatures >> np.uint64(64 - _PREFIX_BITS)).astype(np.uint16),
             "signature": found.signatures,
             "exact": found.exact,
-            "form": pa.FixedSizeBinaryArray.from_buffers(
-                kind, len(cells), [None, pa.py_buffer(forms)]
-            ),
+            "form": pa.FixedSizeBinaryArray.from_buffers(binary, len(cells), [None, forms]),
         }
     )
 
@@ -120,12 +113,11 @@ def _copies(table: Table, shape: BoxShape) -> Table:
     import pyarrow as pa
 
     table = table.sort_by("number").combine_chunks()
-    columns: dict[str, Any] = {
-        name: table[name].to_numpy() for name in ("number", "signature", "exact")
-    }
+    numbers, signatures, exact = (
+        table[name].to_numpy() for name in ("number", "signature", "exact")
+    )
     forms = np.frombuffer(b"".join(table["form"].to_pylist()), np.uint8)
     rows = forms.reshape(-1, width(shape.size))
-    first = firsts(columns["signature"], columns["exact"], lambda which: rows[which], shape)
+    first = firsts(signatures, exact, lambda which: rows[which], shape)
     copies = np.flatnonzero(first != np.arange(len(first)))
-    numbers = columns["number"]
     return pa.table({"number": numbers[copies], "first": numbers[first[copies]]})

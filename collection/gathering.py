@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from heapq import merge
 from itertools import islice
-from typing import NamedTuple, Self, overload
+from typing import Any, NamedTuple, Self
 
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
@@ -58,11 +58,7 @@ class _Places(Sequence[Place]):
     def __len__(self) -> int:
         return len(self._lines)
 
-    @overload
-    def __getitem__(self, i: int) -> Place: ...
-    @overload
-    def __getitem__(self, i: slice) -> "_Places": ...
-    def __getitem__(self, i: int | slice) -> "Place | _Places":
+    def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             names = None if self._names is None else self._names[i]
             return _Places(self._file, self._numbers[i], self._lines[i], names)
@@ -108,7 +104,7 @@ class Gathering:
         self.unsolved: list[Place] = []
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self._known: dict[BoxShape, int] = {}
-        self._classes: dict[BoxShape, Classes] = {}
+        self._found: list[tuple[Duplicates, Classes]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -155,12 +151,11 @@ class Gathering:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, scratch=self._scratch)
         duplicates = self._by_shape[shape]
-        self._classes.clear()
+        self._found = []
+        jobs = self.jobs
         if self.by_solution:
-            batches = self._solved(batches, shape)
-            duplicates.take(batches, 1, lambda _: progress(self.number))
-        else:
-            duplicates.take(batches, self.jobs, lambda _: progress(self.number))
+            batches, jobs = self._solved(batches, shape), 1
+        duplicates.take(batches, jobs, lambda _: progress(self.number))
 
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
@@ -174,7 +169,7 @@ class Gathering:
     @property
     def classes(self) -> int:
         """How many classes there are."""
-        return sum(self._classes_of(shape).number for shape in self._by_shape)
+        return sum(classes.number for _, classes in self._by_classes())
 
     def groups(self) -> Iterator[list[Place]]:
         """Yield the copies of each other, in order; groups in the order of their first Sudokus."""
@@ -183,13 +178,12 @@ class Gathering:
             for group in classes.groups():
                 yield [duplicates.reference(i) for i in group.tolist()]
 
-        found = [of(one, self._classes_of(shape)) for shape, one in self._by_shape.items()]
+        found = [of(*one) for one in self._by_classes()]
         return merge(*found, key=lambda group: group[0].number)
 
     def group_sizes(self) -> list[int]:
         """Return how many members each group has, in no special order."""
-        classes = map(self._classes_of, self._by_shape)
-        return [size for one in classes for size in one.sizes().tolist()]
+        return [size for _, one in self._by_classes() for size in one.sizes().tolist()]
 
     def copies(self) -> set[int]:
         """Return the numbers of all Sudokus but the first of each group."""
@@ -202,7 +196,7 @@ class Gathering:
             for i, first in enumerate(classes.first.tolist()):
                 yield duplicates.reference(i), duplicates.reference(first)
 
-        taken = [of(one, self._classes_of(shape)) for shape, one in self._by_shape.items()]
+        taken = [of(*one) for one in self._by_classes()]
         alone = ((place, place) for place in self.unsolved)
         return merge(*taken, alone, key=lambda pair: pair[0].number)
 
@@ -210,8 +204,8 @@ class Gathering:
         """Return the new Sudokus that are copies of known ones, each with the first of these."""
         found = [
             (duplicates.reference(new), duplicates.reference(old))
-            for shape, duplicates in self._by_shape.items()
-            for new, old in duplicates.known(self._known.get(shape, 0), self._classes_of(shape))
+            for duplicates, classes in self._by_classes()
+            for new, old in duplicates.known(self._known.get(duplicates.shape, 0), classes)
         ]
         return sorted(found, key=lambda match: match[0].number)
 
@@ -221,8 +215,8 @@ class Gathering:
         Raises `WitnessError` where some lead elsewhere.
         """
         number = 0
-        for shape, duplicates in self._by_shape.items():
-            for group in self._classes_of(shape).groups():
+        for duplicates, classes in self._by_classes():
+            for group in classes.groups():
                 first, *others = group.tolist()
                 for other in others:
                     duplicates.witness(first, other)
@@ -241,8 +235,8 @@ class Gathering:
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
         """Return the pairs that are copies but for up to `most` clues, the nearest first."""
         found: list[Near] = []
-        for shape, duplicates in self._by_shape.items():
-            for pair in near_pairs(duplicates, most, self._classes_of(shape), self.jobs):
+        for duplicates, classes in self._by_classes():
+            for pair in near_pairs(duplicates, most, classes, self.jobs):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
                     Near(
@@ -257,23 +251,22 @@ class Gathering:
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
 
-    def _classes_of(self, shape: BoxShape) -> Classes:
-        if shape not in self._classes:
-            self._classes[shape] = self._by_shape[shape].classes(self.jobs)
-        return self._classes[shape]
+    def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
+        """Return the Sudokus of each shape, with their classes, which are found once."""
+        if not self._found:
+            self._found = [(one, one.classes(self.jobs)) for one in self._by_shape.values()]
+        return self._found
 
     def _batches(self, file: str, grids: GridFile, bad: Callable[[Entry], None]) -> Batches:
         for entries in grids.batches(_PUZZLES_IN_A_BATCH):
             good = [entry for entry in entries if entry.error is None]
-            if len(good) < len(entries):
-                for entry in entries:
-                    if entry.error is not None:
-                        bad(entry)
+            for entry in entries if len(good) < len(entries) else ():
+                if entry.error is not None:
+                    bad(entry)
             numbers = array("q", range(self.number, self.number + len(good)))
-            names: list[str] | None = [entry.name for entry in good]
-            if not any(names or ()):
-                names = None
-            places = _Places(file, numbers, array("q", [entry.line for entry in good]), names)
+            names = [entry.name for entry in good]
+            lines = array("q", [entry.line for entry in good])
+            places = _Places(file, numbers, lines, names if any(names) else None)
             self.number += len(good)
             data = b"".join([entry.cells for entry in good])
             yield array_of(data, grids.shape), places
@@ -283,10 +276,9 @@ class Gathering:
         for places, found in over(solve, batches, shape, self.jobs, _SOLVED_AT_ONCE):
             assert places is not None
             is_unique = found.numbers == 1
-            self.unsolved += [
-                place for place, one in zip(places, is_unique.tolist(), strict=True) if not one
-            ]
-            kept = [place for place, one in zip(places, is_unique.tolist(), strict=True) if one]
+            kept: list[Place] = []
+            for place, one in zip(places, is_unique.tolist(), strict=True):
+                (kept if one else self.unsolved).append(place)
             yield found.grids[is_unique], kept
 
 

@@ -1,6 +1,6 @@
 """One transformation for each of many grids, as arrays."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,13 +82,8 @@ class Images(NamedTuple):
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
         """Return the images of these grids."""
-        return Images(
-            self.shape,
-            self.transposed[which],
-            self.rows[which],
-            self.columns[which],
-            self.digits[which],
-        )
+        taken: list[Any] = [part[which] for part in self[1:]]
+        return Images(self.shape, *taken)
 
     def put(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation."""
@@ -99,6 +94,19 @@ class Images(NamedTuple):
         """Replace those at these places."""
         for mine, theirs in zip(self[1:], others[1:], strict=True):
             mine[which] = theirs
+
+
+def names_by(keys: NDArray[Any], last: Any) -> NDArray[np.uint8]:
+    """Return names of digits in the order of their keys, both (N, size + 1), as `Images` has them.
+
+    Those with the key `last`, the greatest, get what is left; blank has to be one of them.
+    """
+    names = np.zeros(keys.shape, np.uint8)
+    order = np.argsort(keys, axis=1, kind="stable")
+    ranks = np.arange(1, keys.shape[1] + 1, dtype=np.uint8)
+    np.put_along_axis(names, order, ranks[None], 1)
+    names[keys == last] = 0
+    return complete_names(names)
 
 
 def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:

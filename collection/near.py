@@ -13,7 +13,8 @@ does. Pairs that need fewer clues left out are found first, so the number of clu
 exact too.
 """
 
-from functools import partial
+from collections.abc import Iterator
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -26,12 +27,13 @@ from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..system.ordered import Jobs, ordered
-from .arrays import Cells
+from ..system.ordered import Jobs
+from .arrays import Cells, joined, runs, slices
+from .batches import on_pieces
 from .colours import Hashes
 from .duplicates import Classes, Duplicates
 from .exact import witness
-from .rows import Indices
+from .shared_forms import Indices
 from .sorted_forms import signatures
 
 _PARTS_AT_ONCE = 20_000
@@ -90,10 +92,10 @@ def near_pairs(
         raise ArgumentError(f"expected at least 0 clues, found {most}")
     chosen = (classes or duplicates.classes(jobs)).representatives()
     border = None if known is None else int(np.searchsorted(chosen, known))
-    search = _Search(duplicates.cells(chosen), duplicates.shape, most, jobs, border)
+    search = _Search(duplicates.cells(chosen), duplicates.shape, jobs, border)
     found = [
         pair._replace(first=int(chosen[pair.first]), second=int(chosen[pair.second]))
-        for pair in search.pairs()
+        for pair in search.pairs(most)
     ]
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
@@ -101,11 +103,12 @@ def near_pairs(
 class _Remains(NamedTuple):
     """What remains of the Sudokus `owners` when `without` clues are left out, in all ways.
 
-    Each Sudoku has as many ways, in the same order; their signatures follow Sudoku by Sudoku.
+    Each Sudoku has as many `ways`, in the same order; their signatures follow Sudoku by Sudoku.
     """
 
     owners: Indices
     without: int
+    ways: int
     signatures: Hashes
 
 
@@ -115,72 +118,59 @@ class _Search:
     With a `border` only for pairs of one before it and one from it on.
     """
 
-    def __init__(
-        self, cells: Cells, shape: BoxShape, most: int, jobs: Jobs, border: int | None
-    ) -> None:
-        self.cells, self.shape, self.most, self.jobs = cells, shape, most, jobs
-        self.border = border
+    def __init__(self, cells: Cells, shape: BoxShape, jobs: Jobs, border: int | None) -> None:
+        self.cells, self.shape, self.jobs, self.border = cells, shape, jobs, border
         clues = np.count_nonzero(cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
-    def pairs(self) -> list[NearPair]:
+    def pairs(self, most: int) -> list[NearPair]:
         """Return all pairs; those first that leave out fewer clues of the larger Sudoku."""
         found: dict[tuple[int, int], NearPair] = {}
-        remains: dict[tuple[int, int], _Remains] = {}
-        for level in range(1, self.most + 1):
-            for larger in self.by_clues:
-                if level > larger:
-                    continue
-                sets = []
-                for without in range(level + 1):
-                    key = larger - level + without, without
-                    if key[0] in self.by_clues:
-                        if key not in remains:
-                            remains[key] = self._remains(*key)
-                        sets.append(remains[key])
-                for pair in self._matches(sets, larger - level):
+        remains = cache(self._remains)
+        for level in range(1, most + 1):
+            for agreeing in [clues - level for clues in self.by_clues if clues >= level]:
+                sets = [
+                    remains(agreeing + without, without)
+                    for without in range(level + 1)
+                    if agreeing + without in self.by_clues
+                ]
+                for pair in self._matches(sets, agreeing):
                     found.setdefault((pair.first, pair.second), pair)
         return list(found.values())
 
     def _remains(self, clues: int, without: int) -> _Remains:
-        owners = self.by_clues[clues]
-        at_once = max(1, _PARTS_AT_ONCE // comb(clues, without))
-        pieces = (self.cells[owners[i : i + at_once]] for i in range(0, len(owners), at_once))
+        owners, ways = self.by_clues[clues], comb(clues, without)
         sign = partial(_signed, without=without, shape=self.shape)
-        return _Remains(owners, without, np.concatenate(list(ordered(sign, pieces, self.jobs))))
+        at_once = max(1, _PARTS_AT_ONCE // ways)
+        signed = joined(on_pieces(sign, self.cells[owners], self.jobs, at_once))
+        return _Remains(owners, without, ways, signed)
 
-    def _matches(self, sets: list[_Remains], agreeing: int) -> list[NearPair]:
-        """Return the pairs of Sudokus of which copies remain."""
-        ways = [len(one.signatures) // len(one.owners) for one in sets]
+    def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
+        """Yield the pairs of Sudokus of which copies remain; a pair may come again."""
         signed = np.concatenate([one.signatures for one in sets])
-        owner = np.concatenate(
-            [np.repeat(one.owners, number) for one, number in zip(sets, ways, strict=True)]
-        )
+        owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
         which = _shared(signed, owner, self.border)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
-        kind = np.searchsorted(starts, which, side="right") - 1
-        places: list[Places] = []
-        pairs: dict[tuple[int, int], NearPair] = {}
+        gone: list[NDArray[np.intp]] = []
         with Duplicates(self.shape) as remaining:
-            for k, (one, number) in enumerate(zip(sets, ways, strict=True)):
-                local = which[kind == k] - starts[k]
-                for start in range(0, len(local), _PARTS_AT_ONCE):
-                    some = local[start : start + _PARTS_AT_ONCE]
-                    left, gone = _left(
-                        self.cells[one.owners[some // number]], one.without, some % number
-                    )
+            for one, start, end in zip(sets, starts, starts[1:], strict=False):
+                local = which[(which >= start) & (which < end)] - start
+                for some in slices(len(local), _PARTS_AT_ONCE):
+                    place, way = np.divmod(local[some], one.ways)
+                    left, places = _left(self.cells[one.owners[place]], one.without, way)
                     remaining.add(left)
-                    places += gone
+                    gone += [*places]
             for group in remaining.classes(self.jobs).groups():
                 firsts: dict[int, int] = {}
                 for member in group.tolist():
                     firsts.setdefault(int(owner[which[member]]), member)
-                for (one_owner, i), (other, j) in combinations(sorted(firsts.items()), 2):
-                    if self.border is not None and not one_owner < self.border <= other:
-                        continue
-                    pair = NearPair(one_owner, other, agreeing, places[i], places[j])
-                    pairs.setdefault((one_owner, other), pair)
-        return list(pairs.values())
+                for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
+                    if self.border is None or first < self.border <= second:
+                        places_of = (self._places(gone[k]) for k in (i, j))
+                        yield NearPair(first, second, agreeing, *places_of)
+
+    def _places(self, cells: NDArray[np.intp]) -> Places:
+        return tuple(divmod(cell, self.shape.size) for cell in cells.tolist())
 
 
 def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
@@ -188,44 +178,34 @@ def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.in
 
     With a `border` there have to be some on either side of it.
     """
-    order = np.argsort(signed, kind="stable")
-    begins = np.flatnonzero(np.diff(signed[order], prepend=signed[order[:1]] + np.uint64(1)))
-    owners = owner[order]
-    if not len(owners):
+    order, starts, lengths = runs(signed)
+    if not len(order):
         return order
-    least, greatest = (end.reduceat(owners, begins) for end in (np.minimum, np.maximum))
+    least, greatest = (end.reduceat(owner[order], starts) for end in (np.minimum, np.maximum))
     several = least != greatest if border is None else (least < border) & (greatest >= border)
-    return np.sort(order[np.repeat(several, np.diff(begins, append=len(order)))])
+    return np.sort(order[np.repeat(several, lengths)])
 
 
 def _signed(cells: Cells, without: int, shape: BoxShape) -> Hashes:
     """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
-    number = np.arange(len(cells) * ways)
-    return signatures(_left(cells[number // ways], without, number % ways, False)[0], shape)
+    place, way = np.divmod(np.arange(len(cells) * ways), ways)
+    return signatures(_left(cells[place], without, way)[0], shape)
 
 
-def _left(
-    cells: Cells, without: int, ways: NDArray[np.intp], with_places: bool = True
-) -> tuple[Cells, list[Places]]:
+def _left(cells: Cells, without: int, ways: NDArray[np.intp]) -> tuple[Cells, NDArray[np.intp]]:
     """Return what remains of Sudokus with equally many clues, and the cells that are left out.
 
     `ways` says for each which of the combinations of its clues is left out, in their usual order.
     """
-    number, size = cells.shape[:2]
+    number = len(cells)
     flat = cells.reshape(number, -1).copy()
     clues = np.nonzero(flat)[1].reshape(number, -1)
-    chosen = np.array(list(combinations(range(clues.shape[1]), without)), np.intp)
-    # Of no clues there is one combination, the empty one.
-    chosen = chosen.reshape(-1, without) if without else np.zeros((1, 0), np.intp)
+    combined = list(combinations(range(clues.shape[1]), without))
+    chosen = np.array(combined, np.intp).reshape(len(combined), without)
     gone = np.take_along_axis(clues, chosen[ways], 1)
     np.put_along_axis(flat, gone, 0, 1)
-    places = (
-        [tuple(divmod(place, size) for place in one) for one in gone.tolist()]
-        if with_places
-        else []
-    )
-    return flat.reshape(cells.shape), places
+    return flat.reshape(cells.shape), gone
 
 
 def _without(grid: Grid, places: Places) -> Grid:

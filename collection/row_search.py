@@ -13,13 +13,13 @@ this row the order of the columns is open.
 Lines without clues that may change places are only taken in ascending order.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
-from .arrays import Cells
+from .arrays import Cells, begins, joined, slices
 from .images import Images, complete_names
 from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
 
@@ -68,9 +68,9 @@ def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
     complete = _are_complete(cells, shape)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
-        for start in range(0, len(indices), _GRIDS_SEARCHED_AT_ONCE):
-            some = indices[start : start + _GRIDS_SEARCHED_AT_ONCE]
-            _finish(begin(_Grids(cells[some], shape)), some, found)
+        for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
+            grids = _Grids(cells[indices[piece]], shape)
+            _finish(grids, begin(grids), indices[piece], found)
     return found
 
 
@@ -121,7 +121,8 @@ class _States(NamedTuple):
 
     `side`, (S,): `grid · sides + side`. `used`, (S,): the rows chosen, in bits. `rows`, (S, size):
     the rows chosen, in order. `order`, (S,): which of the tables' orders the columns have; it means
-    nothing while that is open. `names`, (S, size + 1): the names of the digits, 0 for none yet.
+    nothing while that is open. `names`, (S, size + 1): the names of the digits, 0 for none yet;
+    `named`, (S,): how many have one.
     """
 
     side: NDArray[np.intp]
@@ -129,51 +130,43 @@ class _States(NamedTuple):
     rows: NDArray[np.uint8]
     order: NDArray[np.intp]
     names: NDArray[np.uint8]
+    named: NDArray[np.uint8]
+
+    @classmethod
+    def begun(cls, side: NDArray[np.intp], size: int) -> "_States":
+        """Return states on these sides, with no row yet."""
+        number = len(side)
+        used, order = np.zeros(number, np.intp), np.zeros(number, np.intp)
+        rows, names = (np.zeros((number, n), np.uint8) for n in (size, size + 1))
+        return cls(side, used, rows, order, names, np.zeros(number, np.uint8))
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
-        return _States(
-            self.side[which],
-            self.used[which],
-            self.rows[which],
-            self.order[which],
-            self.names[which],
-        )
+        taken: list[Any] = [part[which] for part in self]
+        return _States(*taken)
+
+    def moved(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
+        """Return these states with these lines as their rows i."""
+        states = self.those(which)
+        states.rows[:, i] = line
+        return states._replace(used=states.used | 1 << line)
 
 
-def _finish(
-    grids_and_states: tuple[_Grids, _States], some: NDArray[np.intp], found: MatchedRows
-) -> None:
+def _finish(grids: _Grids, states: _States, some: NDArray[np.intp], found: MatchedRows) -> None:
     """Write down the first state of each grid, and how many there are."""
-    grids, states = grids_and_states
     grid, first, ways = np.unique(states.side // grids.sides, return_index=True, return_counts=True)
     states = states.those(first)
     where = some[grid]
     found.finished[where] = True
     found.ways[where] = ways
-    columns = grids.tables.orders[states.order]
-    found.images.replace(
-        where,
-        Images(
-            grids.shape,
-            states.side % grids.sides == 1,
-            states.rows,
-            columns,
-            complete_names(states.names),
-        ),
-    )
+    turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
+    names = complete_names(states.names)
+    found.images.replace(where, Images(grids.shape, turned, states.rows, columns, names))
 
 
-def _with_patterns(grids: _Grids) -> tuple[_Grids, _States]:
+def _with_patterns(grids: _Grids) -> _States:
     """Begin with the least pattern; return the states that reach the least images."""
     size = grids.shape.size
-    number = grids.number * grids.sides
-    waiting = _States(
-        np.arange(number),
-        np.zeros(number, np.intp),
-        np.zeros((number, size), np.uint8),
-        np.zeros(number, np.intp),
-        np.zeros((number, size + 1), np.uint8),
-    )
+    waiting = _States.begun(np.arange(grids.number * grids.sides), size)
     searching = waiting.those(np.zeros(0, np.intp))
     for i in range(size):
         searching = _next(grids, searching, i)
@@ -181,25 +174,50 @@ def _with_patterns(grids: _Grids) -> tuple[_Grids, _States]:
         patterns = grids.patterns[waiting.side[state] * size + line]
         values = grids.tables.least[patterns]
         least = _least(waiting.side[state] // grids.sides, values)
-        state, line, patterns, values = (part[least] for part in (state, line, patterns, values))
-        waiting = _moved(waiting, state, line, i)
-        is_open = values == 0
+        waiting, patterns = waiting.moved(state[least], line[least], i), patterns[least]
+        is_open = patterns == 0
         opened, waiting = waiting.those(~is_open), waiting.those(is_open)
         opened = _in_all_orders(grids, opened, patterns[~is_open], i)
         searching = _merged(searching, opened)
-    return grids, searching
+    return searching
 
 
 def _in_all_orders(grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int) -> _States:
     """Return each state in all orders that make its pattern the least one, with row i named."""
-    start = grids.tables.start
-    counts = start[patterns + 1] - start[patterns]
-    few = _few(states.side // grids.sides, counts)
-    states, patterns, counts = states.those(few), patterns[few], counts[few]
-    state, place = _repeated(counts)
-    order = grids.tables.reaching[start[patterns][state] + place]
+    reaching = grids.tables.reaching
+    few = _few(states.side // grids.sides, reaching.counts(patterns))
+    states = states.those(few)
+    state, order = reaching.of(patterns[few])
     fine = grids.tables.ordered_blanks[order, grids.blank_columns[states.side[state]]]
     states = states.those(state[fine])._replace(order=order[fine])
+    _name_ascending(grids, states, i)
+    return states
+
+
+def _with_pairs(grids: _Grids) -> _States:
+    """Begin with the first two rows of complete grids; return what reaches the least images."""
+    size = grids.shape.size
+    rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
+    # From all pairs of two rows of a band: (sides, 18, 9).
+    first = np.repeat(np.arange(size), 2)
+    second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
+    columns = np.argsort(rows, axis=2)
+    structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
+    kind = np.searchsorted(pairs().keys, number_of(structures)).reshape(-1)
+    pair = np.flatnonzero(_least(np.arange(len(kind)) // (18 * grids.sides), pairs().least[kind]))
+    place, order = pairs().reaching.of(kind[pair])
+    side, which = np.divmod(pair[place], 18)
+    states = _States.begun(side, size)._replace(order=order)
+    states = states.moved(np.arange(len(side)), first[which], 0)
+    _name_ascending(grids, states, 0)
+    states = states.moved(np.arange(len(side)), second[which], 1)
+    for i in range(2, size):
+        states = _next(grids, states, i)
+    return states
+
+
+def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
+    """Give the digits of row i, the first that is not blank, the names 1, 2, 3, ..., in place."""
     size = grids.shape.size
     columns = grids.tables.orders[states.order].astype(np.intp)
     row = states.side * size + states.rows[:, i]
@@ -207,75 +225,44 @@ def _in_all_orders(grids: _Grids, states: _States, patterns: NDArray[np.intp], i
     names = np.cumsum(cells > 0, axis=1)
     names[cells == 0] = 0
     np.put_along_axis(states.names, cells.astype(np.intp), names.astype(np.uint8), 1)
-    return states
-
-
-def _with_pairs(grids: _Grids) -> tuple[_Grids, _States]:
-    """Begin with the first two rows of complete grids; return what reaches the least images."""
-    table, size = pairs(), 9
-    rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
-    # From all pairs of two rows of a band: (sides, 18, 9).
-    first = np.repeat(np.arange(size), 2)
-    second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
-    columns = np.argsort(rows, axis=2)
-    structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
-    kind = np.searchsorted(table.keys, number_of(structures)).reshape(-1)
-    side = np.repeat(np.arange(len(rows)), len(first))
-    pair = np.flatnonzero(_least(side // grids.sides, table.least[kind]))
-    kind = kind[pair]
-    state, place = _repeated(table.start[kind + 1] - table.start[kind])
-    order = table.reaching[table.start[kind][state] + place]
-    pair = pair[state]
-    which, side = pair % len(first), side[pair]
-    chosen = np.zeros((len(pair), size), np.uint8)
-    chosen[:, 0], chosen[:, 1] = first[which], second[which]
-    names = np.zeros((len(pair), size + 1), np.uint8)
-    digits = np.take_along_axis(
-        rows[side, first[which]], grids.tables.orders[order].astype(np.intp), 1
-    )
-    np.put_along_axis(names, digits + 1, np.arange(1, 10, dtype=np.uint8)[None], 1)
-    states = _States(side, (1 << first[which]) | (1 << second[which]), chosen, order, names)
-    for i in range(2, size):
-        states = _next(grids, states, i)
-    return grids, states
+    states.named[:] = names.max(1)
 
 
 def _next(grids: _Grids, states: _States, i: int) -> _States:
     """Return the states with their least row i."""
     if not len(states.side):
         return states
-    size, sides = grids.shape.size, grids.sides
+    size, width = grids.shape.size, grids.shape.width
     state, line = _candidates(grids, states, i)
     # A row with fewer columns from its first clue on is less, whatever the names.
     patterns = grids.patterns[states.side[state] * size + line]
     leading = grids.tables.leading[states.order[state], patterns]
-    least = _least(states.side[state] // sides, leading)
-    state, line = state[least], line[least]
-    orders = grids.tables.orders.reshape(-1)
-    names = states.names.reshape(-1)
-    named = states.names.max(1)
-    row = (states.side[state] * size + line) * size
-    order = states.order[state] * size
-    new = named[state]
-    written: list[tuple[NDArray[np.uint8], NDArray[np.uint8]]] = []
-    for start in range(0, size, grids.shape.width):
-        number = np.zeros(len(state), np.int64)
-        for j in range(start, start + grids.shape.width):
-            cell = grids.cells[row + orders[order + j]]
-            name = names[state * (size + 1) + cell]
-            is_new = (name == 0) & (cell > 0)
-            new = new + is_new
-            name = np.where(is_new, new, name)
-            number = 16 * number + name
-            written.append((cell, name))
-        # Stack by stack, because few states are left after the first.
-        least = _least(states.side[state] // sides, number)
-        state, line, row, order, new = (part[least] for part in (state, line, row, order, new))
-        written = [(cell[least], name[least]) for cell, name in written]
-    states = _moved(states, state, line, i)
-    for cell, name in written:
-        states.names[np.arange(len(state)), cell] = name
-    return states.those(_few(states.side // sides))
+    least = _least(states.side[state] // grids.sides, leading)
+    states = states.moved(state[least], line[least], i)
+    # Stack by stack, because few states are left after the first.
+    for start in range(0, size, width):
+        numbers = _named(grids, states, i, range(start, start + width))
+        states = states.those(_least(states.side // grids.sides, numbers))
+    return states.those(_few(states.side // grids.sides))
+
+
+def _named(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np.int64]:
+    """Name the digits of row i in some columns, in place; return what is there, as numbers."""
+    size = grids.shape.size
+    row = (states.side * size + states.rows[:, i]) * size
+    order = states.order * size
+    orders, names = grids.tables.orders.reshape(-1), states.names.reshape(-1)
+    first_name = np.arange(len(row)) * (size + 1)
+    number = np.zeros(len(row), np.int64)
+    for j in columns:
+        cell = grids.cells[row + orders[order + j]]
+        name = names[first_name + cell]
+        is_new = (name == 0) & (cell > 0)
+        states.named[:] += is_new
+        name = np.where(is_new, states.named, name)
+        names[first_name + cell] = name
+        number = 16 * number + name
+    return number
 
 
 def _candidates(
@@ -293,19 +280,13 @@ def _candidates(
     return state, chosen
 
 
-def _moved(states: _States, state: NDArray[np.intp], line: NDArray[np.intp], i: int) -> _States:
-    moved = states.those(state)
-    moved.rows[:, i] = line
-    return moved._replace(used=moved.used | 1 << line)
-
-
 def _least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Return where the values are the least of their grid; grids come in ascending order."""
     if not len(grid):
         return np.zeros(0, bool)
-    begins = np.concatenate([[True], grid[1:] != grid[:-1]])
-    least = np.minimum.reduceat(values, np.flatnonzero(begins))
-    fits: NDArray[np.bool_] = values == least[np.cumsum(begins) - 1]
+    begin = begins(grid)
+    least = np.minimum.reduceat(values, np.flatnonzero(begin))
+    fits: NDArray[np.bool_] = values == least[np.cumsum(begin) - 1]
     return fits
 
 
@@ -316,23 +297,10 @@ def _few(grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None) -> NDAr
     return few
 
 
-def _repeated(counts: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return each index as often as its count says, and the numbers from 0 below the count."""
-    index = np.repeat(np.arange(len(counts)), counts)
-    starts = np.cumsum(counts) - counts
-    return index, np.arange(len(index)) - starts[index]
-
-
 def _merged(one: _States, two: _States) -> _States:
     """Return the states of two sets of grids, in the order of the grids."""
     if not len(one.side) or not len(two.side):
         return one if len(one.side) else two
     # Neither has a grid of the other, and sides of a grid ascend.
-    both = _States(
-        np.concatenate([one.side, two.side]),
-        np.concatenate([one.used, two.used]),
-        np.concatenate([one.rows, two.rows]),
-        np.concatenate([one.order, two.order]),
-        np.concatenate([one.names, two.names]),
-    )
+    both = joined([one, two])
     return both.those(np.argsort(both.side, kind="stable"))

@@ -20,6 +20,27 @@ def number_of_orders(shape: BoxShape) -> int:
     return orders
 
 
+class Reaching(NamedTuple):
+    """For each of some patterns, by number, the orders that make the least of it.
+
+    Those of pattern k are `orders[start[k]:start[k + 1]]`.
+    """
+
+    start: NDArray[np.intp]
+    orders: NDArray[np.intp]
+
+    def counts(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return how many orders there are for each of some patterns."""
+        return self.start[which + 1] - self.start[which]
+
+    def of(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return all orders for each of some patterns: places in `which`, ascending, and orders."""
+        counts = self.counts(which)
+        place = np.repeat(np.arange(len(which)), counts)
+        first = self.start[which] - np.cumsum(counts) + counts
+        return place, self.orders[first[place] + np.arange(len(place))]
+
+
 class Tables(NamedTuple):
     """The orders of columns, and what they do to patterns.
 
@@ -29,33 +50,23 @@ class Tables(NamedTuple):
     (K, 2^size) bool: whether the columns that the pattern marks, which are all alike, stay in
     ascending order within their stack, and so do stacks of such columns; of the orders that differ
     only in these columns this allows one. `least`, (2^size,): the least pattern that any order
-    makes of a pattern; the orders that do are `reaching[start[pattern]:start[pattern + 1]]`.
+    makes of a pattern; `reaching`: the orders that do.
     """
 
     orders: NDArray[np.uint8]
     leading: NDArray[np.uint8]
     ordered_blanks: NDArray[np.bool_]
     least: NDArray[np.intp]
-    start: NDArray[np.intp]
-    reaching: NDArray[np.intp]
+    reaching: Reaching
 
 
 @cache
 def tables(shape: BoxShape) -> Tables:
     """Return the tables of a shape with at most `MOST_ORDERS` orders."""
     size, width = shape.size, shape.width
-    orders = np.array(
-        [
-            [
-                stack * width + column
-                for stack, within in zip(stacks, columns, strict=True)
-                for column in within
-            ]
-            for stacks in permutations(range(shape.stacks))
-            for columns in product(permutations(range(width)), repeat=shape.stacks)
-        ],
-        np.uint8,
-    )
+    stacks = np.array([*permutations(range(shape.stacks))])
+    within = np.array([*product(permutations(range(width)), repeat=shape.stacks)])
+    orders = (width * stacks[:, None, :, None] + within).astype(np.uint8).reshape(-1, size)
     bits = np.arange(2**size)[:, None] >> np.arange(size - 1, -1, -1) & 1
     patterns = np.zeros((len(orders), 2**size), np.int32)
     for j in range(size):
@@ -67,8 +78,7 @@ def tables(shape: BoxShape) -> Tables:
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
         _ordered_blanks(orders, bits.T == 1, width),
         least.astype(np.intp),
-        np.searchsorted(by_pattern, np.arange(2**size + 1)),
-        reaching,
+        Reaching(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
@@ -96,14 +106,13 @@ class Pairs(NamedTuple):
 
     The structure says for each column where the first row holds the digit that the second row holds
     there: always in a column of another stack. `keys`, ascending: the structures as numbers.
-    `least`: the least that the second row can become when the first becomes 1 to 9, as a number.
-    The orders that lead to it are `reaching[start[k]:start[k + 1]]`.
+    `least`: the least that the second row can become when the first becomes 1 to 9, as a number;
+    `reaching`: the orders that lead to it.
     """
 
     keys: NDArray[np.int64]
     least: NDArray[np.int64]
-    start: NDArray[np.intp]
-    reaching: NDArray[np.intp]
+    reaching: Reaching
 
 
 NINE = BoxShape(3, 3)
@@ -123,10 +132,8 @@ def pairs() -> Pairs:
     orders = tables(NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
     by_number = np.argsort(number_of(orders))
-    numbers = number_of(orders)[by_number]
-    structures = _structures()
+    numbers, structures = number_of(orders)[by_number], _structures()
     keys = number_of(structures)
-    structures, keys = structures[np.argsort(keys)], np.sort(keys)
     least = np.zeros(len(keys), np.int64)
     found: list[NDArray[np.intp]] = [np.zeros(0, np.intp)] * len(keys)
     for k in range(len(keys)):
@@ -143,21 +150,14 @@ def pairs() -> Pairs:
             least[member] = best
             composed = number_of(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
-    start = np.cumsum([0, *map(len, found)])
-    return Pairs(keys, least, start, np.concatenate(found))
+    return Pairs(keys, least, Reaching(np.cumsum([0, *map(len, found)]), np.concatenate(found)))
 
 
 def _structures() -> NDArray[np.intp]:
-    """Return all orders of 9 columns in which each comes to lie in another stack."""
+    """Return all orders of 9 columns in which each comes to lie in another stack, ascending."""
     partial = np.zeros((1, 0), np.intp)
     for column in range(9):
-        images = np.array([c for c in range(9) if c // 3 != column // 3])
-        longer = np.concatenate(
-            [
-                np.repeat(partial, len(images), 0),
-                np.tile(images, len(partial))[:, None],
-            ],
-            1,
-        )
+        images = [c for c in range(9) if c // 3 != column // 3]
+        longer = np.c_[np.repeat(partial, len(images), 0), np.tile(images, len(partial))]
         partial = longer[(longer[:, :-1] != longer[:, -1:]).all(1)]
     return partial

@@ -3,9 +3,10 @@
 Only those are looked at whose signatures are equal.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from tempfile import TemporaryFile
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,30 +14,39 @@ from numpy.typing import NDArray
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
-from .arrays import Cells, grids_of, packed, unpacked
+from .arrays import Cells, grids_of, packed, runs, unpacked, width
 from .batches import Batches, References, over
 from .colours import Hashes
 from .exact import are_copies
-from .rows import Indices, StoredGrids
 from .sorted_forms import sorted_forms
 
 _READ_AT_ONCE = 1_000_000
 
 
-class SharedForms(Protocol):
-    """Takes Sudokus, keeps what is seen of them, and says which are copies of which."""
+Indices = NDArray[np.int64]
 
-    def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
-        """Yield references and packed cells as they came, when what is seen of them is kept."""
-        ...
 
-    def firsts(self, number: int, jobs: Jobs) -> Indices:
-        """Return for each of the first `number` Sudokus the first that it is a copy of."""
-        ...
+class StoredGrids:
+    """Packed grids in a temporary file, numbered as they come."""
+
+    def __init__(self, size: int, directory: str | None) -> None:
+        self._width = width(size)
+        self._file = TemporaryFile(dir=directory)  # noqa: SIM115 - `close` is the owner's
+
+    def append(self, rows: Cells) -> None:
+        """Keep some, (K, bytes)."""
+        self._file.seek(0, 2)
+        self._file.write(rows.tobytes())
+
+    def read(self, which: Indices | Sequence[int]) -> Cells:
+        """Return these rows, (K, bytes)."""
+        self._file.flush()
+        rows = np.memmap(self._file, np.uint8, "r").reshape(-1, self._width)
+        return np.asarray(rows[which])
 
     def close(self) -> None:
-        """Remove what was kept."""
-        ...
+        """Remove the file."""
+        self._file.close()
 
 
 class FormsHere:
@@ -98,12 +108,11 @@ def firsts(
     """
     first = np.arange(len(signatures))
     disputed = []
-    for members, starts in _runs(signatures):
-        leaders = np.repeat(members[starts], np.diff(starts, append=len(members)))
+    for members, lengths in _runs(signatures):
+        starts = np.cumsum(lengths) - lengths
+        leaders = np.repeat(members[starts], lengths)
         equal = (forms(members) == forms(leaders)).all(1)
-        settled = np.repeat(
-            np.logical_and.reduceat(equal, starts), np.diff(starts, append=len(members))
-        )
+        settled = np.repeat(np.logical_and.reduceat(equal, starts), lengths)
         first[members[settled]] = leaders[settled]
         left = members[~settled]
         if len(left):
@@ -117,23 +126,18 @@ def firsts(
 def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
     """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
 
-    They come in pieces of about a million, each with the places where its runs start. Within a run
-    indices ascend.
+    They come in pieces of about a million, each with the lengths of its runs. Within a run indices
+    ascend.
     """
-    if not len(signatures):
-        return
-    order = np.argsort(signatures, kind="stable")
-    ordered_signatures = signatures[order]
-    same = ordered_signatures[1:] == ordered_signatures[:-1]
-    shared = np.concatenate([same, [False]]) | np.concatenate([[False], same])
-    members = order[shared]
-    begins = ~np.concatenate([[False], same])[shared]
-    starts = np.flatnonzero(begins)
+    order, _, lengths = runs(signatures)
+    members = order[np.repeat(lengths > 1, lengths)]
+    lengths = lengths[lengths > 1]
+    starts = np.cumsum(lengths) - lengths
     cut = 0
     while cut < len(starts):
         end = max(cut + 1, int(np.searchsorted(starts, starts[cut] + _READ_AT_ONCE)))
-        last = starts[end] if end < len(starts) else len(members)
-        yield members[starts[cut] : last], starts[cut:end] - starts[cut]
+        some = lengths[cut:end]
+        yield members[starts[cut] : starts[cut] + some.sum()], some
         cut = end
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..answers.completion import completed
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
-from .arrays import Cells, Grids, as_array, grids_of
+from .arrays import Cells, Grids, as_array, grids_of, joined
 from .batches import on_pieces
 
 _SOLVED_IN_A_TASK = 500
@@ -41,10 +41,7 @@ def solutions(
     [1, 0]
     """
     cells, shape = as_array(grids, box)
-    found = on_pieces(partial(_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
-    if not found:
-        return Solutions(cells, np.zeros(0, np.uint8))
-    return Solutions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    return joined(on_pieces(partial(_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK))
 
 
 def _solutions(cells: Cells, shape: BoxShape) -> Solutions:

@@ -8,8 +8,8 @@ orders. So hashes decide nothing here: they only put things in order. Grids with
 not single are not `exact`; whether two of those are copies is for a solver to say.
 """
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .arrays import Cells, Grids, as_array
+from .arrays import Cells, Grids, as_array, joined
+from .batches import on_pieces
 from .colours import BLANK, Colours, Hashes, are_single, mixed, refined
-from .images import Images, complete_names
+from .images import Images, names_by
 
 _COLOURED_AT_ONCE = 4096
 """Grids that are coloured together: what they take then stays in the processor's cache."""
@@ -37,8 +38,9 @@ def signatures(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> H
     (True, False)
     """
     cells, shape = as_array(grids, box)
-    parts = [_signatures(refined(some, shape), shape)[0] for some in _chunks(cells)]
-    return np.concatenate(parts) if parts else np.zeros(0, np.uint64)
+    return joined(
+        on_pieces(lambda some: _signed(refined(some, shape), shape)[0], cells, 1, _COLOURED_AT_ONCE)
+    )
 
 
 class SortedForms(NamedTuple):
@@ -64,15 +66,7 @@ def sorted_forms(grids: Grids, box: BoxShape | tuple[int, int] | None = None) ->
     BoxShape(height=1, width=2)
     """
     cells, shape = as_array(grids, box)
-    # Of no grids too, so that all parts have their types.
-    parts = [_sorted_forms(some, shape) for some in _chunks(cells)] or [_sorted_forms(cells, shape)]
-    images = _joined(part.images[1:] for part in parts)
-    signed, exact, forms, sides = _joined(part[:4] for part in parts)
-    return SortedForms(signed, exact, forms, sides, Images(shape, *images))
-
-
-def _joined(parts: Iterable[tuple[Any, ...]]) -> list[Any]:
-    return [np.concatenate(column) for column in zip(*parts, strict=True)]
+    return joined(on_pieces(partial(_sorted_forms, shape=shape), cells, 1, _COLOURED_AT_ONCE))
 
 
 def transformation_between(first: Grid, second: Grid) -> Transformation | None:
@@ -87,37 +81,21 @@ def transformation_between(first: Grid, second: Grid) -> Transformation | None:
     return there.then(back.inverse()).simplest(first)
 
 
-def _chunks(cells: Cells) -> list[Cells]:
-    return [
-        cells[start : start + _COLOURED_AT_ONCE]
-        for start in range(0, len(cells), _COLOURED_AT_ONCE)
-    ]
-
-
 def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:
     colours = refined(cells, shape)
-    signed, row_sums, column_sums = _signatures(colours, shape)
+    signed, row_sums, column_sums = _signed(colours, shape)
     keys = colours.keys(cells)
-    exact = are_single(keys)
     rows = _order(keys.lines[:, : shape.size], shape.height)
     columns = _order(keys.lines[:, shape.size :], shape.width)
-    ranks = np.argsort(keys.digits, axis=1, kind="stable")
-    digits = np.zeros(keys.digits.shape, np.uint8)
-    names = np.arange(1, shape.size + 2, dtype=np.uint8)
-    np.put_along_axis(digits, ranks, np.broadcast_to(names, ranks.shape), 1)
-    digits[keys.digits == BLANK] = 0
-    digits = complete_names(digits)
-    transposed = np.zeros(len(cells), bool)
-    if shape.height == shape.width:
-        transposed = column_sums < row_sums
-        rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
-    images = Images(shape, transposed, rows, columns, digits)
+    transposed = (column_sums < row_sums) & (shape.height == shape.width)
+    rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
+    images = Images(shape, transposed, rows, columns, names_by(keys.digits, BLANK))
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(column_sums == row_sums)
     if shape.height == shape.width and len(ties):
         sides[ties] = _settle_ties(ties, cells, images, forms)
-    return SortedForms(signed, exact, forms, sides, images)
+    return SortedForms(signed, are_single(keys), forms, sides, images)
 
 
 def _settle_ties(
@@ -127,16 +105,16 @@ def _settle_ties(
 
     Return how many of them have that form, 1 or 2.
     """
-    shape, transposed, rows, columns, digits = images
-    other = Images(shape, ~transposed[ties], columns[ties], rows[ties], digits[ties])
+    here = images.those(ties)
+    other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[ties])
     differ = (turned != forms[ties]).reshape(len(ties), -1)
     first = differ.argmax(1)[:, None]
-    here, there = (
+    one, another = (
         np.take_along_axis(some.reshape(len(ties), -1), first, 1)[:, 0]
         for some in (forms[ties], turned)
     )
-    less = there < here
+    less = another < one
     forms[ties[less]] = turned[less]
     images.replace(ties[less], other.those(less))
     return np.where(differ.any(1), 1, 2).astype(np.uint8)
@@ -156,7 +134,7 @@ def _order(keys: Hashes, length: int) -> NDArray[np.uint8]:
     return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
 
 
-def _signatures(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
+def _signed(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
     """Return the signatures, and what they know of the rows and of the columns, each (N,)."""
     size = shape.size
     lines = mixed(colours.lines)

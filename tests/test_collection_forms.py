@@ -206,9 +206,9 @@ def test_tables() -> None:
     table, structures = tables(NINE), pairs()
     assert len(table.orders) == 1296
     assert table.least[0b100000000] == 1
-    assert table.start[-1] == len(table.reaching)
+    assert table.reaching.start[-1] == len(table.reaching.orders)
     assert len(structures.keys) == 12_096
-    counts = np.diff(structures.start)
+    counts = np.diff(structures.reaching.start)
     assert counts.min() >= 1
     # By Burnside, each orbit of structures adds 1,296.
     assert counts.sum() == 1296 * len(set(structures.least.tolist()))
