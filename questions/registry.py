@@ -37,6 +37,7 @@ QUESTIONS = {
         ("--at-most", "--size"),
     ),
     "completion": Registered("completion:Completable", "can it be completed"),
+    "symmetry": Registered("symmetry:Symmetry", "has it a symmetry"),
     "steps": Registered("steps:CopyByFewSteps"),
     "other-solution": Registered("other_solution:HasOtherSolution"),
     "other-symmetries": Registered("other_symmetries:HasOtherSymmetries"),
