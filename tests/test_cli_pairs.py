@@ -40,7 +40,7 @@ def test_two_files_of_one_sudoku_each_are_a_pair(run: Any, two: tuple[str, str])
     for command in ("ways", "within", "nearest"):
         assert run(command, *two).status == 0
     assert run("solve", "--certificate", "proof", *two).status == 0
-    assert Path("proof", "witness.json").exists()
+    assert Path("proof", "certificate.json").exists()
 
 
 def test_two_files_of_other_kinds_stay_two(run: Any, two: tuple[str, str]) -> None:

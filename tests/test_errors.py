@@ -73,7 +73,7 @@ def test_a_fault_is_one_line_and_no_answer(
     def fails(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("sudokopie.answers.decide.decide", fails)
+    monkeypatch.setattr("sudokopie.commands.solve.decide", fails)
     result = run("solve", PAIR)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith(f"sudokopie: {said}")
@@ -214,7 +214,7 @@ def test_numbers_of_thousands_of_digits_are_one_line(run: Any, tmp_path: Path) -
     assert run("solve", PAIR, "--certificate", str(folder)).status == 0
     files = {path.name: path.read_text() for path in folder.iterdir()}
     for name, old, new in (
-        ("witness.json", '"rotation": ', f'"rotation": {many}'),
+        ("certificate.json", '"rotation": ', f'"rotation": {many}'),
         ("question.cnf", "p cnf ", f"p cnf {many}"),
         ("proof.lrat", " 0 ", f" {many} 0 "),
     ):
@@ -224,7 +224,7 @@ def test_numbers_of_thousands_of_digits_are_one_line(run: Any, tmp_path: Path) -
         assert (result.status, result.out, len(result.err.splitlines())) == (1, "", 1)
         assert "fault" not in result.err
         (folder / name).write_text(files[name])
-    (folder / "witness.json").unlink()
+    (folder / "certificate.json").unlink()
     (folder / "question.cnf").write_text(f"c at-least {many}\n{files['question.cnf']}")
     result = run("check", str(folder), PAIR)
     assert (result.status, len(result.err.splitlines())) == (1, 1)

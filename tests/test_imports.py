@@ -66,7 +66,7 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
     said = in_a_poor_place(
         "import sudokopie\n"
         "from sudokopie.collection import ordered\n"
-        "from sudokopie.commands.collections import processes\n"
+        "from sudokopie.commands.workers import processes\n"
         "from sudokopie.solvers.clock import Clock\n"
         "from sudokopie.solvers.killable import run_killable\n"
         "open('long', 'w').write('\\n' * 10**6)\n"

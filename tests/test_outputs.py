@@ -111,7 +111,8 @@ def test_missing_folders_are_refused_before_the_work(
     def works(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("sudokopie.answers.decide.decide", works)
+    for place in ("answers.decide", "commands.solve", "commands.canonical"):
+        monkeypatch.setattr(f"sudokopie.{place}.decide", works)
     result = run(*command.replace("--format cnf ", "").format("missing/k.cnf").split())
     assert result.status == 2
     assert "missing/k.cnf: No such file or directory" in result.err

@@ -322,7 +322,7 @@ def test_what_was_interrupted_leaves_the_old_page(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sudokopie.answers.seen_best.survey", interrupted)
+    monkeypatch.setattr("sudokopie.commands.symmetries.survey", interrupted)
     result = run("symmetries", str(puzzles), "--html", str(html))
     assert (result.status, result.err) == (
         130,
@@ -342,7 +342,8 @@ def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
 def test_of_very_many_answers_the_first_are_shown(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.showing.answers_page.MOST", 2)
+    for module in ("showing.answers_page", "commands.pages"):
+        monkeypatch.setattr(f"sudokopie.{module}.MOST", 2)
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n" * 3)
     result = run("symmetries", "-q", str(puzzles), "--html", str(html))

@@ -69,10 +69,10 @@ _CNF = ("cnf", "cnf --refined", "cnf within", "cnf nearest", "cnf canonical", "c
 _EXPORTS = (*_CNF, "wcnf", "opb", "pb.txt")
 _PROOF = ("c/proof.lrat", "c/question.cnf")
 _CERTIFICATES = {
-    "no": _PROOF,
-    "yes": (*_PROOF, "c/witness.json"),
+    "no": ("c/certificate.json", *_PROOF),
+    "yes": ("c/certificate.json", *_PROOF),
     "ways": ("c/certificate.json", *_PROOF),
-    "nearest": _PROOF,
+    "nearest": ("c/certificate.json", *_PROOF),
     "canonical": ("c/certificate.json", *_PROOF),
     "clues": ("c/certificate.json", *_PROOF, "c/unique.cnf", "c/unique.lrat"),
 }
