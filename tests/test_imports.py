@@ -64,7 +64,7 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = in_a_poor_place(
-        "import sudokopie\n"
+        "from sudokopie.base.errors import BackendError\n"
         "from sudokopie.collection import ordered\n"
         "from sudokopie.commands.workers import processes\n"
         "from sudokopie.solvers.clock import Clock\n"
@@ -75,7 +75,7 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
         "def killable(): run_killable('it', Clock(), int)\n"
         "for call in (shared, killable):\n"
         "    try: call()\n"
-        "    except sudokopie.BackendError as error: print(error)\n"
+        "    except BackendError as error: print(error)\n"
     )
     refused = "no process can be started: this system cannot fork\n"
     assert said == f"1\n{2 * refused}"
