@@ -14,7 +14,6 @@ from ..solvers.protocol import Backend, Incremental, Outcome
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .fewest import least, least_by_symmetries
 from .verify import check_grids, false_witness, verified
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -143,6 +142,8 @@ def _search(chosen: Backend, questions: Sequence[Copy], clock: Clock, fewest: bo
     default backend improves on it. Large grids go the same way with every backend: a first witness
     and all symmetries take less time there than bounds on the number of steps.
     """
+    from .fewest import least, least_by_symmetries  # most pairs leave nothing to search
+
     able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
     is_large = questions[0].first.size > _LARGEST_BY_BOUNDS
     if fewest and able and not is_large:

@@ -27,7 +27,7 @@ from .options import (
     reading_options,
     time_limit_option,
 )
-from .proofs import Certifying
+from .proofs import Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
@@ -112,11 +112,11 @@ def canonical(
     """  # noqa: D301
     results.check(given.files)
     printer = given.printer
-    certifying = certificates.certifying()
-    certifying.check(given.files)
+    proofs = certificates.proofs()
+    proofs.check(given.files)
     with Collection(given, results) as collection:
         if wanted.is_plain and (grid := collection.single()):
-            return _one_form(given.files[0], grid, wanted, certifying, printer)
+            return _one_form(given.files[0], grid, wanted, proofs, printer)
         if certificates.certificate is not None:
             raise Misuse("--certificate takes a FILE with one Sudoku")
         if printer.form is Form.VERDICT:  # each line is one
@@ -141,9 +141,7 @@ def canonical(
             return collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
 
 
-def _one_form(
-    file: str, grid: Grid, wanted: _Wanted, certifying: Certifying, printer: Printer
-) -> int:
+def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: Printer) -> int:
     try:
         found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
@@ -154,9 +152,9 @@ def _one_form(
         from ..proofs.canonical_certificate import certify_form
 
         clock = Clock(wanted.time_limit)
-        return certify_form(found, wanted.form, timeout=clock, checker_name=certifying.checker_name)
+        return certify_form(found, wanted.form, timeout=clock, checker_name=proofs.checker_name)
 
-    is_well = certifying.show(file, in_words(found, printer.manner), certify, printer)
+    is_well = proofs.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
 
 

@@ -41,8 +41,8 @@ def decode(file: str, output: str, certificates: Certificates, printer: "Printer
     from ..exchange.header import read_header
     from ..showing.said import Evidence, in_words
 
-    certifying = certificates.certifying()
-    certifying.check([file, output])
+    proofs = certificates.proofs()
+    proofs.check([file, output])
     with _opened(output) as text:
         reply = read_output(read_header(file), text, output)
     said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
@@ -53,9 +53,9 @@ def decode(file: str, output: str, certificates: Certificates, printer: "Printer
     def certify() -> "Certificate":
         from ..proofs.certificate import CertifiedNo, certified
 
-        return certified(CertifiedNo(reply.question), checker_name=certifying.checker_name)
+        return certified(CertifiedNo(reply.question), checker_name=proofs.checker_name)
 
-    return NO if certifying.show(file, said, certify, printer) else TROUBLE
+    return NO if proofs.show(file, said, certify, printer) else TROUBLE
 
 
 def _opened(output: str) -> IO[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import click
 
 from ..questions.registry import ASKED
-from .declaring import command
+from .declaring import command, gathered
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
@@ -23,121 +23,6 @@ if TYPE_CHECKING:
     from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..sudoku.grid import CellSet, Grid
-
-
-@command()
-@click.argument("file", type=PATH, metavar="[PAIR]", required=False)
-@click.option(
-    "--suite",
-    type=click.Choice(["small", "full", "hard", "sizes", "sat", "maxsat", "pb", "count"]),
-    help="Write a set of formulas into the folder that -o names: pairs that come with sudokopie, "
-    "or questions from families that are hard for solvers, with measured times.",
-)
-@click.option(
-    "--question",
-    type=click.Choice(list(ASKED)),
-    help=f"What is asked: {'; '.join(ASKED.values())}?  [default: copy]",
-)
-@click.option("--completion", is_flag=True, help="The same as --question completion. As .cnf.")
-@click.option(
-    "--at-least",
-    type=click.IntRange(0),
-    metavar="K",
-    help="With --question nearest: only whether K clues can agree, a yes or no.",
-)
-@click.option(
-    "--count-blanks",
-    is_flag=True,
-    help="With --question nearest: blanks on blanks agree as well.",
-)
-@click.option(
-    "--at-most",
-    type=click.IntRange(0),
-    metavar="K",
-    help="With --question clues: only whether K clues do, a yes or no.",
-)
-@click.option(
-    "--size",
-    type=click.IntRange(1),
-    metavar="S",
-    help="With --question clues: meet all minimal unavoidable sets of up to S cells.  "
-    "[default: 12]",
-)
-@click.option(
-    "--form",
-    "extreme",
-    type=click.Choice(["min", "max"]),
-    help="With --question canonical: whether a copy is less, or greater.  [default: min]",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    required=True,
-    metavar="FILE",
-    help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
-    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - "
-    "is standard output.",
-)
-@FORCE
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["cnf", "wcnf", "opb", "pb.txt", "pb"]),
-    help="The format, for standard output.",
-)
-@click.option(
-    "--wcnf-header",
-    is_flag=True,
-    help="Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
-)
-@click.option(
-    "--refined", is_flag=True, help="Write only what refinement leaves undecided: a small formula."
-)
-@CELLS
-@reading_options
-@manner_options
-def export(
-    file: str | None, suite: str | None, reading: Reading, manner: Manner, **options: Any
-) -> int:
-    """Write the question as a formula that other solvers read.
-
-    Without --question the file is satisfiable if and only if the second Sudoku of PAIR is a copy of
-    the first. Its header holds the Sudokus, what each variable means and what a .cnf's models
-    count, so that `sudokopie decode` can read a solver's answer back. The same call writes the same
-    bytes. With --suite a folder gets a set of formulas, with a table of what a SAT competition asks
-    to know about them.
-
-    Exit status: 0, or 2 if there was trouble with a file.
-
-    \b
-    Example:
-      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
-    """  # noqa: D301
-    asking = Asking(**{field: options[field] for field in Asking._fields})
-    target = Target(**{field: options[field] for field in Target._fields})
-    if (suite is None) == (file is None):
-        raise Misuse("expected a file to read, or --suite, and not both")
-    asking.check(is_suite=suite is not None)
-    if suite is not None:
-        from ..reading.form import Reading as Default
-
-        goes_on = asking.name == "copy" and reading == Default()
-        if target.form not in (None, "cnf") or not goes_on or target.wcnf_header:
-            raise Misuse(
-                "{option} goes only with {others}",
-                option="--suite",
-                others="-o, --force, --refined, --cells",
-            )
-        if target.output == STANDARD_OUTPUT:
-            raise Misuse("--suite needs a folder, -o DIR")
-        _write_suite(suite, target.output, asking.encoding, target.force)
-        return YES
-    assert file is not None
-    form = target.checked_form()
-    check_outputs({"-o": target.output}, [file])
-    target.write(asking.asked(file, reading, manner), form)
-    return YES
 
 
 class Asking(NamedTuple):
@@ -247,6 +132,125 @@ class Target(NamedTuple):
             _write(pieces)
         else:
             write_export(self.output, pieces)
+
+
+@command()
+@click.argument("file", type=PATH, metavar="[PAIR]", required=False)
+@click.option(
+    "--suite",
+    type=click.Choice(["small", "full", "hard", "sizes", "sat", "maxsat", "pb", "count"]),
+    help="Write a set of formulas into the folder that -o names: pairs that come with sudokopie, "
+    "or questions from families that are hard for solvers, with measured times.",
+)
+@click.option(
+    "--question",
+    type=click.Choice(list(ASKED)),
+    help=f"What is asked: {'; '.join(ASKED.values())}?  [default: copy]",
+)
+@click.option("--completion", is_flag=True, help="The same as --question completion. As .cnf.")
+@click.option(
+    "--at-least",
+    type=click.IntRange(0),
+    metavar="K",
+    help="With --question nearest: only whether K clues can agree, a yes or no.",
+)
+@click.option(
+    "--count-blanks",
+    is_flag=True,
+    help="With --question nearest: blanks on blanks agree as well.",
+)
+@click.option(
+    "--at-most",
+    type=click.IntRange(0),
+    metavar="K",
+    help="With --question clues: only whether K clues do, a yes or no.",
+)
+@click.option(
+    "--size",
+    type=click.IntRange(1),
+    metavar="S",
+    help="With --question clues: meet all minimal unavoidable sets of up to S cells.  "
+    "[default: 12]",
+)
+@click.option(
+    "--form",
+    "extreme",
+    type=click.Choice(["min", "max"]),
+    help="With --question canonical: whether a copy is less, or greater.  [default: min]",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=PATH,
+    required=True,
+    metavar="FILE",
+    help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
+    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - "
+    "is standard output.",
+)
+@FORCE
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["cnf", "wcnf", "opb", "pb.txt", "pb"]),
+    help="The format, for standard output.",
+)
+@click.option(
+    "--wcnf-header",
+    is_flag=True,
+    help="Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
+)
+@click.option(
+    "--refined", is_flag=True, help="Write only what refinement leaves undecided: a small formula."
+)
+@CELLS
+@reading_options
+@manner_options
+@gathered(asking=Asking, target=Target)
+def export(
+    file: str | None,
+    suite: str | None,
+    asking: Asking,
+    target: Target,
+    reading: Reading,
+    manner: Manner,
+) -> int:
+    """Write the question as a formula that other solvers read.
+
+    Without --question the file is satisfiable if and only if the second Sudoku of PAIR is a copy of
+    the first. Its header holds the Sudokus, what each variable means and what a .cnf's models
+    count, so that `sudokopie decode` can read a solver's answer back. The same call writes the same
+    bytes. With --suite a folder gets a set of formulas, with a table of what a SAT competition asks
+    to know about them.
+
+    Exit status: 0, or 2 if there was trouble with a file.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
+    """  # noqa: D301
+    if (suite is None) == (file is None):
+        raise Misuse("expected a file to read, or --suite, and not both")
+    asking.check(is_suite=suite is not None)
+    if suite is not None:
+        from ..reading.form import Reading as Default
+
+        goes_on = asking.name == "copy" and reading == Default()
+        if target.form not in (None, "cnf") or not goes_on or target.wcnf_header:
+            raise Misuse(
+                "{option} goes only with {others}",
+                option="--suite",
+                others="-o, --force, --refined, --cells",
+            )
+        if target.output == STANDARD_OUTPUT:
+            raise Misuse("--suite needs a folder, -o DIR")
+        _write_suite(suite, target.output, asking.encoding, target.force)
+        return YES
+    assert file is not None
+    form = target.checked_form()
+    check_outputs({"-o": target.output}, [file])
+    target.write(asking.asked(file, reading, manner), form)
+    return YES
 
 
 def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:

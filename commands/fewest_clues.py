@@ -22,7 +22,7 @@ from .options import (
     printer_options,
     reading_options,
 )
-from .proofs import Certifying
+from .proofs import Proofs
 from .reading import checked, read_solved
 from .terminal import line
 
@@ -68,8 +68,8 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """  # noqa: D301
-    certifying = certificates.certifying()
-    certifying.check([] if file is None else [file])
+    proofs = certificates.proofs()
+    proofs.check([] if file is None else [file])
     if file is None:
         assert reading.box is not None
         return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)
@@ -77,7 +77,7 @@ def fewest_clues(
     if certificates.certificate is not None and given != grid:
         raise Misuse("--certificate takes a complete Sudoku")
     study = FewestCluesStudy(grid, given)
-    return _of_grid(file, study, explain, count, certifying, time_limit, printer)
+    return _of_grid(file, study, explain, count, proofs, time_limit, printer)
 
 
 def _of_grid(
@@ -85,7 +85,7 @@ def _of_grid(
     study: FewestCluesStudy,
     explain: bool,
     count: bool,
-    certifying: Certifying,
+    proofs: Proofs,
     time_limit: float | None,
     printer: Printer,
 ) -> int:
@@ -119,10 +119,10 @@ def _of_grid(
             study.at_least,
             enough_sets(study, timeout=clock),
             timeout=clock,
-            checker_name=certifying.checker_name,
+            checker_name=proofs.checker_name,
         )
 
-    return stopped.status if certifying.show(file, answer, certify, printer) else TROUBLE
+    return stopped.status if proofs.show(file, answer, certify, printer) else TROUBLE
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:

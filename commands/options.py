@@ -19,7 +19,7 @@ from .exits import Misuse, one_line
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from .proofs import Certifying, Proofs
+    from .proofs import Proofs
 
 PROCESSES = click.IntRange(1, 1000)
 """How many processes may work at the same time."""
@@ -169,17 +169,11 @@ class Certificates(NamedTuple):
         """Whether anything is to be certified."""
         return self.certificate is not None or self.verify_no
 
-    def proofs(self, backend_name: str | None) -> "Proofs":
-        """Return what certifies a yes or no, by this backend if one is named."""
+    def proofs(self, backend_name: str | None = None) -> "Proofs":
+        """Return what certifies an answer, by this backend if one is named."""
         from .proofs import Proofs  # seldom wanted
 
         return Proofs(self.certificate, self.force, self.verify_no, backend_name, self.checker_name)
-
-    def certifying(self, backend_name: str | None = None) -> "Certifying":
-        """Return what certifies another answer, by this backend if one is named."""
-        from .proofs import Certifying  # seldom wanted
-
-        return Certifying(self.certificate, self.force, self.checker_name, backend_name)
 
 
 ONE_CERTIFICATE = options(

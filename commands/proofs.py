@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from .exits import Misuse
 from .outputs import check_folder_output
 
 if TYPE_CHECKING:
@@ -62,25 +61,18 @@ class Proofs(NamedTuple):
         """Raise an error before all work where no proof can be had, or none be written.
 
         `BackendError` where the backend's proofs cannot be trusted, or the checker is not
-        installed; `Misuse` where a checker is named but nothing is to be proved; and what
-        `check_folder_output` raises. `read` are the files to be read.
+        installed; and what `check_folder_output` raises. `read` are the files to be read.
         """
         if self.folder is not None:
             from ..proofs.folder import CERTIFICATE
 
             check_folder_output("--certificate", self.folder, CERTIFICATE, read, force=self.force)
-        elif self.force:
-            raise Misuse("{option} needs {others}", option="--force", others="--certificate")
         if self.are_wanted:
             from ..proofs.checkers import find_checker
             from ..proofs.proof import prover_for
 
             prover_for(self.backend_name)
             find_checker(self.checker_name)
-        elif self.checker_name is not None:
-            raise Misuse(
-                "{option} needs {others}", option="--checker", others="--certificate, --verify-no"
-            )
 
     def of(self, answer: Answer | NearestCopy, clock: Clock) -> Proved:
         """Certify an answer as far as was asked for, and write what is to be written."""
@@ -109,24 +101,6 @@ class Proofs(NamedTuple):
         except (SudokopieError, OSError) as error:
             problem = error
         return Proved(is_certified, proofs[0].origin if proofs else None, problem)
-
-
-class Certifying(NamedTuple):
-    """Where to certify one answer that is neither a yes nor a no, and who checks the proofs.
-
-    `force` is as for `Proofs`.
-    """
-
-    folder: str | None
-    force: bool
-    checker_name: str | None
-    backend_name: str | None = None
-
-    def check(self, read: Iterable[str]) -> None:
-        """Raise an error before all work where no proof can be had, as `Proofs` does."""
-        if self.folder is None and self.checker_name is not None:
-            raise Misuse("{option} needs {others}", option="--checker", others="--certificate")
-        Proofs(self.folder, self.force, False, self.backend_name, self.checker_name).check(read)
 
     def show(
         self,

@@ -28,7 +28,7 @@ from .options import (
     answer_options,
     reading_options,
 )
-from .proofs import Certifying
+from .proofs import Proofs
 from .reading import Given, answer_files, check_one_pair
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def ways(
     check_one_pair(certificates.certificate, given)
     printer = given.printer
     backend = solver.incremental()
-    certifying = certificates.certifying(solver.backend_name)
-    certifying.check(given.files)
+    proofs = certificates.proofs(solver.backend_name)
+    proofs.check(given.files)
 
     def answered(file: str, pair: Pair) -> list[str]:
         if every_way:
@@ -78,15 +78,15 @@ def ways(
             return [found.word]
 
         def certify() -> "Certificate":
-            return _certified(found, backend, certifying, solver.clock())
+            return _certified(found, backend, proofs, solver.clock())
 
-        is_well = certifying.show(file, said, certify, printer)
+        is_well = proofs.show(file, said, certify, printer)
         return [found.word] if is_well else [found.word, ERROR]
 
     return answer_files(given, backend, answered)
 
 
-def _certified(found: Ways, backend: str, how: "Certifying", clock: Clock) -> "Certificate":
+def _certified(found: Ways, backend: str, how: "Proofs", clock: Clock) -> "Certificate":
     """Return the certificate of a number of ways; that of no way is the one of a no."""
     from ..proofs.certificate import certify
     from ..proofs.ways_certificate import certify_ways

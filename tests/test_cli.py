@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -490,7 +491,16 @@ def test_where_nothing_is_left_to_solve_no_solver_is_imported() -> None:
     )
     loaded = set(done.stdout.splitlines()[-1].split())
     assert not loaded & LARGE
-    assert not loaded & {"pysat", "pysolvers", "sudokopie.solvers.fewest", "json"}
+    assert not loaded & NOT_NEEDED
+
+
+NOT_NEEDED = {"pysat", "pysolvers", "sudokopie.answers.fewest", "json"}
+
+
+@pytest.mark.parametrize("name", sorted(LARGE | NOT_NEEDED))
+def test_what_must_not_be_loaded_exists(name: str) -> None:
+    """A name that no module has could never be loaded."""
+    assert find_spec(name) is not None
 
 
 # Export, decode, certificates
