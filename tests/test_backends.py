@@ -315,6 +315,7 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from sudokopie.system.guardian import die_with_parent; die_with_parent()\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
+        "import ortools.sat.python.cp_model\n"  # which takes seconds on a busy machine
         "print('begin', flush=True)\n"
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
         "try:\n"
