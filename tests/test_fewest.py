@@ -201,7 +201,7 @@ def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.Monk
         asked.append(arguments)
         return found(*arguments)
 
-    monkeypatch.setattr(decide_module, "least_by_symmetries", counted)
+    monkeypatch.setattr(fewest, "least_by_symmetries", counted)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         answer = decide(*pair, encoding=encoding)
         assert answer.transformation == expected.transformation
