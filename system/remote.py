@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, cast
-from weakref import finalize
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
@@ -33,26 +32,10 @@ def file_system(place: str) -> tuple[Any, str]:
 
 
 def opened_url(url: str) -> IO[bytes]:
-    """Open a URL for reading, decompressed where it ends in .gz or .xz.
-
-    Raises what `file_system` raises.
-    """
+    """Open a URL for reading. Raises what `file_system` raises."""
     files, path = file_system(url)
     with as_os_errors(url):
-        raw = files.open(path, "rb")
-    if not url.endswith((".gz", ".xz")):
-        return cast("IO[bytes]", raw)
-    stream: Any
-    if url.endswith(".gz"):
-        import gzip
-
-        stream = gzip.GzipFile(fileobj=raw)
-    else:
-        from .xz import XzFile
-
-        stream = XzFile(raw)
-    finalize(stream, raw.close)  # which these leave to others
-    return cast("IO[bytes]", stream)
+        return cast("IO[bytes]", files.open(path, "rb"))
 
 
 @contextmanager
