@@ -6,8 +6,9 @@ from dataclasses import asdict
 
 from ..base.language import Message
 from ..catalogue import Added, Known, Source
+from ..catalogue.entries import Stats
 from ..catalogue.finding import Finding, KnownPart, NearKnown
-from ..catalogue.store import Stats
+from ..catalogue.salvaging import Salvaged
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .grids import on_one_line as grid_on_one_line
@@ -17,11 +18,31 @@ from .said import Said
 from .said_duplicates import Account
 
 
-def place(source: Source) -> str:
-    """Return where a Sudoku came from; paths of files below this folder are made short."""
-    file, here = source.file, os.getcwd() + os.sep
-    file = file.removeprefix(here)
-    return on_one_line(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
+def place(source: Source, manner: Manner) -> str:
+    """Return where a Sudoku came from: title and issue or date, else file, line and title.
+
+    Paths of files below this folder are made short.
+    """
+    issue = source.issue
+    if issue[:1].isdigit():
+        issue = manner.say(Message("issue {issue}", issue=issue))
+    parts = [source.name or _where(source), issue or _day(source.date, manner)]
+    if not parts[1]:
+        return on_one_line(" ".join(filter(None, (_where(source), source.name))))
+    return on_one_line(", ".join(parts))
+
+
+def _where(source: Source) -> str:
+    return f"{source.file.removeprefix(os.getcwd() + os.sep)}:{source.line}"
+
+
+def _day(date: str, manner: Manner) -> str:
+    """Return a date as people write it; what is no day stays as it is."""
+    parts = date.split("-")
+    if len(parts) != 3:
+        return date
+    year, month, day = parts
+    return manner.say(Message("{year}-{month}-{day}", year=year, month=month, day=day))
 
 
 class SaidAdded(Said):
@@ -71,11 +92,11 @@ class SaidFound(Said):
         for one in found.parts:
             title = Message("Steps that bring clues onto those of the other:")
             steps = manner.steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{place(one.known.source)}\n{steps}")
+            parts.append(f"{place(one.known.source, manner)}\n{steps}")
         return paragraphs(parts)
 
     def _steps(self, known: Known, steps: Transformation) -> str:
-        title = Message("Steps from {known}:", known=place(known.source))
+        title = Message("Steps from {known}:", known=place(known.source, self.manner))
         return self.manner.steps(title, steps.forward(), known.grid)
 
     def lines(self, start: str = "") -> list[str]:
@@ -93,15 +114,18 @@ class SaidFound(Said):
     def _messages(self) -> Iterator[Message]:
         found = self.found
         more = found.copies - len(found.known)
-        for number, known in enumerate(found.known, 1):
-            said = Message("copy of {known} (class {class_id})")
-            if more and number == len(found.known):
-                said = Message("copy of {known} (class {class_id}), and of {more} more")
-            yield said.filled(known=place(known.source), class_id=found.class_id, more=more)
+        for count, known in enumerate(found.known, 1):
+            said = Message("copy of {known} (no. {number} of this catalogue)")
+            if more and count == len(found.known):
+                said = Message(
+                    "copy of {known} (no. {number} of this catalogue), and of {more} more"
+                )
+            known_place = place(known.source, self.manner)
+            yield said.filled(known=known_place, number=known.id, more=more)
         for near in found.near:
             yield Message(
                 "nearly a copy of {known}: {agreeing} of {total} clues agree",
-                known=place(near.known.source),
+                known=place(near.known.source, self.manner),
                 agreeing=near.agreeing,
                 total=near.total,
             )
@@ -109,7 +133,7 @@ class SaidFound(Said):
             said = Message("part of a copy of {known}")
             if part.known_is_part:
                 said = Message("has all clues of a copy of {known}")
-            yield said.filled(known=place(part.known.source))
+            yield said.filled(known=place(part.known.source, self.manner))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if found.undecided:
@@ -182,11 +206,36 @@ def known_record(known: Known) -> dict[str, object]:
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def known_line(known: Known, manner: Manner) -> str:
-    """Return a Sudoku of a catalogue on a line: number, class, cells, where it came from."""
-    class_ = manner.say(Message("class {class_id}", class_id=known.class_id))
-    cells = grid_on_one_line(known.grid)
-    return f"{known.id}  {class_}  {cells}  {place(known.source)}"
+def known_line(known: Known, first: int, manner: Manner) -> str:
+    """Return a Sudoku of a catalogue on a line: number, cells, where it came from.
+
+    `first` is the number of the first Sudoku of its class, which is said too.
+    """
+    parts = [str(known.id), grid_on_one_line(known.grid), place(known.source, manner)]
+    if known.source.issue or known.source.date:
+        parts.append(on_one_line(f"({_where(known.source)})"))
+    if known.id != first:
+        parts.append(manner.say(Message("copy of no. {number}", number=first)))
+    return "  ".join(parts)
+
+
+class SaidSalvaged(Said):
+    """How much of a damaged catalogue was saved."""
+
+    found: Salvaged
+
+    def text(self) -> str:
+        number = self.manner.number
+        return self.manner.say(
+            Message("Sudokus saved: {count}.", count=number(self.found.saved)),
+            Message("Lost: {count}.", count=number(self.found.lost)),
+        )
+
+    def verdict(self) -> str:
+        return str(self.found.saved)
+
+    def record(self) -> Mapping[str, object]:
+        return self.found._asdict()
 
 
 class SaidStats(Said):
