@@ -107,7 +107,7 @@ def _source(entry: Entry, path: str, told: Mapping[str, str]) -> Source:
 
 def _beside(entry: Entry, grids: GridFile) -> str:
     """Return what stands beside the cells, unless these are several fields."""
-    if not grids.is_one_a_line or not entry.name:
+    if not grids.is_one_a_line:
         return entry.name
     values = [value.strip() for value in fields(_text(entry), grids.delimiter or ",")]
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
