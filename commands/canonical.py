@@ -166,16 +166,16 @@ class _Shown(Shown["FoundForm"]):
         columns += ["symmetries"] if wanted.symmetries else []
         self.columns = tuple(columns)
 
-    def lines(self, _: Item, result: "FoundForm") -> list[str] | str:
+    def lines(self, item: Item, result: "FoundForm") -> list[str] | str:
         if result.form is not None:
-            return [" ".join(self.fields(result))]
+            return [" ".join(self.fields(item, result))]
         if result.solutions is None:
             return self._manner.say(DeadlinePassedError().message)
         if result.solutions:
             return self._manner.say(Message("This Sudoku has more than one solution."))
         return self._manner.say(Message("This Sudoku has no solution."))
 
-    def fields(self, result: "FoundForm") -> list[str]:
+    def fields(self, _: Item, result: "FoundForm") -> list[str]:
         if result.form is None:
             return [""] * len(self.columns)
         size = round(len(result.form) ** 0.5)

@@ -122,7 +122,7 @@ class _Shown(Shown["Finding"]):
         said = SaidFound(result, self._manner)
         return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
 
-    def fields(self, result: "Finding") -> list[str]:
+    def fields(self, _: Item, result: "Finding") -> list[str]:
         if not result.known:
             return [result.word, "", "0", "", "", ""]
         first = result.known[0]

@@ -22,6 +22,7 @@ from ..reading.head import fields as fields_of
 from ..showing.grids import on_one_line as cells_on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
 from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json
+from ..showing.said import Said
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import bars, gathered, options, rules
@@ -137,7 +138,7 @@ class Shown(ABC, Generic[Result]):
         """Return the result as a line, or several; or in words why there is none."""
 
     @abstractmethod
-    def fields(self, result: Result) -> list[str]:
+    def fields(self, item: Item, result: Result) -> list[str]:
         """Return the result as columns, empty where there is none."""
 
     @abstractmethod
@@ -147,6 +148,10 @@ class Shown(ABC, Generic[Result]):
     @abstractmethod
     def status(self, result: Result) -> str:
         """Return the status that the exit status is made of."""
+
+    def said(self, item: Item, result: Result) -> Said | None:  # noqa: ARG002
+        """Return what a page shows of the result; None where there are no pages of such results."""
+        return None
 
 
 class Collection:
@@ -213,6 +218,8 @@ class Collection:
                             result = next(found)
                             self.statuses[shown.status(result)] += 1
                             self._print(item, shown, result)
+                            if (said := shown.said(item, result)) is not None:
+                                self.printer.listener(item.place, said)
                         else:
                             self._print_error(item, shown)
                     show(self._files.share, f"{self.statuses.total()}")
@@ -253,7 +260,7 @@ class Collection:
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._table is not None:
-            fields = zip(shown.columns, shown.fields(result), strict=True)
+            fields = zip(shown.columns, shown.fields(item, result), strict=True)
             found = {name: field for name, field in fields if field}
             self._table.add({**place, "status": shown.status(result), **found})
         elif self.printer.form is Form.JSON:
@@ -264,7 +271,7 @@ class Collection:
                 self.statuses[ERROR] += 1
                 print(item.entry.text)
             else:
-                print(_with_columns(item, shown.fields(result)))
+                print(_with_columns(item, shown.fields(item, result)))
         elif self.printer.form is Form.TEXT:
             lines = shown.lines(item, result)
             if isinstance(lines, str):

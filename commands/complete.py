@@ -124,7 +124,7 @@ class _Shown(Shown[Completed]):
             return self._manner.say(said)
         return self._manner.say(said, Message("One of them: {solution}", solution=solutions[0]))
 
-    def fields(self, result: Completed) -> list[str]:
+    def fields(self, _: Item, result: Completed) -> list[str]:
         first = on_one_line(result.solutions[0]) if result.solutions else ""
         return [first, result.word]
 

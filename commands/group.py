@@ -84,6 +84,7 @@ CATALOGUE_GROUPS: "Groups" = (
         {
             "add": Message("Add Sudokus to a catalogue."),
             "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
+            "review": Message("All that an editor asks about submitted Sudokus."),
         },
     ),
     (

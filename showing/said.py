@@ -39,6 +39,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
     "ShapeStudy": ("said_studies", "SaidShape"),
+    "Review": ("said_review", "SaidReview"),
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
     "UnavoidableSets": ("said_studies", "SaidUnavoidable"),
