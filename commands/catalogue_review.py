@@ -80,12 +80,16 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.reviewing import Reviewer, ReviewOptions
-    from ..collection.arrays import array_of
+    from ..collection.arrays import array_of, as_array
     from ..showing.said_review import reviewed
 
     asked = ReviewOptions(wanted.near, wanted.time_limit or _SECONDS)
     with Catalogue.open(path) as catalogue, Collection(given, Results(wanted.output)) as collection:
         reviewer = Reviewer(catalogue, asked, processes(jobs, given.files))
+        if (grid := collection.single()) is not None:
+            ((found,),) = reviewer.review(iter([as_array([grid])]))
+            given.printer.answer(given.files[0], found)
+            return exit_status([found.word])
         shown = _Shown(given.manner)
 
         def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Review"]]:

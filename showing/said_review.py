@@ -1,12 +1,12 @@
 """How it is said what an editor has to know of a submitted Sudoku."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..base.language import Message
 from ..catalogue.finding import KnownPart, NearKnown
 from ..catalogue.reviewing import Review, SameSolution
 from ..catalogue.store import Known
-from ..sudoku.grid import CellSet, Grid
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.instructions import sources
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
@@ -33,18 +33,22 @@ class SaidReview(Said):
 
     def text(self) -> str:
         """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
-        return paragraphs([self._drawn(), *self.sentences(), *self._steps()])
-
-    def _drawn(self) -> str:
-        pictures, _ = self.on_page()
-        grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]
-        return self.manner.grids(*grids, marked=[_marking(cells) for cells in marked])
-
-    def _steps(self) -> Iterator[str]:
-        _, tracks = self.on_page()
-        start = self.on_page()[0][0].grid
+        pictures, tracks = self.on_page()
+        parts = [self.manner.say(self._legend(pictures))] if len(pictures) > 1 else []
+        marked = [_marking(one.marked) for one in pictures]
+        parts += [
+            self.manner.grids(*(one.grid for one in pictures), marked=marked),
+            "\n".join(self.sentences()),
+        ]
         for track in tracks[:1]:
-            yield self.manner.steps(track.title, track.instructions, start)
+            parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
+        return paragraphs(parts)
+
+    def _legend(self, pictures: Sequence[Picture]) -> Message:
+        legend = Message("{titles}:")
+        if any(one.marked for one in pictures):
+            legend = Message("{titles}; ! marks what differs:")
+        return legend.filled(titles=", ".join(self.manner.say(one.title) for one in pictures))
 
     def verdict(self) -> str:
         """Return the verdict, and all that it rests on, in one line."""
@@ -61,7 +65,7 @@ class SaidReview(Said):
         for known in finding.known[:1]:
             yield Message("It is a copy of {known}.", known=place(known.source))
         if finding.copies > 1:
-            yield Message("It was printed {count} times.", count=finding.copies)
+            yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
             yield Message("It is a copy of the submission {place}.", place=self.earlier)
         yield from _some(
@@ -149,15 +153,22 @@ class SaidReview(Said):
         differing = [cell for cell in cells if image[cell] != grid[cell]]
         origins = sources(near.steps.forward(), grid.shape)
         came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
-        return towards(
-            _known(near.known, frozenset((r, c) for r, c in came_from if known[r, c])),
-            Picture(SUBMITTED, grid, frozenset(cell for cell in differing if grid[cell])),
-            near.steps,
-        )
+        pictures, tracks = towards(_known(near.known), Picture(SUBMITTED, grid), near.steps)
+        marked = [
+            _clues_in(known, came_from),
+            *(_clues_in(one.grid, differing) for one in pictures[1:]),
+        ]
+        return [
+            one._replace(marked=cells) for one, cells in zip(pictures, marked, strict=True)
+        ], tracks
 
 
-def _known(known: Known, marked: CellSet = frozenset()) -> Picture:
-    return Picture(Message("{known}", known=place(known.source)), known.grid, marked)
+def _clues_in(grid: Grid, cells: Iterable[Cell]) -> CellSet:
+    return frozenset(cell for cell in cells if grid[cell])
+
+
+def _known(known: Known) -> Picture:
+    return Picture(Message("{known}", known=place(known.source)), known.grid)
 
 
 def _marking(cells: CellSet) -> Callable[[int, int], bool]:
