@@ -9,8 +9,9 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from ..base.errors import CheckError
+from ..encoding.candidates import REFINED
+from ..encoding.equivalence import formula_of
 from ..encoding.other_symmetries import line_images
-from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, oracle_for
 from ..sudoku.grid import Grid
@@ -70,7 +71,7 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Or
     3072
     """
     clock = Clock.of(timeout)
-    formula = REFINED.formula(grid, grid)
+    formula = formula_of(grid, grid, REFINED)
     quarter = formula.unknowns.quarter
     with oracle_for(formula, clock, backend) as oracle:
         kept = [-quarter]

@@ -11,16 +11,14 @@ from math import factorial
 
 from ..base.errors import WitnessError
 from ..base.language import Message
-from ..encoding.equivalence import Equivalence
-from ..questions.encodings import REFINED
+from ..encoding.candidates import REFINED
+from ..encoding.equivalence import Equivalence, formula_of
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import Oracle
-from ..solvers.protocol import Incremental
+from ..solvers.protocol import Incremental, Oracle
 from ..solvers.registry import DEFAULT, incremental
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.transformation import Transformation
-from .verify import check_grids
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def symmetries(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -
 
 def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
     """Return the symmetries of a grid, found by a backend; raise `DeadlinePassedError`."""
-    formula = REFINED.formula(grid, grid)
+    formula = formula_of(grid, grid, REFINED)
     with chosen.oracle(formula, clock) as oracle:
         stabiliser = _Stabiliser(formula, oracle)
         order = stabiliser.order() * factorial(grid.size - len(grid.digits))

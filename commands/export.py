@@ -18,7 +18,7 @@ from .reading import read_grid, read_pair, read_solved
 from .terminal import line
 
 if TYPE_CHECKING:
-    from ..questions.encodings import Encoding
+    from ..encoding.candidates import Encoding
     from ..questions.question import Question
     from ..reading.form import Reading
     from ..showing.manner import Manner
@@ -46,13 +46,13 @@ class Asking(NamedTuple):
     @property
     def encoding(self) -> Encoding:
         """How the question is written down."""
-        from ..questions.encodings import Encoding
+        from ..encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
 
     def _facts(self) -> dict[str, tuple[str, Any, bool]]:
         """Return for each option the fact that it says, its value, and whether it was given."""
-        from ..questions.encodings import PLAIN
+        from ..encoding.candidates import PLAIN
 
         cells_given = self.cells != PLAIN.cells
         return {
@@ -281,7 +281,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
     from ..comparison.challenges import CHALLENGES, challenges, of_instances
     from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
-    from ..questions.encodings import PLAIN
+    from ..encoding.candidates import PLAIN
 
     check_folder_output("-o", folder, SUITE, [], force=force)
     if suite not in CHALLENGES:

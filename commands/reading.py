@@ -11,13 +11,11 @@ from typing import BinaryIO, NamedTuple
 import click
 
 from ..base.errors import GridError, SudokopieError
-from ..base.language import Message
-from ..base.quoting import shown
+from ..base.language import Message, shown
 from ..reading import gridfile
 from ..reading.form import Reading
-from ..reading.gridfile import GridFile
+from ..reading.gridfile import GridFile, Pair
 from ..reading.lines import readable
-from ..reading.pairfile import Pair
 from ..showing.manner import Manner
 from ..showing.printer import Printer, on_one_line
 from ..sudoku.grid import Grid
@@ -33,7 +31,7 @@ def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
         grids = GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=True)
     else:
         grids = gridfile.read_grid_file(file, how, is_pair=True)
-    pair = Pair(*grids.pair())
+    pair = grids.pair()
     say_left_aside(file, grids, manner)
     return pair
 

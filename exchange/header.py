@@ -19,7 +19,7 @@ from ..encoding.formula import Formula, counted
 from ..questions.facts import header_lines, read_header_lines
 from ..questions.question import Question
 from ..questions.registry import find_question
-from ..system.output import opened
+from ..system.remote import opened
 from .provenance import Provenance
 
 _UNNAMED = ("copy", "completion")

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from ..answers.verify import check_grids
 from ..base.decoding import decoded
 from ..base.errors import ArgumentError, ProofError
 from ..base.language import Message
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from .canonical_certificate import CertifiedForm
 from .certificate import CertifiedCopy, CertifiedNo

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, Self
 
-from ..questions.facts import NO_FACT, facts_as_json, facts_from_json, facts_of
-from ..questions.question import Question
+from ..questions.facts import facts_as_json, facts_from_json, facts_of
+from ..questions.question import NO_FACT, Question
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 

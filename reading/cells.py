@@ -7,8 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
-from ..base.language import Message
-from ..base.quoting import quoted, shown
+from ..base.language import Message, quoted, shown
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
 from .form import unexpected

@@ -20,7 +20,7 @@ import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
@@ -494,7 +494,7 @@ def test_where_nothing_is_left_to_solve_no_solver_is_imported() -> None:
     assert not loaded & NOT_NEEDED
 
 
-NOT_NEEDED = {"pysat", "pysolvers", "sudokopie.answers.fewest", "json"}
+NOT_NEEDED = {"pysat", "pysolvers", "sudokopie.answers.search", "json"}
 
 
 @pytest.mark.parametrize("name", sorted(LARGE | NOT_NEEDED))

@@ -41,8 +41,8 @@ from sudokopie.comparison.record import (
 )
 from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
+from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.system.local_cluster import deaf_to_interrupts
