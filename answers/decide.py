@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from ..base import above
 from ..base.errors import ArgumentError
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.candidates import REFINED, Encoding
-from ..questions.copy import Copy
+from ..encoding.candidates import REFINED, Candidates, Encoding
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, find_backend, full_name
@@ -88,12 +87,14 @@ def decide(
             first, second, name, Outcome(Verdict.YES, identity, _NO_FORMULA, True), clock
         )
     encoding.check()
-    question = Copy(first, second, encoding, only=encoding.candidates(first, second))
+    candidates = encoding.candidates(first, second)
     clock.lap("encode")
-    found = read_off(question) if encoding.refined else None
+    found = read_off(candidates, first, second) if encoding.refined else None
     if found is None:
-        from .search import searched  # most pairs leave nothing to search
+        from ..questions.copy import Copy  # most pairs leave nothing to ask a backend
+        from .search import searched
 
+        question = Copy(first, second, encoding, only=candidates)
         found = searched(find_backend(backend), question, clock, fewest)
     return answered(first, second, name, found, clock)
 
@@ -115,14 +116,13 @@ def answered(first: Grid, second: Grid, backend: str, outcome: Outcome, clock: C
     )
 
 
-def read_off(question: Copy) -> Outcome | None:
+def read_off(candidates: Candidates, first: Grid, second: Grid) -> Outcome | None:
     """Return the outcome where the candidates leave no choice, else None."""
-    first = question.first
-    remaining = question.candidates.read_off(first.shape)
+    remaining = candidates.read_off(first.shape)
     if remaining is None:
         return None
     simplest = (transformation.simplest(first) for transformation in remaining)
-    witnesses = [one for one in simplest if question.holds(one)]
+    witnesses = [one for one in simplest if one.leads(first, second)]
     if not witnesses:
         return Outcome(Verdict.NO, None, _NO_FORMULA)
     best = min(witnesses, key=lambda one: (one.steps, one))

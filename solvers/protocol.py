@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 from ..base.errors import BackendError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..questions.copy import Copy
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 
 if TYPE_CHECKING:
     from ..encoding.formula import Clause, Formula
     from ..encoding.totalizer import Totalizer
+    from ..questions.copy import Copy
 
 
 class Outcome(NamedTuple):
@@ -60,7 +60,7 @@ class Backend(Protocol):
         """What it can do beyond answering."""
         ...
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: "Copy", clock: Clock) -> Outcome:
         """Answer a question in which at least one orientation is left, while the clock allows it.
 
         Tells the clock where encoding and loading end; the rest counts as solving.

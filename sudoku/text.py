@@ -7,7 +7,8 @@ from ..base.errors import GridError
 from ..base.language import Message
 from .shape import BoxShape
 
-DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DIGITS = "0123456789" + LETTERS
 """The characters for 0 to 35."""
 MOST_LETTERS = len(DIGITS) - 1
 """The most cells a side for which each digit has a character."""
