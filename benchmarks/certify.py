@@ -22,10 +22,10 @@ from typing import cast
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.equivalence import formula_of
+from sudokopie.encoding.formula import dimacs
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
 from sudokopie.proofs.proof import PROVER, with_hints
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.cnf import dimacs
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from ..encoding.candidates import PLAIN
 from ..encoding.formula import counted
 from ..exchange.export import exported, format_of
-from ..exchange.provenance import Provenance
+from ..exchange.header import Provenance
 from ..questions.copy import Copy
 from ..questions.question import Question
 from ..system.own_folder import FolderKind, digest, written_folder

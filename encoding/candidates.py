@@ -367,17 +367,23 @@ def _complete_lines(grid: Grid) -> dict[int, tuple[int, ...]]:
 
 def _cycle_type(one: tuple[int, ...], two: tuple[int, ...]) -> int:
     """Return a number that says how long the cycles of the permutation from `one` to `two` are."""
+    # Hashes, because a sum of the lengths themselves would be the same for all types.
+    return sum(hash((length, _NEAR)) & _MASK for length in cycle_lengths(one, two))
+
+
+def cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
+    """Yield the lengths of the cycles that lead from digits of a line to those beside them.
+
+    Both lines hold the same digits, each once.
+    """
     images = dict(zip(one, two, strict=True))
-    kind = 0
     while images:
         start, image = images.popitem()
         length = 1
         while image != start:
             image = images.pop(image)
             length += 1
-        # Hashes, because a sum of the lengths themselves would be the same for all types.
-        kind += hash((length, _NEAR)) & _MASK
-    return kind
+        yield length
 
 
 _STAGES = _no_types, _near_types, _far_types

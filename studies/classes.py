@@ -14,7 +14,7 @@ from ..answers.symmetries import symmetries
 from ..base.errors import CheckError
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
-from ..encoding.complete_grids import NormalGrids
+from ..encoding.completion import NormalGrids
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import models
 from ..solvers.registry import oracle_for

@@ -17,8 +17,8 @@ from ..base.errors import CheckError, GridError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
-from ..encoding.complete_grids import OtherGrids
-from ..encoding.occurrences import Occurrences
+from ..encoding.completion import OtherGrids
+from ..encoding.part import Occurrences
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import models

@@ -27,8 +27,7 @@ from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, format_of, write_export
-from sudokopie.exchange.header import read_export, read_header_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_export, read_header_of
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid

@@ -32,8 +32,7 @@ from sudokopie.comparison.families import clue_sets
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import read_export
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_export
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import Completable

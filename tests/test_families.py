@@ -43,7 +43,7 @@ from sudokopie.comparison.families import (
 from sudokopie.encoding.candidates import REFINED
 from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree

@@ -15,8 +15,7 @@ from sudokopie.base.verdict import Verdict, word_for
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.header import read_header_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header_of
 from sudokopie.questions.copy import Copy
 
 from brute_force import truth

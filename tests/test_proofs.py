@@ -24,8 +24,7 @@ from sudokopie.base.errors import BackendError, DeadlinePassedError, ExportError
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import read_header
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import (
     Certificate,
@@ -39,9 +38,7 @@ from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.folder import FACTS, QUESTION, README, WITNESS
-from sudokopie.proofs.lrat import needed_steps, without_hints
-from sudokopie.proofs.origin import Origin
-from sudokopie.proofs.proof import PROVER
+from sudokopie.proofs.proof import PROVER, Origin, needed_steps, without_hints
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.steps import CopyByFewSteps

@@ -13,7 +13,7 @@ from sudokopie.answers.completion import completions, count_completions, has_one
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import CheckError, DeadlinePassedError
 from sudokopie.encoding.candidates import fingerprint
-from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
+from sudokopie.encoding.completion import NormalGrids, OtherGrids
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
