@@ -14,15 +14,8 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import command, excludes, expects, needs, rules
 from .exits import INTERRUPTED, TROUBLE, Misuse, stoppable
-from .options import (
-    ONE_CERTIFICATE,
-    PATH,
-    TIME_LIMIT_AND_PROOF,
-    Certificates,
-    printer_options,
-    reading_options,
-)
-from .proofs import Proofs
+from .options import PATH, TIME_LIMIT_AND_PROOF, printer_options, reading_options
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import checked, read_solved
 from .terminal import line
 
@@ -50,7 +43,7 @@ def fewest_clues(
     file: str | None,
     explain: bool,
     count: bool,
-    certificates: Certificates,
+    proofs: Proofs,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -68,13 +61,12 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """  # noqa: D301
-    proofs = certificates.proofs()
-    proofs.check([] if file is None else [file])
+    proofs.checked([] if file is None else [file])
     if file is None:
         assert reading.box is not None
         return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)
     given, grid = read_solved(file, reading)
-    if certificates.certificate is not None and given != grid:
+    if proofs.certificate is not None and given != grid:
         raise Misuse("--certificate takes a complete Sudoku")
     study = FewestCluesStudy(grid, given)
     return _of_grid(file, study, explain, count, proofs, time_limit, printer)

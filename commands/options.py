@@ -13,13 +13,11 @@ from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, find_backend, incremental
 from ..sudoku.shape import BoxShape
-from .declaring import Commanded, Decorator, excludes, gathered, needs, options, rules
+from .declaring import Commanded, Decorator, excludes, options, rules
 from .exits import Misuse, one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-    from .proofs import Proofs
 
 PROCESSES = click.IntRange(1, 1000)
 """How many processes may work at the same time."""
@@ -149,60 +147,6 @@ FORCE = click.option(
     is_flag=True,
     help="Write into a DIR that holds other files too; replace those of the same names, and remove "
     "what could be taken for a part of it.",
-)
-
-
-class Certificates(NamedTuple):
-    """Whether, where and how answers are to be certified.
-
-    With `force` files of others in the folder may be replaced. `verify_no` proves a no and keeps no
-    files.
-    """
-
-    certificate: str | None
-    force: bool
-    checker_name: str | None
-    verify_no: bool = False
-
-    @property
-    def are_wanted(self) -> bool:
-        """Whether anything is to be certified."""
-        return self.certificate is not None or self.verify_no
-
-    def proofs(self, backend_name: str | None = None) -> "Proofs":
-        """Return what certifies an answer, by this backend if one is named."""
-        from .proofs import Proofs  # seldom wanted
-
-        return Proofs(self.certificate, self.force, self.verify_no, backend_name, self.checker_name)
-
-
-ONE_CERTIFICATE = options(
-    click.option(
-        "--certificate",
-        type=Folder(),
-        metavar="DIR",
-        help="Write what proves the answer, for `sudokopie check DIR FILE`.",
-    ),
-    FORCE,
-    CHECKER,
-    gathered(certificates=Certificates),
-    rules(needs("--force", "--certificate"), needs("--checker", "--certificate")),
-)
-"""For answers that are neither a yes nor a no."""
-CERTIFICATE = options(
-    click.option(
-        "--certificate",
-        type=Folder(),
-        metavar="DIR",
-        help="Write what proves the answer: a no's formula and proof, a yes's witness.",
-    ),
-    click.option(
-        "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
-    ),
-    FORCE,
-    CHECKER,
-    gathered(certificates=Certificates),
-    rules(needs("--force", "--certificate"), needs("--checker", "--certificate", "--verify-no")),
 )
 
 
