@@ -29,7 +29,7 @@ PATH = click.Path(readable=False)
 FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 
 
-def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
     """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
@@ -46,7 +46,7 @@ def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> f
     )
 
 
-def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
+def _a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
     """Return the shape of boxes that a text means; an option's callback."""
     try:
         return None if box is None else BoxShape.parse(box)
@@ -54,9 +54,11 @@ def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape 
         raise Misuse(error.message.template, **error.message.values) from None
 
 
-def time_limit_option(help_: str) -> Decorator:
+def time_limit_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--time-limit`; its help says what happens when the time is up."""
-    return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
+    return click.option(
+        "--time-limit", type=float, callback=_a_time, metavar="SECONDS", help=help_, **more
+    )
 
 
 TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
@@ -152,7 +154,7 @@ FORCE = click.option(
 
 def box_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--box`; its help says what boxes of this shape are for."""
-    return click.option("--box", callback=a_shape, metavar="RxC", help=help_, **more)
+    return click.option("--box", callback=_a_shape, metavar="RxC", help=help_, **more)
 
 
 def reading_options(command: Commanded) -> Commanded:
