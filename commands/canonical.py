@@ -152,7 +152,8 @@ def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: P
 
 class _Shown(Shown["FoundForm"]):
     def __init__(self, manner: Manner, wanted: _Wanted) -> None:
-        self._manner, self._wanted = manner, wanted
+        super().__init__(manner)
+        self._wanted = wanted
         columns = ["form"]
         columns += ["clues"] if wanted.by else []
         columns += ["symmetries"] if wanted.symmetries else []
@@ -162,10 +163,10 @@ class _Shown(Shown["FoundForm"]):
         if result.form is not None:
             return [" ".join(self.fields(result))]
         if result.solutions is None:
-            return self._manner.say(DeadlinePassedError().message)
+            return self.manner.say(DeadlinePassedError().message)
         if result.solutions:
-            return self._manner.say(Message("This Sudoku has more than one solution."))
-        return self._manner.say(Message("This Sudoku has no solution."))
+            return self.manner.say(Message("This Sudoku has more than one solution."))
+        return self.manner.say(Message("This Sudoku has no solution."))
 
     def fields(self, result: "FoundForm") -> list[str]:
         if result.form is None:
@@ -197,7 +198,7 @@ class _Shown(Shown["FoundForm"]):
         image = Grid(form, item.entry.shape)
         steps = decide(grid, image).transformation
         assert steps is not None  # a form is a copy
-        return in_words(CanonicalForm(grid, image, steps), self._manner).record()
+        return in_words(CanonicalForm(grid, image, steps), self.manner).record()
 
     def status(self, result: "FoundForm") -> str:
         if result.form is not None:

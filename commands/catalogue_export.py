@@ -1,7 +1,5 @@
 """`sudokopie catalogue export`."""
 
-import csv
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +17,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
+from .collections import csv_line
 from .declaring import command
 from .options import PATH, box_option, manner_options
 from .outputs import check_outputs
@@ -114,7 +113,4 @@ def _line(known: "Known") -> str:
 
 def _csv_line(known: "Known") -> str:
     file, line, name = known.source
-    buffer = io.StringIO()
-    fields = [known.id, known.class_id, file, line, name, on_one_line(known.grid)]
-    csv.writer(buffer, lineterminator="").writerow(fields)
-    return buffer.getvalue()
+    return csv_line([known.id, known.class_id, file, line, name, on_one_line(known.grid)])

@@ -69,6 +69,7 @@ def symmetries(given: Given, solver: Solver) -> int:
 
 class _Shown(Shown[Survey]):
     def __init__(self, printer: Printer, is_quiet: bool) -> None:
+        super().__init__(printer.manner)
         self._printer, self._is_quiet = printer, is_quiet
         self._gap: list[str] = []
 
@@ -80,16 +81,10 @@ class _Shown(Shown[Survey]):
         self._gap = ["", ""]
         return lines
 
-    def fields(self, _: Survey) -> list[str]:
-        return []  # there are no columns
-
     def record(self, item: Item, result: Survey) -> Mapping[str, object]:
         return self._said(item, result).record()
 
-    def status(self, result: Survey) -> str:
-        return "found" if result.is_complete else "undecided"
-
     def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        said = SaidSymmetries(result, self._printer.manner)
+        said = SaidSymmetries(result, self.manner)
         self._printer.listener(item.place, said)
         return said
