@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from ..questions.registry import ASKED
+from ..questions.registry import ASKED, QUESTIONS, find_question
 from .declaring import command, gathered
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
@@ -67,8 +67,6 @@ class Asking(NamedTuple):
 
     def check(self, is_suite: bool) -> None:
         """Raise `Misuse` for options that are about another question."""
-        from ..questions.registry import QUESTIONS
-
         facts = self._facts()
         if self.completion and (is_suite or facts["--refined"][2] or facts["--cells"][2]):
             raise Misuse(
@@ -87,8 +85,6 @@ class Asking(NamedTuple):
 
     def asked(self, file: str, reading: Reading, manner: Manner) -> Question:
         """Return the question about the Sudokus of a file."""
-        from ..questions.registry import QUESTIONS, find_question
-
         kind, facts = find_question(self.name), self._facts()
         made: Callable[..., Question] = kind
         said = {
@@ -129,7 +125,8 @@ class Target(NamedTuple):
 
         pieces = exported(question, form, provenance(), wcnf_header=self.wcnf_header)
         if self.output == STANDARD_OUTPUT:
-            _write(pieces)
+            sys.stdout.buffer.writelines(pieces)
+            sys.stdout.buffer.flush()
         else:
             write_export(self.output, pieces)
 
@@ -299,8 +296,3 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
 
 def _needs(option: str, others: str) -> NoReturn:
     raise Misuse("{option} needs {others}", option=option, others=others)
-
-
-def _write(pieces: Iterable[bytes]) -> None:
-    sys.stdout.buffer.writelines(pieces)
-    sys.stdout.buffer.flush()
