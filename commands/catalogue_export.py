@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..catalogue import Known, Selection
 
 
-@command("Write the Sudokus of a catalogue to a file.")
+@command()
 @CATALOGUE
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to this file.  [default: -]")
 @click.option(

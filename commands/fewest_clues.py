@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..proofs.certificate import Certificate
 
 
-@command("fewest-clues")
+@command()
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
 @click.option(

@@ -13,8 +13,8 @@ from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, find_backend, incremental
 from ..sudoku.shape import BoxShape
-from .declaring import Commanded, Decorator, excludes, options, rules
-from .exits import Misuse, one_line
+from .declaring import Commanded, Decorator, excludes, gathered, options, rules
+from .exits import Misuse
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -157,31 +157,28 @@ def box_option(help_: str, **more: Any) -> Decorator:
     return click.option("--box", callback=_a_shape, metavar="RxC", help=help_, **more)
 
 
-def reading_options(command: Commanded) -> Commanded:
-    """Add the options that say how files are read; the command gets them as `reading`."""
+def _reading(box: BoxShape | None, max_size: int | None, column: str | None) -> Reading:
+    return Reading(box, max_size or MAX_SIZE, column)
 
-    @wraps(command)
-    def with_reading(
-        box: BoxShape | None, max_size: int | None, column: str | None, **rest: Any
-    ) -> int:
-        return command(reading=Reading(box, max_size or MAX_SIZE, column), **rest)
 
-    return options(
-        box_option(
-            "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
-        ),
-        click.option(
-            "--max-size",
-            type=click.IntRange(1, 10_000),
-            metavar="N",
-            help="Read grids of at most N cells a side.  [default: 36]",
-        ),
-        click.option(
-            "--column",
-            metavar="NAME|N",
-            help="The column of a table that holds the Sudokus.  [default: the first that does]",
-        ),
-    )(with_reading)
+reading_options = options(
+    box_option(
+        "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
+    ),
+    click.option(
+        "--max-size",
+        type=click.IntRange(1, 10_000),
+        metavar="N",
+        help="Read grids of at most N cells a side.  [default: 36]",
+    ),
+    click.option(
+        "--column",
+        metavar="NAME|N",
+        help="The column of a table that holds the Sudokus.  [default: the first that does]",
+    ),
+    gathered(reading=_reading),
+)
+"""How files are read; the command gets that as `reading`."""
 
 
 _LANG = click.option(
@@ -191,54 +188,41 @@ _LANG = click.option(
 )
 
 
-def manner_options(command: Commanded) -> Commanded:
-    """Add the language alone; the command gets a `manner`, and errors become one line."""
-
-    @wraps(command)
-    def with_manner(lang: str | None, **rest: Any) -> int:
-        manner = Manner(words=language(lang))
-        with one_line(manner):
-            return command(manner=manner, **rest)
-
-    return _LANG(with_manner)
+def _manner(lang: str | None) -> Manner:
+    return Manner(words=language(lang))
 
 
-def printer_options(command: Commanded) -> Commanded:
-    """Add language and form; the command gets a `printer`, and errors become one line."""
-
-    @wraps(command)
-    def with_printer(
-        lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows", **rest: Any
-    ) -> int:
-        form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
-        manner = Manner(notation, language(lang), terminal_columns())
-        with one_line(manner):
-            return command(printer=Printer(manner, form), **rest)
-
-    return options(
-        _LANG,
-        click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
-        click.option(
-            "--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."
-        ),
-        rules(excludes("--quiet", "--json"), first=True),
-    )(with_printer)
+manner_options = options(_LANG, gathered(manner=_manner))
+"""The language alone; the command gets it as `manner`."""
 
 
-def answer_options(command: Commanded) -> Commanded:
-    """Add how steps are written to the options of a printer."""
-    return options(
-        click.option(
-            "--notation",
-            type=click.Choice(["arrows", "order", "compact"]),
-            default="arrows",
-            show_default=True,
-            help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the "
-            "new order, with the numbers of the old places. compact: that order, numbered within "
-            "its band or stack.",
-        ),
-        printer_options,
-    )(command)
+def _printer(lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows") -> Printer:
+    form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
+    return Printer(Manner(notation, language(lang), terminal_columns()), form)
+
+
+printer_options = options(
+    _LANG,
+    click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+    click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."),
+    rules(excludes("--quiet", "--json"), first=True),
+    gathered(printer=_printer),
+)
+"""Language and form; the command gets a `printer`."""
+
+answer_options = options(
+    click.option(
+        "--notation",
+        type=click.Choice(["arrows", "order", "compact"]),
+        default="arrows",
+        show_default=True,
+        help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the "
+        "new order, with the numbers of the old places. compact: that order, numbered within "
+        "its band or stack.",
+    ),
+    printer_options,
+)
+"""How steps are written, besides the options of a printer."""
 
 
 def html_option(*files: str) -> Decorator:
