@@ -157,10 +157,6 @@ def box_option(help_: str, **more: Any) -> Decorator:
     return click.option("--box", callback=_a_shape, metavar="RxC", help=help_, **more)
 
 
-def _reading(box: BoxShape | None, max_size: int | None, column: str | None) -> Reading:
-    return Reading(box, max_size or MAX_SIZE, column)
-
-
 reading_options = options(
     box_option(
         "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
@@ -168,6 +164,7 @@ reading_options = options(
     click.option(
         "--max-size",
         type=click.IntRange(1, 10_000),
+        default=MAX_SIZE,
         metavar="N",
         help="Read grids of at most N cells a side.  [default: 36]",
     ),
@@ -176,7 +173,7 @@ reading_options = options(
         metavar="NAME|N",
         help="The column of a table that holds the Sudokus.  [default: the first that does]",
     ),
-    gathered(reading=_reading),
+    gathered(reading=Reading),
 )
 """How files are read; the command gets that as `reading`."""
 
