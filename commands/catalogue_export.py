@@ -12,7 +12,7 @@ from ..base.language import Message
 from ..reading.pairfile import box_comment
 from ..showing.grids import on_one_line
 from ..showing.manner import Manner
-from ..showing.printer import on_one_line as harmless
+from ..showing.printer import harmless
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written

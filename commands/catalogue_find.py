@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..showing.printer import Form, Printer, on_one_line
+from ..showing.printer import Form, Printer, harmless
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE
@@ -116,7 +116,7 @@ class _Shown(Shown["Finding"]):
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result, self.manner)
-        return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
+        return said.lines_with_steps(harmless(f"{item.place}{name}: "))
 
     def fields(self, result: "Finding") -> list[str]:
         if not result.known:

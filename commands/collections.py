@@ -19,10 +19,10 @@ from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..reading.head import fields as fields_of
-from ..showing.grids import on_one_line as cells_on_one_line
+from ..showing.grids import on_one_line
 from ..showing.manner import Manner
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
-from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json
+from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
 from ..showing.said import in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -277,7 +277,7 @@ class Collection:
         elif self.printer.form is Form.TEXT:
             lines = shown.lines(item, result)
             if isinstance(lines, str):
-                lines = [f"# {on_one_line(item.place)}: {lines}"]
+                lines = [f"# {harmless(item.place)}: {lines}"]
             print("\n".join(lines))
 
     def _print_error(self, item: Item, shown: Shown[Result]) -> None:
@@ -353,7 +353,7 @@ def cells_in_line(cells: bytes, size: int) -> str:
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
     rows = [cells[start : start + size] for start in range(0, size * size, size)]
-    return cells_on_one_line(Grid(rows, BoxShape(1, size)))
+    return on_one_line(Grid(rows, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

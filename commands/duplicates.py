@@ -12,7 +12,7 @@ from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
-from ..showing.printer import Form, on_one_line, print_json
+from ..showing.printer import Form, harmless, print_json
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
@@ -240,7 +240,7 @@ class _Work:
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(unsolved),
-                place=on_one_line(str(unsolved[0])),
+                place=harmless(str(unsolved[0])),
             )
             self._say(said)
 

@@ -22,7 +22,7 @@ import click
 from ..base.errors import reason
 from ..base.language import CATALOGUES, ENGLISH, Message, language, languages
 from ..showing.manner import Manner
-from ..showing.printer import on_one_line, terminal_columns
+from ..showing.printer import harmless, terminal_columns
 from ..system.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
 
@@ -319,7 +319,7 @@ def _status() -> int:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
+        click.echo(harmless(f"sudokopie: {error_in_words(error, words)}"), err=True)
         return TROUBLE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
@@ -327,7 +327,7 @@ def _status() -> int:
         said = reason(error)
         if error.errno is not None:  # the system's
             said = Message("cannot write: {reason}", reason=said)
-        click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
+        click.echo(harmless(f"sudokopie: {said.to(words)}"), err=True)
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return TROUBLE
@@ -353,5 +353,5 @@ def _fault(error: Exception, words: NullTranslations) -> int:
             error=repr(error),
             variable=DEBUG,
         )
-    click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
+    click.echo(harmless(f"sudokopie: {said.to(words)}"), err=True)
     return TROUBLE

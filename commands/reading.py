@@ -18,7 +18,7 @@ from ..reading.gridfile import GridFile, longest_pair, read_grid_file
 from ..reading.lines import readable
 from ..reading.pairfile import Pair
 from ..showing.manner import Manner
-from ..showing.printer import Printer, on_one_line
+from ..showing.printer import Printer, harmless
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .exits import ERROR, Misuse, exit_status
@@ -155,12 +155,12 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
             line=line,
             text=shown(text),
         )
-        click.echo(on_one_line(manner.say(said)), err=True)
+        click.echo(harmless(manner.say(said)), err=True)
     if grids.broken_off is not None:
         said = Message(
             "{file}: nothing after line {line} was read", file=file, line=grids.broken_off
         )
-        click.echo(on_one_line(manner.say(said)), err=True)
+        click.echo(harmless(manner.say(said)), err=True)
 
 
 def checked(shape: BoxShape, most: int) -> BoxShape:

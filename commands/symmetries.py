@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..answers.seen_best import Survey, survey
-from ..showing.printer import Form, Printer, on_one_line
+from ..showing.printer import Form, Printer, harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, grids_of
@@ -76,8 +76,8 @@ class _Shown(Shown[Survey]):
     def lines(self, item: Item, result: Survey) -> list[str] | str:
         said = self._said(item, result)
         if self._is_quiet:
-            return [f"{on_one_line(item.place)}: {said.verdict()}"]
-        lines = [*self._gap, on_one_line(item.place), "", said.text()]
+            return [f"{harmless(item.place)}: {said.verdict()}"]
+        lines = [*self._gap, harmless(item.place), "", said.text()]
         self._gap = ["", ""]
         return lines
 

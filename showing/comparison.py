@@ -7,7 +7,7 @@ from ..base.language import Message
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
 from .manner import Manner, paragraphs
-from .printer import on_one_line
+from .printer import harmless
 
 PROGRAMS = Message("Programs, and how they were called:")
 
@@ -44,9 +44,7 @@ class SaidComparison:
         if messages := self.comparison.messages():
             heading = self.manner.say(Message("Runs that ended in an error:"))
             parts.append(
-                "\n".join(
-                    [heading, "", *(f"- {n} × {on_one_line(m)}" for m, n in messages.items())]
-                )
+                "\n".join([heading, "", *(f"- {n} × {harmless(m)}" for m, n in messages.items())])
             )
         if programs := self.programs():
             heading = self.manner.say(PROGRAMS)
@@ -96,7 +94,7 @@ class SaidComparison:
         limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
         return [[self.manner.say(heading) for heading in _HEADINGS]] + [
             [
-                virtual_best if row.backend == VIRTUAL_BEST else on_one_line(row.backend),
+                virtual_best if row.backend == VIRTUAL_BEST else harmless(row.backend),
                 str(row.solved),
                 *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
@@ -118,7 +116,7 @@ def milliseconds(seconds: float) -> str:
 
 def markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a table with aligned columns, those from `right_from` on to the right."""
-    rows = [[on_one_line(cell) for cell in row] for row in rows]
+    rows = [[harmless(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rule = [
         "-" * width if i < right_from else "-" * (width - 1) + ":" for i, width in enumerate(widths)
