@@ -12,7 +12,7 @@ from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
-from ..showing.printer import Form, harmless, print_json
+from ..showing.printer import Form, harmless, print_json, say
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
@@ -152,11 +152,11 @@ class _Work:
             if is_all:
                 self._write(outputs)
         except KeyboardInterrupt:
-            self._say(Message("Interrupted."))
+            say(Message("Interrupted."), self.given.manner)
             is_all = False
         if not is_all:
             if outputs.are_wanted:
-                self._say(Message("Nothing was written to files."))
+                say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
         if self._troubled:
             return TROUBLE
@@ -182,7 +182,7 @@ class _Work:
             is_some = self._near(self.wanted.near) or is_some
         if self.wanted.check:
             count = self.gathering.check()
-            self._say(Message("Steps followed on the Sudokus: {count}.", count=count))
+            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
         return is_some
 
     def _write(self, outputs: Outputs) -> None:
@@ -190,9 +190,6 @@ class _Work:
             readable = (file for file in self.given.files if file not in self._unopened)
             outputs.write(readable, self.given.reading, self._dropped(), self._number_of_known)
         outputs.write_table(self.gathering)
-
-    def _say(self, message: Message) -> None:
-        click.echo(self.printer.manner.say(message), err=True)
 
     def _head(self, account: str) -> None:
         """Print an account, where it does not mix with objects of JSON."""
@@ -242,7 +239,7 @@ class _Work:
                 count=len(unsolved),
                 place=harmless(str(unsolved[0])),
             )
-            self._say(said)
+            say(said, self.given.manner)
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""

@@ -6,7 +6,7 @@ import click
 
 from ..base.language import Message
 from ..reading.form import Reading
-from ..showing.printer import Printer
+from ..showing.printer import Printer, say
 from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy, argument, enough_sets
@@ -95,7 +95,7 @@ def _of_grid(
             why = argument(study, timeout=clock)
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
-        click.echo(printer.manner.say(said), err=True)
+        say(said, printer.manner)
     answer = in_words(study, printer.manner, number, why)
     if stopped.status == INTERRUPTED:
         printer.show(file, answer)

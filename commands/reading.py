@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import BinaryIO, NamedTuple
 
-import click
-
 from ..base.errors import GridError, SudokopieError
 from ..base.language import Message
 from ..base.quoting import shown
@@ -18,7 +16,7 @@ from ..reading.gridfile import GridFile, longest_pair, read_grid_file
 from ..reading.lines import readable
 from ..reading.pairfile import Pair
 from ..showing.manner import Manner
-from ..showing.printer import Printer, harmless
+from ..showing.printer import Printer, say
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .exits import ERROR, Misuse, exit_status
@@ -144,7 +142,7 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
-    """Say on standard error which lines were passed over, because they hold no Sudoku or broken."""
+    """Say on standard error how many lines held no Sudoku, and where reading was broken off."""
     total, line, text = grids.left_aside
     if total:
         said = Message(
@@ -155,12 +153,10 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
             line=line,
             text=shown(text),
         )
-        click.echo(harmless(manner.say(said)), err=True)
+        say(said, manner)
     if grids.broken_off is not None:
-        said = Message(
-            "{file}: nothing after line {line} was read", file=file, line=grids.broken_off
-        )
-        click.echo(harmless(manner.say(said)), err=True)
+        line = grids.broken_off
+        say(Message("{file}: nothing after line {line} was read", file=file, line=line), manner)
 
 
 def checked(shape: BoxShape, most: int) -> BoxShape:

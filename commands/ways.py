@@ -12,7 +12,7 @@ from ..base.errors import DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..reading.pairfile import Pair
-from ..showing.printer import Printer
+from ..showing.printer import Printer, say
 from ..showing.said import in_words
 from ..showing.said_ways import SaidNoWay, SaidWay
 from ..solvers.clock import Clock
@@ -101,8 +101,7 @@ def _every_way(
         for number, way in enumerate(found, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:
-        said = Message("The time was not enough for all ways.")
-        click.echo(printer.manner.say(said), err=True)
+        say(Message("The time was not enough for all ways."), printer.manner)
         return "undecided"
     if number:
         return "copies"

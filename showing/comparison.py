@@ -55,13 +55,16 @@ class SaidComparison:
     def contradictions(self) -> str:
         """Return the table of contradictions under its heading."""
         headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
-        rows = [[self.manner.say(heading) for heading in headings]]
-        rows += [
-            [one.instance, one.backend, one.said, self.manner.say(one.because)]
-            for one in self.comparison.contradictions
-        ]
+        rows = [[self.manner.say(heading) for heading in headings], *self.wrong()]
         title = self.manner.say(Message("WRONG ANSWERS"))
         return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
+
+    def wrong(self) -> Table:
+        """Return a row for each contradiction: pair, backend, what it said, and why not."""
+        return [
+            [harmless(one.instance), harmless(one.backend), one.said, self.manner.say(one.because)]
+            for one in self.comparison.contradictions
+        ]
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
@@ -77,7 +80,10 @@ class SaidComparison:
         programs = self.comparison.programs()
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.manner.say(Message("not known"))
-        rows = [[backend, version or unknown, call] for backend, version, call in programs]
+        rows = [
+            [harmless(backend), harmless(version or unknown), harmless(call)]
+            for backend, version, call in programs
+        ]
         return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
 
     def _title(self, verdict: Ending | None, count: int) -> Message:

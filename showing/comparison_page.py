@@ -77,10 +77,7 @@ def _write(
         first=_moment(moments[0]) if moments else None,
         last=_moment(moments[-1]) if moments else None,
         undated=len(records) - len(moments),
-        found=[
-            (harmless(one.instance), harmless(one.backend), one.said, manner.say(one.because))
-            for one in comparison.contradictions
-        ],
+        found=said.wrong(),
         tables=said.tables(),
         messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
         drawings=[
@@ -90,7 +87,7 @@ def _write(
         rows=_rows(comparison, manner),
         phases=map(_phases, efforts),
         searches=[_searches(effort, manner) for effort in efforts],
-        programs=[[harmless(cell) for cell in row] for row in said.programs()],
+        programs=said.programs(),
         preprocessing=manner.say(PREPROCESSING),
         conditions=_conditions(records, manner),
     )
