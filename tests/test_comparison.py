@@ -57,8 +57,8 @@ CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
 def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
-    settings = SETTINGS._replace(time_limit=time_limit)
-    return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
+    settings = SETTINGS._replace(time_limit=time_limit, jobs=jobs)
+    return list(run_all(runs, settings, CONDITIONS))
 
 
 def record(
@@ -316,7 +316,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
     runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
-    iterator = run_all(runs, 2, 60, SETTINGS, CONDITIONS)
+    iterator = run_all(runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS)
     assert next(iterator).ending is Ending.COPIES
     while not (pid.exists() and pid.read_text()):
         time.sleep(0.05)
