@@ -15,6 +15,8 @@ from browser import axe_violations, page_errors
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.xdist_group("browser")  # it is started once
+
 HOSTILE = "<img src=x onerror=alert(1)>\n</script><script>alert(2)</script>"
 
 

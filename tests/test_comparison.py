@@ -48,7 +48,7 @@ from sudokopie.showing.manner import Manner
 from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
 
-from conftest import INSTANCES, manifest, pair_from
+from conftest import INSTANCES, PROGRAM, manifest, pair_from
 
 COPIES = str(INSTANCES / "size4-clues5-copies.txt")
 MOVED = str(INSTANCES / "size4-clues5-moved.txt")
@@ -794,7 +794,7 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
 
 def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", "from sudokopie.cli import main; main()", "compare", *arguments],
+        [*PROGRAM, "compare", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -875,9 +875,8 @@ def test_progress_is_for_terminals(tmp_path: Path, name: str) -> None:
     path.write_text("#!/bin/sh\nexit 3\n")
     path.chmod(0o755)
     controller, terminal = pty.openpty()
-    code = "from sudokopie.cli import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "compare", COPIES, "--backends", f"dimacs:./{name}"],
+        [*PROGRAM, "compare", COPIES, "--backends", f"dimacs:./{name}"],
         stdout=subprocess.PIPE,
         stderr=terminal,
         cwd=tmp_path,

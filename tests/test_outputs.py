@@ -30,14 +30,13 @@ COMMANDS = [
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    (tmp_path / "a.txt").write_text(PAIR)
-    (tmp_path / "puzzles.txt").write_text(PUZZLES)
+def folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    (folder / "a.txt").write_text(PAIR)
+    (folder / "puzzles.txt").write_text(PUZZLES)
     os.link("a.txt", "hard.txt")
     os.link("puzzles.txt", "hard-puzzles.txt")
-    return tmp_path
+    return folder
 
 
 @pytest.mark.parametrize("command", COMMANDS)
