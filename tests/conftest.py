@@ -41,6 +41,25 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
+STARTED_ONCE = {
+    "tests/test_cluster.py": "cluster",
+    "tests/test_browser_comparison.py": "browser",
+    "tests/test_browser_entries.py": "browser",
+}
+"""Files whose tests share what takes seconds to start."""
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Return who gives tests to processes: those that share something all to the same one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return STARTED_ONCE.get(nodeid.partition("::")[0], nodeid)
+
+    return Scheduling(config, log)
+
+
 def manifest() -> list[dict[str, Any]]:
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries: list[dict[str, Any]] = tomllib.load(file)["pair"]

@@ -22,8 +22,6 @@ from conftest import INSTANCES, pair_from
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = pytest.mark.xdist_group("browser")  # it is started once
-
 COPIES = INSTANCES / "size9-clues25-copies.txt"
 STEPS = 6
 

@@ -59,8 +59,7 @@ from conftest import INSTANCES, PROGRAM, write
 NINE = BoxShape(3, 3)
 
 
-# In one group: the cluster is started once.
-pytestmark = [pytest.mark.usefixtures("folder"), pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture(scope="module")

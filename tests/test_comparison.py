@@ -940,13 +940,21 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
     assert len((folder / "runs.json").read_text().splitlines()) == 1
 
 
-def page_of(records: list[Record], folder: Path, lang: str = "en") -> str:
-    """Write the page of records, and return it with one blank for every white space."""
+def page_of(
+    records: list[Record], folder: Path, lang: str = "en", *, is_drawn: bool = False
+) -> str:
+    """Write the page of records, and return it with one blank for every white space.
+
+    Plots take a second; so there are some only where they are looked at.
+    """
     pytest.importorskip("matplotlib")
-    from sudokopie.showing.comparison_page import write_page
+    from sudokopie.showing import comparison_page
 
     said = SaidComparison(Comparison(records), Manner(words=language(lang)))
-    write_page(str(folder), said, None)
+    with pytest.MonkeyPatch.context() as patched:
+        if not is_drawn:
+            patched.setattr(comparison_page, "write_plots", lambda *_: [])
+        comparison_page.write_page(str(folder), said, None)
     return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
 
 
@@ -1002,17 +1010,17 @@ def test_the_page_says_how_was_measured_in_words(tmp_path: Path) -> None:
 
 
 def test_the_virtual_best_is_drawn_where_there_are_several(tmp_path: Path) -> None:
-    page_of(mixed(), tmp_path)
+    page_of(mixed(), tmp_path, is_drawn=True)
     assert "virtual best" in (tmp_path / "cactus.svg").read_text()
-    page_of(mixed(), tmp_path, "de")
+    page_of(mixed(), tmp_path, "de", is_drawn=True)
     assert "virtuell bestes Verfahren" in (tmp_path / "cactus.svg").read_text()
-    page_of([record("p", "a")], tmp_path)
+    page_of([record("p", "a")], tmp_path, is_drawn=True)
     assert "virtual best" not in (tmp_path / "cactus.svg").read_text()
 
 
 def test_names_are_text_on_the_page_too(tmp_path: Path) -> None:
     instance, backend = '<img src="x">\udcff\n', "dimacs:$<b>\x01$ $2"
-    page = page_of([record(instance, backend), record(instance, "b")], tmp_path)
+    page = page_of([record(instance, backend), record(instance, "b")], tmp_path, is_drawn=True)
     assert "&lt;img src=&#34;x&#34;&gt;\\udcff\\n</th>" in page
     assert "dimacs:<wbr>$&lt;b&gt;\\x01$ $2</th>" in page
     assert "dimacs:$&lt;b&gt;\\x01$ $2</text>" in page
