@@ -1,12 +1,12 @@
 """`sudokopie catalogue review`."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..showing.manner import Manner
-from ..showing.printer import Form, on_one_line
+from ..showing.printer import Form, harmless
 from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE
 from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
@@ -116,7 +116,7 @@ class _Shown(Shown["Review"]):
     )
 
     def __init__(self, manner: Manner) -> None:
-        self._manner = manner
+        super().__init__(manner)
         self._places: dict[int, str] = {}
 
     def said(self, item: Item, result: "Review") -> "SaidReview":
@@ -124,11 +124,11 @@ class _Shown(Shown["Review"]):
 
         self._places[result.index] = item.place
         earlier = "" if result.earlier is None else self._places[result.earlier]
-        return SaidReview(result, self._manner, earlier)
+        return SaidReview(result, self.manner, earlier)
 
     def lines(self, item: Item, result: "Review") -> list[str] | str:
         name = f" {item.entry.name}" if item.entry.name else ""
-        return [on_one_line(f"{item.place}{name}: ") + self.said(item, result).verdict()]
+        return [harmless(f"{item.place}{name}: ") + self.said(item, result).verdict()]
 
     def fields(self, item: Item, result: "Review") -> list[str]:
         from ..showing.said_catalogue import place
@@ -144,9 +144,3 @@ class _Shown(Shown["Review"]):
             "" if result.symmetries is None else str(result.symmetries),
             self.said(item, result).verdict(),
         ]
-
-    def record(self, item: Item, result: "Review") -> Mapping[str, object]:
-        return self.said(item, result).record()
-
-    def status(self, result: "Review") -> str:
-        return result.word

@@ -14,11 +14,10 @@ from ..answers.decide import Answer
 from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Reading
-from ..reading.gridfile import GridFile
-from ..reading.pairfile import Pair
+from ..reading.gridfile import GridFile, Pair
 from ..showing.answers_page import Answers, answers_page
 from ..showing.manner import Manner
-from ..showing.printer import Printer, error_line, on_one_line, say_saved
+from ..showing.printer import Printer, error_line, harmless, say_saved
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid
 from ..system.output import written_anew
@@ -105,7 +104,7 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
     if path is None and not _is_cells(typed):
         shown = typed if typed.endswith(ENDING) else typed + ENDING
         missing = Message('The file "{name}" does not exist at that path.', name=shown)
-        print(on_one_line(manner.say(missing)))
+        print(harmless(manner.say(missing)))
         return first
     name = path or manner.say(Message("pasted"))
     try:
@@ -120,7 +119,7 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
         grids, name = (first.grid, *grids), f"{first.name} {name}"
     if len(grids) == 1:
         one = Message("{file}: holds one Sudoku, two are needed", file=name)
-        print(on_one_line(manner.say(one)))
+        print(harmless(manner.say(one)))
         return _One(name, grids[0])
     print()
     try:
@@ -191,7 +190,7 @@ def other_files() -> dict[str, str]:
 
 
 def _named(paths: Iterable[str]) -> dict[str, str]:
-    return {on_one_line(os.path.basename(path)): path for path in sorted(paths)}
+    return {harmless(os.path.basename(path)): path for path in sorted(paths)}
 
 
 def _offered(files: dict[str, str], manner: Manner) -> str:

@@ -20,19 +20,17 @@ from pysat.solvers import Solver
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
 from sudokopie.answers.completion import completions, has_one_completion
-from sudokopie.answers.orbits import Orbits, orbits
-from sudokopie.answers.symmetries import symmetries
+from sudokopie.answers.symmetries import Orbits, orbits, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import BackendError, CheckError, ProofError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.better_image import BetterImage
-from sudokopie.encoding.formula import Formula
+from sudokopie.encoding.completion import OtherSolution
+from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.hitting_sets import HittingSet
-from sudokopie.encoding.other_solution import OtherSolution
+from sudokopie.encoding.image import BetterImage
 from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
-from sudokopie.exchange.header import read_header
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs.canonical_certificate import CertifiedForm, certify_form
 from sudokopie.proofs.certificate import CertifiedNo, certified
 from sudokopie.proofs.check import check_folder
@@ -42,7 +40,6 @@ from sudokopie.proofs.proof import prove
 from sudokopie.proofs.ways_certificate import CertifiedWays, certify_ways
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.cnf import dimacs
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
@@ -475,11 +472,11 @@ def mutations(data: bytes, rng: Random) -> Iterator[bytes]:
     yield data[: len(data) // 2]
     yield data * 2
     digits = [place for place, byte in enumerate(data) if chr(byte) in "0123456789-"]
-    for place in rng.sample(digits, min(len(digits), 40)):
+    for place in rng.sample(digits, min(len(digits), 15)):
         yield data[:place] + bytes([rng.choice(b"0123456789- x")]) + data[place + 1 :]
         yield data[:place] + data[place + 1 :]
     lines = data.splitlines(keepends=True)
-    for place in rng.sample(range(len(lines)), min(len(lines), 10)):
+    for place in rng.sample(range(len(lines)), min(len(lines), 6)):
         yield b"".join(lines[:place] + lines[place + 1 :])
 
 
