@@ -8,7 +8,7 @@ import click
 
 from ..base.errors import ComparisonError, SudokopieError
 from ..base.language import Message
-from ..questions.encodings import Encoding
+from ..encoding.candidates import Encoding
 from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line

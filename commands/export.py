@@ -19,7 +19,7 @@ from .reading import read_grid, read_pair, read_solved
 from .terminal import line
 
 if TYPE_CHECKING:
-    from ..questions.encodings import Encoding
+    from ..encoding.candidates import Encoding
     from ..questions.question import Question
     from ..reading.form import Reading
     from ..showing.manner import Manner
@@ -50,7 +50,7 @@ class Asking(NamedTuple):
     @property
     def encoding(self) -> Encoding:
         """How the question is written down."""
-        from ..questions.encodings import Encoding
+        from ..encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
 
@@ -271,7 +271,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
     from ..comparison.challenges import CHALLENGES, challenges, of_instances
     from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
-    from ..questions.encodings import PLAIN
+    from ..encoding.candidates import PLAIN
 
     check_folder_output("-o", folder, SUITE, [], force=force)
     if suite not in CHALLENGES:

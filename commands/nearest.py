@@ -4,7 +4,7 @@ import click
 
 from ..answers.nearest import nearest as find_nearest
 from ..base.language import Message
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
 from .options import FILES, TIME_LIMIT, BackendType, Solver, answer_options, reading_options

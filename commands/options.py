@@ -11,7 +11,7 @@ from ..reading.form import MAX_SIZE, Reading
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
-from ..solvers.registry import DEFAULT, backend_names, find_backend, incremental
+from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.shape import BoxShape
 from .declaring import Commanded, Decorator, excludes, gathered, options, rules
 from .exits import Misuse
@@ -117,7 +117,7 @@ class Solver(NamedTuple):
 
     def found(self, default: str = DEFAULT) -> str:
         """Return the whole name of the backend; raise `BackendError` where there is none."""
-        return find_backend(default if self.backend_name is None else self.backend_name).name
+        return full_name(default if self.backend_name is None else self.backend_name)
 
     def incremental(self) -> str:
         """Return the name of the backend; raise `BackendError` where it takes no assumptions."""

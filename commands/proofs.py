@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..base.errors import SudokopieError
-    from ..exchange.provenance import Provenance
+    from ..exchange.header import Provenance
     from ..proofs.certificate import Certificate
-    from ..proofs.origin import Origin
+    from ..proofs.proof import Origin
     from ..showing.printer import Printer
     from ..showing.said import Said
     from ..solvers.clock import Clock
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def provenance() -> Provenance:
     """Return what a file says of what wrote it: this program, as the user called it."""
     from ..base.version import VERSION
-    from ..exchange.provenance import Provenance
+    from ..exchange.header import Provenance
 
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 

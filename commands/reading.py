@@ -9,12 +9,10 @@ from functools import cache
 from typing import BinaryIO, NamedTuple
 
 from ..base.errors import GridError, SudokopieError
-from ..base.language import Message
-from ..base.quoting import shown
+from ..base.language import Message, shown
 from ..reading.form import Reading
-from ..reading.gridfile import GridFile, longest_pair, read_grid_file
+from ..reading.gridfile import GridFile, Pair, longest_pair, read_grid_file
 from ..reading.lines import readable
-from ..reading.pairfile import Pair
 from ..showing.manner import Manner
 from ..showing.printer import Printer, say
 from ..sudoku.grid import Grid
@@ -27,7 +25,7 @@ STANDARD_INPUT = "-"
 def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
     """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
     grids = _opened(file, how, is_pair=True)
-    pair = Pair(*grids.pair())
+    pair = grids.pair()
     say_left_aside(file, grids, manner)
     return pair
 

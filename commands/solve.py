@@ -7,8 +7,8 @@ from typing import NamedTuple
 import click
 
 from ..answers.decide import Answer, decide
-from ..questions.encodings import REFINED, Encoding
-from ..reading.pairfile import Pair
+from ..encoding.candidates import REFINED, Encoding
+from ..reading.gridfile import Pair
 from ..showing.manner import Manner
 from ..showing.printer import Printer
 from ..solvers.clock import Clock

@@ -11,7 +11,7 @@ from ..answers.ways import ways as count_ways
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from ..showing.printer import Printer, say
 from ..showing.said import in_words
 from ..showing.said_ways import SaidNoWay, SaidWay

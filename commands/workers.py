@@ -11,7 +11,7 @@ from ..base.errors import PairFileError
 from ..base.language import Message
 from ..reading.lines import readable
 from ..showing.manner import Manner
-from ..system.output import opened
+from ..system.remote import opened
 from .declaring import gathered, options
 from .exits import Misuse
 from .options import PROCESSES

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..base.verdict import Verdict
+from ..encoding.candidates import PLAIN, Encoding
 from ..exchange.header import satisfiability
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
 from ..questions.copy import Copy
-from ..questions.encodings import PLAIN, Encoding
 from ..questions.nearest import SoManyAgree
 from ..questions.question import Question
 from ..questions.within import Within
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from ..sudoku.shape import BoxShape
 from .families import (
     Group,

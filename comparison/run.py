@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
 from ..base.verdict import Verdict
-from ..questions.encodings import PLAIN, Encoding
+from ..encoding.candidates import PLAIN, Encoding
 from ..solvers.clock import Clock
 from ..solvers.dimacs import call_of, is_program, version_of
 from ..solvers.killable import run_killable

@@ -6,7 +6,7 @@ from ..base.language import Message
 from ..proofs.canonical_certificate import CertifiedForm
 from ..proofs.certificate import CertifiedCopy, CertifiedNo
 from ..proofs.clues_certificate import CertifiedClues
-from ..proofs.origin import Origin
+from ..proofs.proof import Origin
 from ..proofs.ways_certificate import CertifiedWays
 from ..sudoku.grid import Grid
 from .grids import on_one_line

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..sudoku.boxes import MARK, Marked
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, carry_out, sources
+from ..sudoku.text import MARK, Marked
 from .grids import drawing
 from .manner import Manner
 

@@ -9,7 +9,6 @@ from itertools import count
 from typing import IO, cast
 
 from .litter import temporary_file
-from .remote import is_url, opened_url
 from .signals import unwinding
 
 
@@ -147,18 +146,3 @@ def _named(beside: str, path: str) -> None:
     except OSError:  # the file system knows no links
         with open(path, "xb") as file, open(beside, "rb") as whole:
             file.write(whole.read())
-
-
-def opened(path: str) -> IO[bytes]:
-    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
-    if is_url(path):
-        return opened_url(path)
-    if path.endswith(".gz"):
-        import gzip
-
-        return cast("IO[bytes]", gzip.open(path, "rb"))
-    if path.endswith(".xz"):
-        from .xz import XzFile
-
-        return XzFile(open(path, "rb"))
-    return open(path, "rb")

@@ -1,4 +1,7 @@
-"""Files that stand elsewhere, by their URLs: what fsspec knows, if that is installed."""
+"""Files for reading, decompressed; also those that stand elsewhere, by their URLs.
+
+Of URLs it knows what fsspec knows, if that is installed.
+"""
 
 import errno
 import os
@@ -32,7 +35,22 @@ def file_system(place: str) -> tuple[Any, str]:
         return files, path
 
 
-def opened_url(url: str) -> IO[bytes]:
+def opened(path: str) -> IO[bytes]:
+    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    if is_url(path):
+        return _opened_url(path)
+    if path.endswith(".gz"):
+        import gzip
+
+        return cast("IO[bytes]", gzip.open(path, "rb"))
+    if path.endswith(".xz"):
+        from .xz import XzFile
+
+        return XzFile(open(path, "rb"))
+    return open(path, "rb")
+
+
+def _opened_url(url: str) -> IO[bytes]:
     """Open a URL for reading, decompressed where it ends in .gz or .xz.
 
     Raises what `file_system` raises.

@@ -41,8 +41,8 @@ from sudokopie.comparison.record import (
 )
 from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
+from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.system.local_cluster import deaf_to_interrupts
@@ -143,7 +143,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).expected is None
     from sudokopie.exchange.export import exported, format_of, write_export
-    from sudokopie.exchange.provenance import Provenance
+    from sudokopie.exchange.header import Provenance
 
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
