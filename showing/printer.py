@@ -91,8 +91,7 @@ def say_saved(path: str, manner: Manner) -> None:
 
 def say(message: Message, manner: Manner) -> None:
     """Say something on standard error, in one line whatever the names in it are."""
-    if sys.stderr is not None:  # it may be closed; then `print` would take standard output
-        print(harmless(manner.say(message)), file=sys.stderr)
+    print(harmless(manner.say(message)), file=sys.stderr)
 
 
 _KEYS = (
