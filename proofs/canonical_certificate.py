@@ -35,8 +35,8 @@ class CertifiedForm(Statement):
     def of(cls, found: CanonicalForm, form: str = "min") -> "CertifiedForm":
         """Return the statement of a canonical form, `min` or `max`.
 
-        >>> from sudokopie.answers.canonical import canonical_form
-        >>> from sudokopie.proofs.certificate import certified
+        >>> from ..answers.canonical import canonical_form
+        >>> from .certificate import certified
         >>> statement = CertifiedForm.of(canonical_form(Grid([[1, 2], [0, 0]])))
         >>> len(certified(statement).refutation.proof.lrat) > 0
         True

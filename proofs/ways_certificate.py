@@ -43,7 +43,7 @@ class CertifiedWays(Statement):
         Raises `ProofError` where the number is not known, or 0: then the certificate is that of the
         no. And where the time was not enough.
 
-        >>> from sudokopie.answers.ways import ways
+        >>> from ..answers.ways import ways
         >>> grid = Grid([[1, 0], [0, 1]])
         >>> CertifiedWays.of(ways(grid, grid)).ways
         2
