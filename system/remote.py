@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, cast
-from weakref import finalize
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
@@ -37,40 +36,25 @@ def file_system(place: str) -> tuple[Any, str]:
 
 def opened(path: str) -> IO[bytes]:
     """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
-    if is_url(path):
-        return _opened_url(path)
+    raw = _opened_url(path) if is_url(path) else open(path, "rb")  # noqa: SIM115 - the caller's
     if path.endswith(".gz"):
         import gzip
 
-        return cast("IO[bytes]", gzip.open(path, "rb"))
+        stream: Any = gzip.GzipFile(fileobj=raw)
+        stream.myfileobj = raw  # which it closes with itself
+        return cast("IO[bytes]", stream)
     if path.endswith(".xz"):
         from .xz import XzFile
 
-        return XzFile(open(path, "rb"))
-    return open(path, "rb")
+        return XzFile(raw)
+    return raw
 
 
 def _opened_url(url: str) -> IO[bytes]:
-    """Open a URL for reading, decompressed where it ends in .gz or .xz.
-
-    Raises what `file_system` raises.
-    """
+    """Open a URL for reading. Raises what `file_system` raises."""
     files, path = file_system(url)
     with as_os_errors(url):
-        raw = files.open(path, "rb")
-    if not url.endswith((".gz", ".xz")):
-        return cast("IO[bytes]", raw)
-    stream: Any
-    if url.endswith(".gz"):
-        import gzip
-
-        stream = gzip.GzipFile(fileobj=raw)
-    else:
-        from .xz import XzFile
-
-        stream = XzFile(raw)
-    finalize(stream, raw.close)  # which these leave to others
-    return cast("IO[bytes]", stream)
+        return cast("IO[bytes]", files.open(path, "rb"))
 
 
 @contextmanager

@@ -476,11 +476,11 @@ def mutations(data: bytes, rng: Random) -> Iterator[bytes]:
     yield data[: len(data) // 2]
     yield data * 2
     digits = [place for place, byte in enumerate(data) if chr(byte) in "0123456789-"]
-    for place in rng.sample(digits, min(len(digits), 40)):
+    for place in rng.sample(digits, min(len(digits), 15)):
         yield data[:place] + bytes([rng.choice(b"0123456789- x")]) + data[place + 1 :]
         yield data[:place] + data[place + 1 :]
     lines = data.splitlines(keepends=True)
-    for place in rng.sample(range(len(lines)), min(len(lines), 10)):
+    for place in rng.sample(range(len(lines)), min(len(lines), 6)):
         yield b"".join(lines[:place] + lines[place + 1 :])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -30,7 +31,7 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
 
-from conftest import INSTANCES, SHARED
+from conftest import INSTANCES, PROGRAM, SHARED
 
 SUDOKU0 = str(INSTANCES / "sudoku0.txt")
 DIFFERENT = str(INSTANCES / "size9-clues17-moved.txt")
@@ -39,7 +40,7 @@ EQUAL = str(INSTANCES / "size9-clues0-copies.txt")
 
 def process(*arguments: str, **options: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", "from sudokopie.cli import main; main()", *arguments],
+        [*PROGRAM, *arguments],
         stdin=options.pop("stdin", subprocess.DEVNULL),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -184,8 +185,7 @@ def test_json_is_ascii_in_the_language_asked_for(run: Any) -> None:
 
 def test_closed_standard_input_is_empty() -> None:
     for arguments in ([], ["solve", "--walk", "--pause", SUDOKU0], ["solve", "-"]):
-        code = "from sudokopie.cli import main; main()"
-        line = [sys.executable, "-c", code, *arguments]
+        line = [*PROGRAM, *arguments]
         done = subprocess.run(
             ["sh", "-c", 'exec "$@" <&-', "sh", *line], capture_output=True, text=True, check=False
         )
@@ -332,7 +332,7 @@ def write_cyclic(path: Path, n: int) -> str:
 
 def test_undecided_is_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
     path = write_cyclic(tmp_path / "cyclic.txt", 6)  # writing its clauses alone takes longer
-    limit = ("solve", "-q", "--time-limit", "1", "--no-refinement")
+    limit = ("solve", "-q", "--time-limit", "0.3", "--no-refinement")
     result = run(*limit, path)
     assert (result.status, result.out) == (
         3,
@@ -408,10 +408,9 @@ def test_ctrl_c_ends_quietly(tmp_path: Path) -> None:
     "arguments", [["solve", SUDOKU0], ["--help"], ["solve", "--json", SUDOKU0]]
 )
 def test_output_that_cannot_be_written_is_one_line(arguments: list[str]) -> None:
-    command = "from sudokopie.cli import main; main()"
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-c", command, *arguments],
+            [*PROGRAM, *arguments],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -430,7 +429,7 @@ def test_output_that_cannot_be_written_is_one_line(arguments: list[str]) -> None
     ],
 )
 def test_closed_streams_are_no_traceback(redirection: str, status: int, message: str) -> None:
-    program = f'{sys.executable} -c "from sudokopie.cli import main; main()"'
+    program = shlex.join(PROGRAM)
     done = subprocess.run(
         ["sh", "-c", f"{program} {redirection.format(file=SUDOKU0)}"],
         capture_output=True,

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from sudokopie.encoding.completion import Completion
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.pysat_solvers import PySatOracle
 
-from conftest import SHARED
+from conftest import PROGRAM, SHARED
 
 UNSOLVED = """\
 53..7....
@@ -35,8 +34,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(folder: Path) -> Path:
     for name, text in {
         "unsolved.txt": UNSOLVED,
         "symmetric.txt": "1234 3412 2143 4321\n",
@@ -47,8 +45,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bad.txt": "12..\n..1x\n...3\n....\n",
         "collection.txt": "1234341221434321\n12....1....3....\n11..............\n12.x\n",
     }.items():
-        (tmp_path / name).write_text(text)
-    return tmp_path
+        (folder / name).write_text(text)
+    return folder
 
 
 @pytest.mark.usefixtures("files")
@@ -124,7 +122,7 @@ def test_complete_a_collection(run: Any) -> None:
 def test_complete_says_how_far_it_came_when_interrupted() -> None:
     process = subprocess.Popen(
         [
-            *(sys.executable, "-c", "from sudokopie.cli import main; main()"),
+            *PROGRAM,
             *("complete", str(SHARED / "puzzles" / "17puz49158.txt")),
         ],
         stdout=subprocess.PIPE,
@@ -381,7 +379,7 @@ def test_ctrl_c_ends_long_work_with_what_is_known(
     (files / "full.txt").write_text(SOLUTION)
     (files / "blank.txt").write_text("." * 81)
     process = subprocess.Popen(
-        [sys.executable, "-c", "from sudokopie.cli import main; main()", *arguments, "-q"],
+        [*PROGRAM, *arguments, "-q"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -170,7 +170,12 @@ def test_deadlines() -> None:
 
 
 @pytest.mark.parametrize(
-    "box", [(5, 5), (5, 6), (6, 5), (6, 6), pytest.param((7, 7), marks=pytest.mark.slow)], ids=str
+    "box",
+    [
+        *((5, 5), (5, 6), (6, 5)),
+        *(pytest.param(box, marks=pytest.mark.slow) for box in ((6, 6), (7, 7))),
+    ],
+    ids=str,
 )
 def test_large_grids(box: tuple[int, int]) -> None:
     rng = Random(1)
@@ -183,7 +188,13 @@ def test_large_grids(box: tuple[int, int]) -> None:
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")
-@pytest.mark.parametrize("name", backend_names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "search:brute-force" else [])
+        for name in backend_names()
+    ],
+)
 def test_the_official_examples(name: str) -> None:
     expected = [5, 3, 3, None, 6]
     for number, steps in enumerate(expected):

@@ -39,7 +39,7 @@ from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
-from conftest import INSTANCES, pair_from
+from conftest import INSTANCES, PROGRAM, pair_from
 
 YES = pair_from(INSTANCES / "sudoku0.txt")
 NO = pair_from(INSTANCES / "size9-clues17-moved.txt")
@@ -138,7 +138,7 @@ def test_termination_cleans_up(tmp_path: Path) -> None:
         tmp_path,
         f"import os, time; open({str(running)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)",
     )
-    command = [sys.executable, "-c", "from sudokopie.cli import main; main()", "solve"]
+    command = [*PROGRAM, "solve"]
     pair = str(INSTANCES / "sudoku0.txt")
     with subprocess.Popen(
         [*command, "--no-refinement", "--backend", name, pair],
@@ -429,7 +429,7 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     name, pids = wrapper(tmp_path, "time.sleep(60)")
-    command = [sys.executable, "-c", "from sudokopie.cli import main; main()", "solve"]
+    command = [*PROGRAM, "solve"]
     pair = str(INSTANCES / "sudoku0.txt")
     with subprocess.Popen(
         [*command, "--no-refinement", "--backend", name, pair],

@@ -2,6 +2,7 @@ import importlib.util
 import shutil
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -67,6 +68,9 @@ def is_large_suite(entry: dict[str, Any]) -> bool:
     return "full" not in entry["suites"]
 
 
+_REFINED_SIZES = {"pysat:minisat22": 49, "pysat:cadical153": 49, "cp-sat:table": 6}
+"""The largest grids that these are asked about after refinement, others 9."""
+
 _PLAIN_SIZES = {"pysat:minisat22": 9, "pysat:cadical153": 9, "cp-sat": 6, "cp-sat:table": 6}
 """The largest grids that these are asked about in the plain encoding, with others 9."""
 
@@ -78,7 +82,7 @@ PROGRAMS = [name for name in backend_names() if name.startswith("dimacs:")]
 @pytest.mark.parametrize("name", [*_PLAIN_SIZES, *PROGRAMS])
 def test_every_instance_is_answered_rightly(name: str) -> None:
     for entry in ENTRIES:
-        if name.startswith("pysat:") or entry["size"] <= 9:
+        if entry["size"] <= _REFINED_SIZES.get(name, 9):
             check_instance(entry, name, refinement=True)
 
 
@@ -86,7 +90,7 @@ def test_every_instance_is_answered_rightly(name: str) -> None:
 @pytest.mark.parametrize("name", ["cp-sat", "cp-sat:table", *PROGRAMS])
 def test_larger_instances_are_answered_rightly_by_others(name: str) -> None:
     for entry in ENTRIES:
-        if entry["size"] > 9:
+        if entry["size"] > _REFINED_SIZES.get(name, 9):
             check_instance(entry, name, refinement=True)
 
 
@@ -99,6 +103,9 @@ def test_instances_are_answered_rightly_in_the_plain_encoding(name: str) -> None
 @pytest.mark.parametrize("name", _SLOW_PLAIN_SIZES)
 def test_larger_instances_are_answered_rightly_in_the_plain_encoding(name: str) -> None:
     check_plain(name, _PLAIN_SIZES[name], _SLOW_PLAIN_SIZES[name])
+
+
+SOLVERS = ("cadical", "cryptominisat5", "picosat", "clasp", "minisat")
 
 
 def check_plain(name: str, above: int, up_to: int) -> None:
@@ -122,13 +129,26 @@ def check_instance(entry: dict[str, Any], name: str, *, refinement: bool) -> Non
             assert answer.steps == entry["steps"], entry["file"]
 
 
-@pytest.mark.parametrize("program", ["cadical", "cryptominisat5", "picosat", "clasp", "minisat"])
-def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("program", "sizes"),
+    [
+        *((name, range(10)) for name in SOLVERS),
+        # It would take minisat half a minute.
+        *(
+            pytest.param(name, (16,), marks=pytest.mark.slow)
+            for name in SOLVERS
+            if name != "minisat"
+        ),
+    ],
+)
+def test_every_export_is_solved_and_decoded(
+    program: str, sizes: Collection[int], tmp_path: Path
+) -> None:
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
     for entry in ENTRIES:
-        if entry["size"] > (9 if program == "minisat" else 16) or is_large_suite(entry):
-            continue  # it takes half a minute for those of 16×16
+        if entry["size"] not in sizes or is_large_suite(entry):
+            continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
         asked = exported(Copy(*pair), "cnf", Provenance("test", ("test",)))
@@ -156,7 +176,14 @@ OTHER_FILES = {
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the published examples are not here")
-@pytest.mark.parametrize(("name", "fewest"), OTHER_FILES.items())
+@pytest.mark.parametrize(
+    ("name", "fewest"),
+    [
+        # Trying everything takes long where a grid is full.
+        pytest.param(*one, marks=[pytest.mark.slow] if one[0] == "nur_umbenannt" else [])
+        for one in OTHER_FILES.items()
+    ],
+)
 def test_the_published_examples(name: str, fewest: int | None) -> None:
     path = Path(SHARED / "bwinf" / f"{name}.txt")
     first, second = pair_from(path)

@@ -18,6 +18,8 @@ from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie.system.litter import temporary_file, temporary_folder
 from sudokopie.system.output import written
 
+from conftest import PROGRAM
+
 MAKES_ONE = """
 import sys, time
 from sudokopie.system.litter import temporary_folder
@@ -158,10 +160,9 @@ def test_signals_end_commands_as_ctrl_c_does(number: signal.Signals, tmp_path: P
     scratch.mkdir()
     for name, content in inputs.items():
         (folder / name).write_text(content)
-    code = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
     started = [
         subprocess.Popen(
-            [sys.executable, "-c", code, *command.split()],
+            [*PROGRAM, *command.split()],
             cwd=folder,
             env={**os.environ, "TMPDIR": str(scratch)},
             stdin=subprocess.PIPE,

@@ -52,9 +52,8 @@ def test_two_classes_of_four_by_four() -> None:
     assert [astuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
 
 
-@pytest.mark.parametrize(
-    "shape", [SIX, pytest.param(BoxShape(3, 2), marks=pytest.mark.slow)], ids=str
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [SIX, BoxShape(3, 2)], ids=str)
 def test_forty_nine_classes_of_six_by_six(shape: BoxShape) -> None:
     study = ClassStudy(shape)
     study.run()

@@ -25,14 +25,13 @@ QUESTION = "Which text file is it to be\\? "
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(INSTANCES / "sudoku0.txt", tmp_path / "mine.txt")
-    (tmp_path / "bad.txt").write_text("12\n")
-    (tmp_path / "folder.txt").mkdir()
-    (tmp_path / "instances").mkdir()
-    shutil.copy(INSTANCES / "size4-clues5-moved.txt", tmp_path / "instances" / "four.txt")
-    return tmp_path
+def folder(folder: Path) -> Path:
+    shutil.copy(INSTANCES / "sudoku0.txt", folder / "mine.txt")
+    (folder / "bad.txt").write_text("12\n")
+    (folder / "folder.txt").mkdir()
+    (folder / "instances").mkdir()
+    shutil.copy(INSTANCES / "size4-clues5-moved.txt", folder / "instances" / "four.txt")
+    return folder
 
 
 def terminal(folder: Path, *arguments: str, width: int = 80, **environment: Any) -> Any:
