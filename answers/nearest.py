@@ -97,11 +97,11 @@ def nearest(
             at_most = formula.total - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
-                if not formula.holds(found, formula.total - bounds.number):
+                number = found.agreeing(first, second, blanks)
+                if number < formula.total - bounds.number:
                     raise WitnessError(
                         Message("{backend} claims that more cells agree than do", backend=backend)
                     )
-                number = found.agreeing(first, second, blanks)
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)

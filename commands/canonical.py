@@ -141,10 +141,11 @@ def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: P
         return UNDECIDED
 
     def certify() -> "Certificate":
-        from ..proofs.canonical_certificate import certify_form
+        from ..proofs.canonical_certificate import CertifiedForm
+        from ..proofs.certificate import certified
 
-        clock = Clock(wanted.time_limit)
-        return certify_form(found, wanted.form, timeout=clock, checker_name=proofs.checker_name)
+        statement, clock = CertifiedForm.of(found, wanted.form), Clock(wanted.time_limit)
+        return certified(statement, timeout=clock, checker_name=proofs.checker_name)
 
     is_well = proofs.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE

@@ -10,8 +10,7 @@ import click
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..reading.pairfile import box_comment
-from ..showing.grids import on_one_line
-from ..showing.manner import Manner
+from ..showing.manner import Manner, on_one_line
 from ..showing.printer import harmless
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows

@@ -19,8 +19,7 @@ from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..reading.head import fields as fields_of
-from ..showing.grids import on_one_line
-from ..showing.manner import Manner
+from ..showing.manner import Manner, on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
 from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
 from ..showing.said import Said, in_words

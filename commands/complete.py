@@ -8,8 +8,7 @@ import click
 
 from ..answers.completion import Completed, all_completed, completed
 from ..base.language import Message
-from ..showing.grids import on_one_line
-from ..showing.manner import Manner
+from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form, Printer
 from ..showing.said_completion import solutions_message
 from ..sudoku.grid import Grid

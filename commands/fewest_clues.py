@@ -102,17 +102,13 @@ def _of_grid(
         return stopped.status
 
     def certify() -> "Certificate":
-        from ..proofs.clues_certificate import certify_clues
+        from ..proofs.certificate import certified
+        from ..proofs.clues_certificate import CertifiedClues
 
         clock = Clock(time_limit)
-        return certify_clues(
-            study.puzzle,
-            study.grid,
-            study.at_least,
-            enough_sets(study, timeout=clock),
-            timeout=clock,
-            checker_name=proofs.checker_name,
-        )
+        sets = enough_sets(study, timeout=clock)
+        statement = CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
+        return certified(statement, timeout=clock, checker_name=proofs.checker_name)
 
     return stopped.status if proofs.show(file, answer, certify, printer) else TROUBLE
 

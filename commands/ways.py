@@ -83,12 +83,13 @@ def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proof
 
 def _certified(found: Ways, backend: str, how: Proofs, clock: Clock) -> "Certificate":
     """Return the certificate of a number of ways; that of no way is the one of a no."""
-    from ..proofs.certificate import certify
-    from ..proofs.ways_certificate import certify_ways
+    from ..proofs.certificate import certified, certify
+    from ..proofs.ways_certificate import CertifiedWays
 
     if not found.number:
         return certify(found.answer, how.prover, timeout=clock, checker_name=how.checker_name)
-    return certify_ways(found, backend, how.prover, timeout=clock, checker_name=how.checker_name)
+    statement = CertifiedWays.of(found, backend, timeout=clock)
+    return certified(statement, how.prover, timeout=clock, checker_name=how.checker_name)
 
 
 def _every_way(

@@ -10,8 +10,7 @@ from ..catalogue.finding import Finding, KnownPart, NearKnown
 from ..catalogue.store import Stats
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .grids import on_one_line
-from .manner import Manner, in_columns, paragraphs
+from .manner import Manner, in_columns, on_one_line, paragraphs
 from .printer import harmless
 from .said import Said
 from .said_duplicates import Account

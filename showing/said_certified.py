@@ -9,8 +9,7 @@ from ..proofs.clues_certificate import CertifiedClues
 from ..proofs.proof import Origin
 from ..proofs.ways_certificate import CertifiedWays
 from ..sudoku.grid import Grid
-from .grids import on_one_line
-from .manner import paragraphs
+from .manner import on_one_line, paragraphs
 from .said import PageEntry, Said
 
 

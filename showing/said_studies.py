@@ -8,8 +8,7 @@ from ..studies.classes import ClassStudy
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy
 from ..studies.unavoidable import PatternPlaces, UnavoidableSets
 from ..sudoku.grid import Grid
-from .grids import by_rows, cells_in_words, numbered, with_disjoint
-from .manner import Manner, in_columns, paragraphs
+from .manner import Manner, by_rows, cells_in_words, in_columns, numbered, paragraphs, with_disjoint
 from .said import Said
 
 

@@ -8,8 +8,7 @@ from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, carry_out, sources
 from ..sudoku.text import MARK, Marked
-from .grids import drawing
-from .manner import Manner
+from .manner import Manner, drawing
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 

@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
@@ -96,11 +97,10 @@ def is_program(name: str) -> bool:
 
 def call_of(name: str) -> str | None:
     """Return how a backend's program is called; None for what is no program, or not installed."""
-    try:
-        backend = create(name) if is_program(name) else None
-    except BackendError:
-        return None
-    return None if backend is None else backend.call
+    with suppress(BackendError):
+        if is_program(name) and (backend := create(name)):
+            return backend.call
+    return None
 
 
 def version_of(name: str) -> str | None:
