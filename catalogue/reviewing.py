@@ -20,9 +20,8 @@ from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
 from ..base.verdict import Verdict
 from ..collection.arrays import Cells, as_array, unpacked
-from ..collection.exact import are_copies
 from ..collection.solutions import solutions
-from ..collection.sorted_forms import signatures
+from ..collection.sorted_forms import are_copies, signatures
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape

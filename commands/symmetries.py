@@ -1,6 +1,5 @@
 """`sudokopie symmetries`."""
 
-from collections.abc import Mapping
 
 from ..answers.seen_best import Survey, survey
 from ..showing.printer import Form, Printer, harmless
@@ -74,17 +73,9 @@ class _Shown(Shown[Survey]):
         self._gap: list[str] = []
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
-        said = self._said(item, result)
+        said = self.said(item, result)
         if self._is_quiet:
             return [f"{harmless(item.place)}: {said.verdict()}"]
         lines = [*self._gap, harmless(item.place), "", said.text()]
         self._gap = ["", ""]
         return lines
-
-    def record(self, item: Item, result: Survey) -> Mapping[str, object]:
-        return self._said(item, result).record()
-
-    def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        said = SaidSymmetries(result, self.manner)
-        self._printer.listener(item.place, said)
-        return said

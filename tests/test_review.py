@@ -21,7 +21,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import Catalogue, Source
 from sudokopie.catalogue.reviewing import Review, Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array
-from sudokopie.collection.exact import are_copies
+from sudokopie.collection.sorted_forms import are_copies
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
