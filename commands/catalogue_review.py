@@ -56,7 +56,7 @@ class _Wanted(NamedTuple):
 @JOBS
 @reading_options
 @answer_options
-@html_option("files")
+@html_option("path", "files")
 @gathered(given=Given, wanted=_Wanted)
 @rules(needs("--bom", "--output csv"))
 def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None) -> int:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -16,13 +17,13 @@ from ..showing.printer import Form, harmless, print_json, say
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
-from .options import FILES, PATH, Folder, printer_options, reading_options
+from .options import FILES, PATH, Folder, html_option, printer_options, reading_options
 from .reading import Given, read_grids, say_left_aside
 from .terminal import line, share_bar
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.gathering import Gathering, Place
+    from ..collection.gathering import Gathering, Near, Place
     from ..showing.said_duplicates import GroupMember
     from ..system.cluster import Cluster
     from ..system.scratch import Scratch
@@ -87,6 +88,7 @@ class _Wanted(NamedTuple):
 )
 @reading_options
 @printer_options
+@html_option("files", "known")
 @gathered(given=Given, wanted=_Wanted, outputs=Outputs)
 @rules(
     bars("--near", "--against", "--by"),
@@ -251,6 +253,8 @@ class _Work:
         self._head(account.said(self.printer.manner))
         for first, *others in found.groups() if self.printer.form is not Form.VERDICT else ():
             members = [self._step(first, other) for other in others]
+            for other in others:
+                self._show(first, other)
             if self.printer.form is Form.TEXT:
                 print()
             self._print(group_in_words, group_as_object, first, members)
@@ -267,6 +271,7 @@ class _Work:
         self._head(manner.say(*said))
         for new, old in matches if self.printer.form is not Form.VERDICT else ():
             self._print(match_in_words, match_as_object, self._step(old, new), old)
+            self._show(old, new)
         return bool(matches)
 
     def _dropped(self) -> set[int]:
@@ -283,6 +288,17 @@ class _Work:
         start, end = self.gathering.grid(first), self.gathering.grid(other)
         return GroupMember(other, start, decide(start, end).transformation)
 
+    def _show(self, first: "Place", second: "Place", near: "Near | None" = None) -> None:
+        """Show two copies, or near copies, on the page that is wanted."""
+        if self.printer.listener is None:
+            return
+        from ..showing.said_duplicates import SaidCopies
+
+        grids = self.gathering.grid(first), self.gathering.grid(second)
+        steps = near.steps if near else decide(*grids).transformation
+        said = SaidCopies((first, second), grids, steps, near, self.printer.manner)
+        self.printer.listener(str(second), said)
+
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""
         from ..showing.said_duplicates import near_as_object, near_in_words
@@ -290,12 +306,15 @@ class _Work:
         manner, form = self.printer.manner, self.printer.form
         with line() as show:
             show(manner.say(Message("Looking for Sudokus that are nearly copies")))
-            pairs = self.gathering.near(most, self.wanted.steps)
+            with_steps = self.wanted.steps or self.printer.listener is not None
+            pairs = self.gathering.near(most, with_steps)
         if not pairs:
             return False
         count = manner.number(len(pairs))
-        heading = manner.say(Message("Nearly copies: {count} pairs.", count=count))
+        heading = manner.say(Message("Pairs of near copies: {count}.", count=count))
         self._head(f"\n{heading}\n" if form is Form.TEXT else heading)
         for near in pairs if form is not Form.VERDICT else ():
-            self._print(near_in_words, near_as_object, near, self.gathering.grid(near.first))
+            said = near if self.wanted.steps else replace(near, steps=None)
+            self._print(near_in_words, near_as_object, said, self.gathering.grid(near.first))
+            self._show(near.first, near.second, near)
         return True

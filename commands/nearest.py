@@ -7,7 +7,15 @@ from ..base.language import Message
 from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
-from .options import FILES, TIME_LIMIT, BackendType, Solver, answer_options, reading_options
+from .options import (
+    FILES,
+    TIME_LIMIT,
+    BackendType,
+    Solver,
+    answer_options,
+    html_option,
+    reading_options,
+)
 from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
 from .terminal import line
@@ -33,6 +41,7 @@ from .terminal import line
 @TIME_LIMIT
 @CERTIFICATE
 @answer_options
+@html_option("files")
 @gathered(given=Given, solver=Solver)
 @rules(
     needs("--certificate", "--at-least"),

@@ -1,6 +1,5 @@
 """`sudokopie symmetries`."""
 
-
 from ..answers.seen_best import Survey, survey
 from ..showing.printer import Form, Printer, harmless
 from ..showing.said_symmetries import SaidSymmetries

@@ -24,6 +24,7 @@ from .options import (
     TIME_LIMIT_AND_PROOF,
     Solver,
     answer_options,
+    html_option,
     reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
@@ -42,8 +43,9 @@ if TYPE_CHECKING:
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @answer_options
+@html_option("files")
 @gathered(given=Given, solver=Solver)
-@rules(needs("--limit", "--all"), excludes("--certificate", "--all"))
+@rules(needs("--limit", "--all"), excludes("--certificate", "--all"), excludes("--html", "--all"))
 def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 

@@ -1,6 +1,7 @@
 """How it is said which Sudokus are copies of which."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..base.language import Message
@@ -9,6 +10,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner
 from .printer import harmless
+from .said import OnPage, Picture, Said, nearly, there_and_back
 
 
 class Account(NamedTuple):
@@ -118,6 +120,44 @@ def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, obje
         "total": near.total,
         **GroupMember(near.second, start, near.steps).record(manner),
     }
+
+
+class SaidCopies(Said):
+    """Two Sudokus of a collection that are copies, or nearly, as a page shows them."""
+
+    title = Message("Which of these Sudokus are copies?")
+
+    def __init__(
+        self,
+        places: tuple[Place, Place],
+        grids: tuple[Grid, Grid],
+        steps: Transformation | None,
+        near: Near | None,
+        manner: Manner,
+    ) -> None:
+        super().__init__(near, manner)
+        self.places, self.grids, self.steps = places, grids, steps
+
+    status = "copies"
+
+    def verdict(self) -> str:
+        first, second = map(harmless, map(str, self.places))
+        if self.found is None:
+            return self.manner.say(Message("{new} is a copy of {known}", new=second, known=first))
+        return near_in_words(replace(self.found, steps=None), self.grids[0], self.manner)
+
+    def record(self) -> Mapping[str, object]:
+        return {"members": [_place(place) for place in self.places]}
+
+    def on_page(self) -> OnPage:
+        """Return both; of near copies the first after the steps too, and what differs marked."""
+        titles = [Message("{place}", place=harmless(str(place))) for place in self.places]
+        first, second = map(Picture, titles, self.grids)
+        if self.steps is None:
+            return (first, second), ()
+        if self.found is None:
+            return (first, second), there_and_back(self.steps)
+        return nearly(first, second, self.steps)
 
 
 def _place(place: Place) -> dict[str, object]:

@@ -1,24 +1,18 @@
 """How it is said what an editor has to know of a submitted Sudoku."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..base.language import Message
 from ..catalogue.finding import KnownPart, NearKnown
 from ..catalogue.reviewing import Review, SameSolution
-from ..catalogue.store import Known
-from ..sudoku.grid import Cell, CellSet, Grid
-from ..sudoku.instructions import sources
+from ..sudoku.grid import CellSet, Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
-from .said import OnPage, Picture, Said, there_and_back, towards
-from .said_catalogue import SaidFound, known_record, place
+from .said import OnPage, Picture, Said, towards
+from .said_catalogue import SaidFound, known_picture, known_record, place
 
 _NAMED = 3
 """Near copies, parts and equal solutions that are named in words; of more there is the number."""
-
-SUBMITTED = Message("The submission")
-_FROM_KNOWN = Message("From the known Sudoku to the submission")
-_TO_KNOWN = Message("From the submission to the known Sudoku")
 
 
 class SaidReview(Said):
@@ -127,48 +121,11 @@ class SaidReview(Said):
 
     def on_page(self) -> OnPage:
         """Return the submission, beside the known Sudoku that it is most like, and the steps."""
-        found, grid = self.found, self.found.finding.grid
-        finding = found.finding
-        mine = Picture(SUBMITTED, grid)
-        if finding.known and finding.steps is not None:
-            there, back = there_and_back(finding.steps)
-            tracks = there._replace(title=_FROM_KNOWN), back._replace(title=_TO_KNOWN)
-            return (_known(finding.known[0]), mine), tracks
-        if finding.near:
-            return self._beside(finding.near[0])
-        if finding.parts:
-            part = finding.parts[0]
-            pictures = _known(part.known), mine
-            return towards(*(pictures if part.known_is_part else pictures[::-1]), part.steps)
-        for same in found.same_solution[:1]:
-            return towards(_known(same.known), mine, same.steps)
-        return (mine,), ()
-
-    def _beside(self, near: NearKnown) -> OnPage:
-        """Return a near copy beside the submission, what differs marked in both."""
-        grid, known = self.found.finding.grid, near.known.grid
-        assert near.steps is not None
-        image = near.steps.apply(known)
-        cells = [(r, c) for r in range(grid.size) for c in range(grid.size)]
-        differing = [cell for cell in cells if image[cell] != grid[cell]]
-        origins = sources(near.steps.forward(), grid.shape)
-        came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
-        pictures, tracks = towards(_known(near.known), Picture(SUBMITTED, grid), near.steps)
-        marked = [
-            _clues_in(known, came_from),
-            *(_clues_in(one.grid, differing) for one in pictures[1:]),
-        ]
-        return [
-            one._replace(marked=cells) for one, cells in zip(pictures, marked, strict=True)
-        ], tracks
-
-
-def _clues_in(grid: Grid, cells: Iterable[Cell]) -> CellSet:
-    return frozenset(cell for cell in cells if grid[cell])
-
-
-def _known(known: Known) -> Picture:
-    return Picture(Message("{known}", known=place(known.source)), known.grid)
+        pictures, tracks = SaidFound(self.found.finding, self.manner).on_page()
+        same = self.found.same_solution
+        if len(pictures) > 1 or not same:
+            return pictures, tracks
+        return towards(known_picture(same[0].known), pictures[0], same[0].steps)
 
 
 def _marking(cells: CellSet) -> Callable[[int, int], bool]:

@@ -102,7 +102,12 @@ class SaidUnavoidable(Said):
             for one in found.blueprints
         ]
         if lines:
-            parts.append("\n".join(lines))
+            what = Message(
+                "The digits of an unavoidable set can be exchanged within it so that another "
+                "solution results. So every puzzle with this solution has a clue in each of them. "
+                "In the drawing, letters mark sets that share no cell."
+            )
+            parts += [self.manner.paragraph(what), "\n".join(lines)]
         return paragraphs([*parts, self.verdict()])
 
     def sentence(self) -> Message:

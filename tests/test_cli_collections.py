@@ -455,7 +455,9 @@ def test_near_copies(run: Any) -> None:
     assert run("duplicates", "p.txt").status == 0
     result = run("duplicates", "--near", "1", "--steps", "p.txt")
     assert result.status == 1
-    assert "\nNearly copies: 1 pairs.\n\n24 of 25 clues agree: p.txt:2, p.txt:3\n    " in result.out
+    assert (
+        "\nPairs of near copies: 1.\n\n24 of 25 clues agree: p.txt:2, p.txt:3\n    " in result.out
+    )
     (record,) = map(
         json.loads, run("duplicates", "--near", "1", "--json", "p.txt").out.splitlines()
     )

@@ -244,7 +244,7 @@ def test_page_shows_both_and_marks_what_differs(run: Any, files: dict[str, Grid]
     page = Path("page.html").read_text(encoding="utf-8")
     assert "Can these Sudokus be printed?" in page
     assert page.count('class="marked"') == 1
-    assert "From the known Sudoku to the submission" in page
+    assert "From the known Sudoku to the new one" in page
     assert "Rätsel 12" in page
 
 
@@ -260,4 +260,4 @@ def test_a_single_submission_is_drawn_too(run: Any, files: dict[str, Grid]) -> N
     done = run("catalogue", "review", "seen.db", "new.txt")
     assert (done.status, done.err) == (1, "")
     assert "-------+-------+-------" in done.out
-    assert "From the known Sudoku to the submission" in done.out
+    assert "From the known Sudoku to the new one" in done.out
