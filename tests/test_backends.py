@@ -80,7 +80,8 @@ def questions() -> Iterator[tuple[Copy, bool]]:
 CASES = list(questions())
 
 
-SLOW_AT_NINE = ("search:brute-force",)
+SLOW_AT_NINE = ("search:brute-force", "pysat:maplechrono", "cp-sat:table")
+"""What takes seconds for some questions; other tests ask them about other grids of 9x9."""
 
 
 def keeps_the_contract(name: str, cases: list[tuple[Copy, bool]]) -> None:
