@@ -12,11 +12,10 @@ from ..base.language import Message
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import models
+from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
-from ..sudoku.grid import Cell, Grid
+from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
-from .verify import check_grids
 
 GUESSES = 100_000
 """How many guesses `random_completion` makes unless it is told otherwise."""

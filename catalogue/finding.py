@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..base.verdict import Verdict
-from ..collection.arrays import Cells, unpacked
+from ..collection.arrays import Cells, unpacked, width
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
 from ..solvers.clock import Clock
@@ -19,7 +19,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
 from .profiles import Profiles, profiles
-from .seen import Seen, SeenSudoku, grid_of, seen, steps_of
+from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
 from .store import Catalogue, Known
 
 
@@ -126,11 +126,13 @@ class Finder:
             yield self._found(one)
 
     def _found(self, looked_at: Seen) -> list[Finding]:
-        rows, shape = list(looked_at.rows()), looked_at.shape
+        shape, rows = looked_at
         found = [self._copies(row, shape) for row in rows]
         if rows and (self.wanted.near or self.wanted.within):
-            loaded = self._load(shape, min(looked_at.clues), max(looked_at.clues))
-            mine = profiles(unpacked(looked_at.cells, shape.size), shape)
+            counts = [row.clues for row in rows]
+            loaded = self._load(shape, min(counts), max(counts))
+            cells = in_rows((row.cells for row in rows), width(shape.size))
+            mine = profiles(unpacked(cells, shape.size), shape)
             if self.wanted.near:
                 found = self._with_near(found, loaded, mine)
             if self.wanted.within:

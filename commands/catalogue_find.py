@@ -1,12 +1,11 @@
 """`sudokopie catalogue find`."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..showing.manner import Manner
-from ..showing.printer import Form, Printer, on_one_line
+from ..showing.printer import Form, Printer, harmless
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE
@@ -112,15 +111,12 @@ def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> int:
 class _Shown(Shown["Finding"]):
     columns = ("status", "class", "copies", "known_file", "known_line", "known_name")
 
-    def __init__(self, manner: Manner) -> None:
-        self._manner = manner
-
     def lines(self, item: Item, result: "Finding") -> list[str] | str:
         from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
-        said = SaidFound(result, self._manner)
-        return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
+        said = SaidFound(result, self.manner)
+        return said.lines_with_steps(harmless(f"{item.place}{name}: "))
 
     def fields(self, result: "Finding") -> list[str]:
         if not result.known:
@@ -129,11 +125,3 @@ class _Shown(Shown["Finding"]):
         source = first.source
         numbers = str(first.class_id), str(result.copies)
         return [result.word, *numbers, source.file, str(source.line), source.name]
-
-    def record(self, _: Item, result: "Finding") -> Mapping[str, object]:
-        from ..showing.said_catalogue import SaidFound
-
-        return SaidFound(result, self._manner).record()
-
-    def status(self, result: "Finding") -> str:
-        return result.word

@@ -12,19 +12,20 @@ from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
-from ..showing.manner import Manner
-from ..showing.printer import Form, on_one_line, print_json
+from ..showing.printer import Form, harmless, print_json, say
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import FILES, PATH, Folder, printer_options, reading_options
 from .reading import Given, read_grids, say_left_aside
 from .terminal import line, share_bar
-from .workers import CLUSTER, JOBS, cluster_at, processes
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
     from ..collection.gathering import Gathering, Place
     from ..showing.said_duplicates import GroupMember
+    from ..system.cluster import Cluster
+    from ..system.scratch import Scratch
 
 
 class _Wanted(NamedTuple):
@@ -35,34 +36,6 @@ class _Wanted(NamedTuple):
     near: int | None
     steps: bool
     check: bool
-
-
-class _Workers(NamedTuple):
-    """How many processes work, or the address of a cluster, whose workers share a folder."""
-
-    jobs: int | None
-    cluster: str | None
-    scratch: str | None
-
-    @contextmanager
-    def gathering(
-        self, by_solution: bool, files: tuple[str, ...], manner: Manner
-    ) -> "Iterator[Gathering]":
-        """Yield what finds copies, by these workers."""
-        from ..collection.gathering import Gathering
-
-        if self.cluster is None:
-            with Gathering(by_solution, processes(self.jobs, files)) as gathering:
-                yield gathering
-            return
-        from ..system.scratch import Scratch
-
-        with (
-            cluster_at(self.cluster, self.jobs, manner) as found,
-            Scratch.at(found, self.scratch) as kept,
-            Gathering(by_solution, found, kept) as gathering,
-        ):
-            yield gathering
 
 
 @command()
@@ -104,8 +77,7 @@ class _Workers(NamedTuple):
     "of each class.",
 )
 @click.option("--check", is_flag=True, help="Follow the steps to every copy on the Sudokus.")
-@JOBS
-@CLUSTER
+@WORKERS
 @click.option(
     "--scratch",
     type=Folder(),
@@ -115,13 +87,15 @@ class _Workers(NamedTuple):
 )
 @reading_options
 @printer_options
-@gathered(given=Given, wanted=_Wanted, outputs=Outputs, workers=_Workers)
+@gathered(given=Given, wanted=_Wanted, outputs=Outputs)
 @rules(
     bars("--near", "--against", "--by"),
     bars("--check", "--against"),
     needs("--scratch", "--cluster"),
 )
-def duplicates(given: Given, wanted: _Wanted, outputs: Outputs, workers: _Workers) -> int:
+def duplicates(
+    given: Given, wanted: _Wanted, outputs: Outputs, workers: WorkerOptions, scratch: str | None
+) -> int:
     """Find out which Sudokus of a collection are copies of each other.
 
     A short account comes first, then each group: file, line and name of its members, the first
@@ -137,10 +111,27 @@ def duplicates(given: Given, wanted: _Wanted, outputs: Outputs, workers: _Worker
       printf '12..............\\n..............21\\n' | sudokopie duplicates -
     """  # noqa: D301
     outputs.check(given, wanted.known)
-    by_solution = wanted.by == "solution"
-    read = *given.files, *wanted.known
-    with workers.gathering(by_solution, read, given.manner) as gathering:
+    from ..collection.gathering import Gathering
+
+    read = given._replace(files=(*given.files, *wanted.known))
+    with (
+        workers.at_work(read) as found,
+        _shared(found, scratch) as kept,
+        Gathering(wanted.by == "solution", found, kept) as gathering,
+    ):
         return _Work(gathering, wanted, given).run(outputs)
+
+
+@contextmanager
+def _shared(found: "int | Cluster", scratch: str | None) -> "Iterator[Scratch | None]":
+    """Yield the folder that the workers of a cluster share; None for processes here."""
+    if isinstance(found, int):
+        yield None
+        return
+    from ..system.scratch import Scratch
+
+    with Scratch.at(found, scratch) as kept:
+        yield kept
 
 
 class _Work:
@@ -161,11 +152,11 @@ class _Work:
             if is_all:
                 self._write(outputs)
         except KeyboardInterrupt:
-            self._say(Message("Interrupted."))
+            say(Message("Interrupted."), self.given.manner)
             is_all = False
         if not is_all:
             if outputs.are_wanted:
-                self._say(Message("Nothing was written to files."))
+                say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
         if self._troubled:
             return TROUBLE
@@ -191,7 +182,7 @@ class _Work:
             is_some = self._near(self.wanted.near) or is_some
         if self.wanted.check:
             count = self.gathering.check()
-            self._say(Message("Steps followed on the Sudokus: {count}.", count=count))
+            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
         return is_some
 
     def _write(self, outputs: Outputs) -> None:
@@ -199,9 +190,6 @@ class _Work:
             readable = (file for file in self.given.files if file not in self._unopened)
             outputs.write(readable, self.given.reading, self._dropped(), self._number_of_known)
         outputs.write_table(self.gathering)
-
-    def _say(self, message: Message) -> None:
-        click.echo(self.printer.manner.say(message), err=True)
 
     def _head(self, account: str) -> None:
         """Print an account, where it does not mix with objects of JSON."""
@@ -249,9 +237,9 @@ class _Work:
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(unsolved),
-                place=on_one_line(str(unsolved[0])),
+                place=harmless(str(unsolved[0])),
             )
-            self._say(said)
+            say(said, self.given.manner)
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""

@@ -11,7 +11,7 @@ from ..base.language import Message
 from ..reading.form import Reading
 from ..showing.answers_page import Answers, answers_page
 from ..showing.manner import Manner
-from ..showing.printer import Printer, error_line, on_one_line, say_saved
+from ..showing.printer import Printer, error_line, harmless, say_saved
 from ..showing.walk import print_walk
 from ..solvers.registry import DEFAULT
 from ..system.output import written_anew
@@ -65,7 +65,7 @@ def _ask_and_answer(manner: Manner) -> None:
         if path is None:
             shown = name if name.endswith(ENDING) else name + ENDING
             missing = Message('The file "{name}" does not exist at that path.', name=shown)
-            print(on_one_line(manner.say(missing)))
+            print(harmless(manner.say(missing)))
             continue
         print()
         answers = Answers()
@@ -106,7 +106,7 @@ def other_files() -> dict[str, str]:
 
 
 def _named(paths: Iterable[str]) -> dict[str, str]:
-    return {on_one_line(os.path.basename(path)): path for path in sorted(paths)}
+    return {harmless(os.path.basename(path)): path for path in sorted(paths)}
 
 
 def _groups(files: dict[str, str], manner: Manner) -> str:

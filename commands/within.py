@@ -1,7 +1,7 @@
 """`sudokopie within`."""
 
 from ..answers.part import within as find_part
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from .declaring import command, gathered
 from .options import BACKEND, FILES, TIME_LIMIT_A_SUDOKU, Solver, answer_options, reading_options
 from .reading import Given, answer_files

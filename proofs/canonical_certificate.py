@@ -11,9 +11,8 @@ from ..questions.canonical import BetterCopy
 from ..solvers.clock import Timeout
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .certificate import Certificate, certified
+from .certificate import GIVEN, Certificate, Statement, certified
 from .folder import CHECKERS
-from .statement import GIVEN, Statement
 
 Extreme = Literal["min", "max"]
 

@@ -14,9 +14,8 @@ from ..questions.clues import FewClues
 from ..questions.other_solution import HasOtherSolution
 from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import CellSet, Grid
-from .certificate import Certificate, certified
+from .certificate import GIVEN, Certificate, Statement, certified
 from .folder import FACTS
-from .statement import GIVEN, Statement
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ and one proof that there are no other images.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..answers.orbits import Orbits, orbits
+from ..answers.symmetries import Orbits, orbits
 from ..answers.ways import Ways
 from ..base.errors import CheckError, DeadlinePassedError, ProofError
 from ..base.language import Message
@@ -16,9 +16,8 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .certificate import Certificate, certified
+from .certificate import GIVEN, Certificate, Statement, certified
 from .folder import CHECKERS, FACTS
-from .statement import GIVEN, Statement
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ..sudoku.shape import BoxShape
 from .grids import on_one_line
 from .manner import Manner
 from .page_templates import render
-from .printer import on_one_line as harmless
+from .printer import harmless
 from .said import PageEntry, Picture, Said, Track
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from ..sudoku.boxes import Marked, cells_drawn
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.text import MOST_LETTERS, format_line
+from ..sudoku.text import MOST_LETTERS, Marked, cells_drawn, format_line
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

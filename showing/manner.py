@@ -5,9 +5,9 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from ..base.language import ENGLISH, Message
-from ..sudoku.boxes import Marked
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Instructions
+from ..sudoku.text import Marked
 from ..sudoku.transformation import Transformation
 from .grids import side_by_side
 from .sentences import BULLET, messages

@@ -41,10 +41,10 @@ class Printer:
         if self.form is Form.JSON:
             print_json({"file": file, **also, **said.record()})
         elif self.form is Form.VERDICT:
-            prefix = f"{on_one_line(file)}: " if self.several else ""
+            prefix = f"{harmless(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
-            heading = f"{on_one_line(file)}\n\n" if self.several else ""
+            heading = f"{harmless(file)}\n\n" if self.several else ""
             gap = "" if self._is_first else "\n\n"
             print(gap + heading + said.text())
         self._is_first = False
@@ -89,7 +89,8 @@ def say_saved(path: str, manner: Manner) -> None:
 
 def say(message: Message, manner: Manner) -> None:
     """Say something on standard error, in one line whatever the names in it are."""
-    print(on_one_line(manner.say(message)), file=sys.stderr)
+    if sys.stderr is not None:  # it may be closed; then `print` would take standard output
+        print(harmless(manner.say(message)), file=sys.stderr)
 
 
 _KEYS = (
@@ -117,14 +118,14 @@ def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> st
     """Return what is wrong with a file: its name, the place in it if there is one, the message."""
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return on_one_line(f"{file}: {where}{manner.say(reason(error))}")
+        return harmless(f"{file}: {where}{manner.say(reason(error))}")
     if isinstance(error, ExportError):  # names the file itself
-        return on_one_line(manner.say(error.message))
+        return harmless(manner.say(error.message))
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
-    return on_one_line(f"{file}:{place} {manner.say(error.message)}")
+    return harmless(f"{file}:{place} {manner.say(error.message)}")
 
 
-def on_one_line(text: str) -> str:
+def harmless(text: str) -> str:
     """Return a text that holds names as users gave them so that it stays one harmless line."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text

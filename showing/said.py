@@ -19,7 +19,7 @@ from ..sudoku.transformation import Transformation
 from .manner import Manner
 
 if TYPE_CHECKING:
-    from ..proofs.origin import Origin
+    from ..proofs.proof import Origin
 
 SAID_BY: dict[str, tuple[str, str]] = {
     "Added": ("said_catalogue", "SaidAdded"),

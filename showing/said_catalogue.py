@@ -10,9 +10,9 @@ from ..catalogue.finding import Finding, KnownPart, NearKnown
 from ..catalogue.store import Stats
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .grids import on_one_line as grid_on_one_line
+from .grids import on_one_line
 from .manner import Manner, in_columns, paragraphs
-from .printer import on_one_line
+from .printer import harmless
 from .said import Said
 from .said_duplicates import Account
 
@@ -21,7 +21,7 @@ def place(source: Source) -> str:
     """Return where a Sudoku came from; paths of files below this folder are made short."""
     file, here = source.file, os.getcwd() + os.sep
     file = file.removeprefix(here)
-    return on_one_line(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
+    return harmless(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
 
 
 class SaidAdded(Said):
@@ -185,7 +185,7 @@ def known_record(known: Known) -> dict[str, object]:
 def known_line(known: Known, manner: Manner) -> str:
     """Return a Sudoku of a catalogue on a line: number, class, cells, where it came from."""
     class_ = manner.say(Message("class {class_id}", class_id=known.class_id))
-    cells = grid_on_one_line(known.grid)
+    cells = on_one_line(known.grid)
     return f"{known.id}  {class_}  {cells}  {place(known.source)}"
 
 
@@ -239,7 +239,7 @@ class SaidCheck(Said):
 
     def text(self) -> str:
         """Return each thing that is wrong on a line, and the sums."""
-        lines = [on_one_line(self.manner.say(problem)) for problem in self.problems]
+        lines = [harmless(self.manner.say(problem)) for problem in self.problems]
         return "\n".join([*lines, self.verdict()])
 
     def verdict(self) -> str:

@@ -8,7 +8,7 @@ from ..collection.gathering import Near, Place
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner
-from .printer import on_one_line
+from .printer import harmless
 
 
 class Account(NamedTuple):
@@ -73,8 +73,8 @@ class GroupMember(NamedTuple):
 
 def group_in_words(first: Place, others: Sequence[GroupMember], manner: Manner) -> str:
     """Return a group: the Sudoku that the others copy, then these, with their steps."""
-    below = [one.below(on_one_line(f"  {one.place}"), manner) for one in others]
-    return "\n".join([on_one_line(str(first)), *below])
+    below = [one.below(harmless(f"  {one.place}"), manner) for one in others]
+    return "\n".join([harmless(str(first)), *below])
 
 
 def group_as_object(
@@ -88,7 +88,7 @@ def group_as_object(
 def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
     """Return a Sudoku that is known, and where it stands already."""
     said = Message(
-        "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
+        "{new} is a copy of {known}", new=harmless(str(new.place)), known=harmless(str(known))
     )
     return new.below(manner.say(said), manner)
 
@@ -104,8 +104,8 @@ def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
         "{agreeing} of {total} clues agree: {first}, {second}",
         agreeing=near.agreeing,
         total=near.total,
-        first=on_one_line(str(near.first)),
-        second=on_one_line(str(near.second)),
+        first=harmless(str(near.first)),
+        second=harmless(str(near.second)),
     )
     return GroupMember(near.second, start, near.steps).below(manner.say(said), manner)
 

@@ -16,10 +16,9 @@ from typing import NamedTuple
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Formula
+from ..encoding.formula import Formula, dimacs
 from ..questions.copy import Copy
 from .clock import Clock
-from .cnf import dimacs
 from .programs import ProgramEnd, opened, proof_in, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics

@@ -12,8 +12,7 @@ from ..encoding.formula import Clause, Formula
 from ..questions.copy import Copy
 from ..system.signals import at_once
 from .clock import Clock
-from .oracle import Model
-from .protocol import Abilities, Outcome, alone
+from .protocol import Abilities, Model, Outcome, alone
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"

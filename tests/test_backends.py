@@ -24,13 +24,13 @@ from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.encoding.formula import Clause, Formula
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, REFINED
 from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.oracle import models
+from sudokopie.solvers.protocol import models
 from sudokopie.solvers.registry import DEFAULT, find_backend, oracle_for
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -568,7 +568,7 @@ _DECIDE = """
 from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie import BoxShape
-from sudokopie.questions.encodings import PLAIN
+from sudokopie.encoding.candidates import PLAIN
 from sudokopie.solvers.clock import Clock
 from random import Random
 import sys

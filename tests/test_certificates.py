@@ -20,19 +20,17 @@ from pysat.solvers import Solver
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
 from sudokopie.answers.completion import completions, has_one_completion
-from sudokopie.answers.orbits import Orbits, orbits
-from sudokopie.answers.symmetries import symmetries
+from sudokopie.answers.symmetries import Orbits, orbits, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import BackendError, CheckError, ProofError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.better_image import BetterImage
-from sudokopie.encoding.formula import Formula
+from sudokopie.encoding.completion import OtherSolution
+from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.hitting_sets import HittingSet
-from sudokopie.encoding.other_solution import OtherSolution
+from sudokopie.encoding.image import BetterImage
 from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
-from sudokopie.exchange.header import read_header
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs.canonical_certificate import CertifiedForm, certify_form
 from sudokopie.proofs.certificate import CertifiedNo, certified
 from sudokopie.proofs.check import check_folder
@@ -42,7 +40,6 @@ from sudokopie.proofs.proof import prove
 from sudokopie.proofs.ways_certificate import CertifiedWays, certify_ways
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.cnf import dimacs
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation

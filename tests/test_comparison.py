@@ -41,8 +41,8 @@ from sudokopie.comparison.record import (
 )
 from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
+from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.system.local_cluster import deaf_to_interrupts
@@ -57,8 +57,8 @@ CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
 def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
-    settings = SETTINGS._replace(time_limit=time_limit)
-    return list(run_all(runs, jobs, time_limit, settings, CONDITIONS))
+    settings = SETTINGS._replace(time_limit=time_limit, jobs=jobs)
+    return list(run_all(runs, settings, CONDITIONS))
 
 
 def record(
@@ -143,7 +143,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).expected is None
     from sudokopie.exchange.export import exported, format_of, write_export
-    from sudokopie.exchange.provenance import Provenance
+    from sudokopie.exchange.header import Provenance
 
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
@@ -316,7 +316,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
     runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
-    iterator = run_all(runs, 2, 60, SETTINGS, CONDITIONS)
+    iterator = run_all(runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS)
     assert next(iterator).ending is Ending.COPIES
     while not (pid.exists() and pid.read_text()):
         time.sleep(0.05)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
-from sudokopie.answers.decide import _ask
+from sudokopie.answers.search import _ask
 from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.solvers.registry import find_backend

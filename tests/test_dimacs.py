@@ -27,10 +27,11 @@ from sudokopie.base.errors import (
     WitnessError,
 )
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN
+from sudokopie.encoding.equivalence import formula_of
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.programs import proof_in, scratch_folder
@@ -234,14 +235,14 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     refutation = refute(Copy(*NO), name)
     assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
-    clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
+    clauses = sum(1 for _ in formula_of(*NO).clauses())
     assert log[-1] == f"{clauses} {options}"
     assert len(log) == (2 if known else 1)  # it was tried on two clauses before
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
-    assert lrat(Encoding().formula(*NO).clauses(), refutation.proof.drat)
-    assert cast("Prover", find_backend(name)).refute(Encoding().formula(*YES), Clock()) is None
+    assert lrat(formula_of(*NO).clauses(), refutation.proof.drat)
+    assert cast("Prover", find_backend(name)).refute(formula_of(*YES), Clock()) is None
 
 
 @pytest.mark.parametrize(
@@ -486,7 +487,7 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("Prover", find_backend(program(tmp_path, SOLVER)))
-        prover.refute(Encoding().formula(*NO), Clock())
+        prover.refute(formula_of(*NO), Clock())
 
 
 # What solvers print, shortened: of cadical 1.5.3, kissat 4.0.4, minisat 2.2.1, glucose 4.2.1,

@@ -29,15 +29,14 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.families import clue_sets
+from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import read_export
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_export
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import Completable
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, REFINED
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question, Reply
 from sudokopie.questions.within import Within

@@ -13,12 +13,11 @@ from sudokopie import backend_names, decide, format_pair
 from sudokopie.answers.decide import Answer
 from sudokopie.answers.replies import answer_of
 from sudokopie.base.verdict import Verdict, word_for
+from sudokopie.encoding.candidates import Encoding
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.header import read_header_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header_of
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import Encoding
 
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from

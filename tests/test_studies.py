@@ -12,8 +12,8 @@ from sudokopie import BoxShape, Grid, GridError
 from sudokopie.answers.completion import completions, count_completions, has_one_completion
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import CheckError, DeadlinePassedError
-from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
-from sudokopie.encoding.refinement import fingerprint
+from sudokopie.encoding.candidates import fingerprint
+from sudokopie.encoding.completion import NormalGrids, OtherGrids
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle

@@ -91,7 +91,7 @@ def test_a_backend_of_another_package_is_found(tmp_path: Path) -> None:
     environment = outside(tmp_path, template)
     code = (
         "from sudokopie import Grid, backend_names, decide\n"
-        "from sudokopie.questions.encodings import Encoding\n"
+        "from sudokopie.encoding.candidates import Encoding\n"
         "one, two = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])\n"
         "if __name__ == '__main__':\n"
         "    answer = decide(one, two, 'mine', encoding=Encoding(), fewest=False)\n"
