@@ -55,11 +55,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Return who gives tests to processes: those that share something all to the same one."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class Scheduling(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return STARTED_ONCE.get(nodeid.partition("::")[0], nodeid)
-
-    return Scheduling(config, log)
+    scheduling = LoadScopeScheduling(config, log)
+    scheduling._split_scope = lambda test: STARTED_ONCE.get(test.partition("::")[0], test)
+    return scheduling
 
 
 def manifest() -> list[dict[str, Any]]:
