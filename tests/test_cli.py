@@ -9,7 +9,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -31,7 +30,7 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
 
-from conftest import INSTANCES, PROGRAM, SHARED
+from conftest import INSTANCES, PROGRAM, SHARED, has_worked
 
 SUDOKU0 = str(INSTANCES / "sudoku0.txt")
 DIFFERENT = str(INSTANCES / "size9-clues17-moved.txt")
@@ -396,7 +395,7 @@ def test_a_reader_that_leaves_early_is_no_traceback() -> None:
 def test_ctrl_c_ends_quietly(tmp_path: Path) -> None:
     path = write_cyclic(tmp_path / "cyclic.txt", 6)
     child = process("solve", "--no-refinement", path)
-    time.sleep(1.5)
+    has_worked(child.pid, 1)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     # The new line ends the terminal's own ^C.

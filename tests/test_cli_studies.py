@@ -10,14 +10,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from sudokopie.encoding.completion import Completion
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.pysat_solvers import PySatOracle
 
-from conftest import PROGRAM, SHARED
+from conftest import PROGRAM, SHARED, has_worked
 
 UNSOLVED = """\
 53..7....
@@ -384,9 +383,7 @@ def test_ctrl_c_ends_long_work_with_what_is_known(
         stderr=subprocess.PIPE,
         text=True,
     )
-    child = psutil.Process(process.pid)
-    while sum(child.cpu_times()[:2]) < 1.5:  # by then each of them knows something
-        time.sleep(0.05)
+    has_worked(process.pid, 1.5)  # by then each of them knows something
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

@@ -702,7 +702,7 @@ def test_an_end_leaves_no_process_and_no_file(
     _, err = process.communicate(timeout=30)
     assert process.returncode == status
     assert err == "Workers of the cluster: 2.\n"
-    end = time.monotonic() + 5  # the last to go are those that only wait for the others' end
+    end = time.monotonic() + 30  # the last to go are those that only wait for the others' end
     while time.monotonic() < end and any(is_alive(child) for child in children):
         time.sleep(0.05)
     assert not [child for child in children if is_alive(child)]

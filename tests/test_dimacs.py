@@ -442,8 +442,10 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
         assert len(os.listdir(scratch)) == 1
         kill(child.pid, getattr(signal, number))
         child.wait(30)
-    assert are_gone(pids, 1)
-    time.sleep(0.2)
+    assert are_gone(pids, 20)
+    end = time.monotonic() + 20
+    while os.listdir(scratch) and time.monotonic() < end:
+        time.sleep(0.02)
     assert os.listdir(scratch) == []
 
 

@@ -33,7 +33,7 @@ WORK = {
     "compare": "comparison.run.run_all",
     "export": "exchange.export.exported",
     "canonical": "collection.canonical.canonical_forms",
-    "complete": "commands.complete.completed_each",
+    "complete": "commands.complete.all_completed",
 }
 """What each of these commands calls for its work."""
 
