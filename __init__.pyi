@@ -23,7 +23,7 @@ from .catalogue import Catalogue as Catalogue
 from .collection.gathering import duplicates as duplicates
 from .proofs.certificate import certify as certify
 from .proofs.check import check_certificate as check_certificate
-from .reading.pairfile import Pair as Pair
+from .reading.gridfile import Pair as Pair
 from .reading.pairfile import format_pair as format_pair
 from .reading.pairfile import parse_pair as parse_pair
 from .reading.pairfile import read_pair as read_pair

@@ -94,6 +94,16 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
+def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
+    """Return a known Sudoku as part of a grid, or the other way round; no or undecided if not."""
+    known_is_part = known.grid.clues < grid.clues
+    pair = (known.grid, grid) if known_is_part else (grid, known.grid)
+    answer = part_of(*pair, timeout=clock)
+    if answer.transformation is None:
+        return answer.verdict
+    return KnownPart(known, known_is_part, answer.transformation)
+
+
 class _Loaded(NamedTuple):
     """The classes of one shape with numbers of clues in a range: `forms` packed, `ids`, (N,)."""
 
@@ -221,12 +231,10 @@ class Finder:
             known = self._first(int(loaded.ids[place]))
             if known is None:
                 continue
-            known_is_part = known.grid.clues < grid.clues
-            pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of(*pair, timeout=clock)
-            if answer.transformation is not None:
-                parts.append(KnownPart(known, known_is_part, answer.transformation))
-            undecided += answer.verdict is Verdict.UNDECIDED
+            part = known_part(known, grid, clock)
+            if isinstance(part, KnownPart):
+                parts.append(part)
+            undecided += part is Verdict.UNDECIDED
         return replace(found, parts=tuple(parts), undecided=undecided)
 
     def _first(self, class_id: int) -> Known | None:

@@ -88,6 +88,9 @@ STEPS = (
 
 VERSION = len(STEPS)
 
+QUICKLY_CHECKED = 2**26
+"""Bytes of a catalogue whose pages are all read in 0.2 seconds: before something is looked up."""
+
 _PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 

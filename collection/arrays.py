@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.verify import check_grids
 from ..base.errors import GridError
 from ..base.language import Message
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]

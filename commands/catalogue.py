@@ -2,16 +2,16 @@
 
 import os
 from contextlib import ExitStack
-from functools import lru_cache, wraps
+from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..showing.printer import Form, Printer, print_json
-from .declaring import Commanded, command, expects, options, rules
+from .declaring import command, expects, gathered, options, rules
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse, stoppable
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH, PROCESSES, printer_options
@@ -94,25 +94,18 @@ WHEN = options(
 """Options about when Sudokus of a catalogue were printed."""
 
 
-def selection_options(function: Commanded) -> Commanded:
-    """Add the options that select Sudokus; the command gets them as `selection`."""
+def _selection(
+    classes: tuple[int, ...], files: tuple[str, ...], since: str | None, issue: str | None
+) -> "Selection":
+    from ..catalogue import Selection
 
-    @wraps(function)
-    def with_selection(
-        classes: tuple[int, ...],
-        files: tuple[str, ...],
-        since: str | None,
-        issue: str | None,
-        **rest: Any,
-    ) -> int:
-        from ..catalogue import Selection
+    # A name that `add --as` gave is no path.
+    named = (*files, *map(noted, files))
+    return Selection(classes=classes, files=named, since=since, issue=issue)
 
-        # A name that `add --as` gave is no path.
-        named = (*files, *map(noted, files))
-        selection = Selection(classes=classes, files=named, since=since, issue=issue)
-        return function(selection=selection, **rest)
 
-    return options(_CLASS, _FILE, WHEN)(with_selection)
+selection_options = options(_CLASS, _FILE, WHEN, gathered(selection=_selection))
+"""Which Sudokus; the command gets that as `selection`."""
 
 
 def noted(file: str) -> str:

@@ -1,7 +1,5 @@
 """`sudokopie catalogue export`."""
 
-import csv
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +10,13 @@ import click
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..reading.pairfile import box_comment
-from ..showing.grids import on_one_line
-from ..showing.manner import Manner
-from ..showing.printer import on_one_line as harmless
+from ..showing.manner import Manner, on_one_line
+from ..showing.printer import harmless
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
+from .collections import csv_line
 from .declaring import command
 from .options import PATH, box_option, manner_options
 from .outputs import check_outputs
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from ..catalogue import Known, Selection
 
 
-@command("Write the Sudokus of a catalogue to a file.")
+@command()
 @CATALOGUE
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to this file.  [default: -]")
 @click.option(
@@ -111,15 +109,9 @@ def _line(known: "Known") -> str:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:
         return f"{format_rows(grid)}\n"
-    return _in_fields(on_one_line(grid), *[name] * bool(name))
+    return csv_line([on_one_line(grid), *[name] * bool(name)])
 
 
 def _csv_line(known: "Known") -> str:
-    source = (harmless(str(field)) for field in known.source)
-    return _in_fields(known.id, known.class_id, *source, on_one_line(known.grid))
-
-
-def _in_fields(*values: object) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow(values)
-    return buffer.getvalue()
+    source = [harmless(str(field)) for field in known.source]
+    return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])

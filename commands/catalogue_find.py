@@ -1,20 +1,21 @@
 """`sudokopie catalogue find`."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..base.language import Message
 from ..showing.manner import Manner
-from ..showing.printer import Form, Printer, on_one_line, say
+from ..showing.printer import Form, Printer, harmless, say
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE, WHEN
 from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
-from .options import FILES, answer_options, reading_options, time_limit_option
+from .options import FILES, answer_options, html_option, reading_options, time_limit_option
 from .reading import Given
 from .workers import JOBS, processes
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from ..catalogue.finding import Finder, Finding
 
 _SUDOKUS_IN_A_TASK = 1000
-
-_MOST_BYTES_CHECKED = 2**26
-"""Of a catalogue up to here each page is read before anything is looked up: 0.2 seconds at most."""
 
 
 class _Search(NamedTuple):
@@ -63,6 +61,7 @@ class _Search(NamedTuple):
 @time_limit_option("With --within: give up on a Sudoku after this time.")
 @reading_options
 @answer_options
+@html_option("path", "files")
 @gathered(given=Given, search=_Search)
 @rules(
     needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")
@@ -85,16 +84,17 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
     """  # noqa: D301
     from ..catalogue import Catalogue, Selection
     from ..catalogue.finding import Finder, FindOptions
+    from ..catalogue.schema import QUICKLY_CHECKED
     from ..collection.arrays import array_of
     from ..showing.said_catalogue import finding_said
 
     near, within, every, steps, time_limit, since, issue = search
     with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
-        catalogue.connection.check(_MOST_BYTES_CHECKED)
+        catalogue.connection.check(QUICKLY_CHECKED)
         grid = collection.single()
         wanted = FindOptions(
             None if every else 1,
-            steps or grid is not None,
+            steps or grid is not None or given.printer.listener is not None,
             near or 0,
             within,
             time_limit,
@@ -110,7 +110,7 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
         def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Finding"]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
-        shown = _Shown(given.manner)
+        shown = _Shown(given.manner, steps)
         status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
         said = finding_said(collection.statuses, given.manner)
         click.echo(said, err=given.printer.form is not Form.VERDICT)
@@ -147,28 +147,21 @@ class _Shown(Shown["Finding"]):
         *("known_file", "known_line", "known_name", "known_date", "known_issue"),
     )
 
-    def __init__(self, manner: Manner) -> None:
-        self._manner = manner
+    def __init__(self, manner: Manner, with_steps: bool) -> None:
+        super().__init__(manner)
+        self._with_steps = with_steps
 
     def lines(self, item: Item, result: "Finding") -> list[str] | str:
         from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
-        said = SaidFound(result, self._manner)
-        return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
+        said = SaidFound(result if self._with_steps else replace(result, steps=None), self.manner)
+        return said.lines_with_steps(harmless(f"{item.place}{name}: "))
 
-    def fields(self, result: "Finding") -> list[str]:
+    def fields(self, _: Item, result: "Finding") -> list[str]:
         """Return these; of nearly known ones and parts where the first of those stood."""
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         source = next((known.source for known in (*result.known, *near, *parts)), None)
         class_id = "" if result.class_id is None else str(result.class_id)
         place = [""] * 5 if source is None else [str(field) for field in source[:5]]
         return [result.word, class_id, str(result.copies), *place]
-
-    def record(self, _: Item, result: "Finding") -> Mapping[str, object]:
-        from ..showing.said_catalogue import SaidFound
-
-        return SaidFound(result, self._manner).record()
-
-    def status(self, result: "Finding") -> str:
-        return result.word

@@ -6,8 +6,7 @@ from itertools import chain, compress
 from typing import NamedTuple
 
 from ..base.errors import GridError, PairFileError
-from ..base.language import Message
-from ..base.quoting import shown
+from ..base.language import Message, shown
 from ..sudoku.shape import BoxShape
 from . import runs
 from .form import NumberedLine, Reading, SizeSeen, unexpected
@@ -83,6 +82,11 @@ class Head:
             if (found := _decisive(line, self.size)) is not None:
                 return Decisive(number, line, found)
         return None
+
+    @property
+    def may_have_columns(self) -> bool:
+        """Whether a column is chosen, or a line has something beside its run of cells."""
+        return self.how.column is not None or self.decisive is not None
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""

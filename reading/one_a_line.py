@@ -1,6 +1,7 @@
 """A Sudoku a line, with or without something else beside it."""
 
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
@@ -8,14 +9,20 @@ from . import runs
 from .cells import Row, is_above, is_rule, is_title, row_of
 from .form import SizeSeen, unexpected
 from .head import HEAD_LINES, Head, is_comment, text_of
-from .single_lines import SingleLines
+
+if TYPE_CHECKING:
+    from .single_lines import SingleLines
 
 
-def recognised(head: Head) -> SingleLines | None:
+def recognised(head: Head) -> "SingleLines | None":
     """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
     beside = head.decisive.seen if head.decisive else None
     seen = beside or _as_clues(head) or _as_whole_lines(head)
-    return SingleLines(head, seen) if seen else None
+    if seen is None:
+        return None
+    from .single_lines import SingleLines  # which files of a row a line do not need
+
+    return SingleLines(head, seen)
 
 
 def _as_clues(head: Head) -> SizeSeen | None:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from ..base.errors import PairFileError
-from ..base.language import Message
+from ..base.language import Message, quoted
 from ..base.limits import TAG
-from ..base.quoting import quoted
 from .form import NumberedLine, Reading, Unwrapped, unexpected
 from .lines import Lines
 

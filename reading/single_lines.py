@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..base.errors import PairFileError
-from ..base.language import Message
-from ..base.quoting import quoted
+from ..base.language import Message, quoted
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from . import runs

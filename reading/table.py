@@ -6,8 +6,7 @@ A table has a line of names or none; where its column is chosen, white space may
 from collections.abc import Callable
 from math import isqrt
 
-from ..base.language import Message
-from ..base.quoting import quoted
+from ..base.language import Message, quoted
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
 from .cells import row_of

@@ -11,38 +11,37 @@ from ..catalogue.finding import Finding, KnownPart, NearKnown
 from ..catalogue.salvaging import Salvaged
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .grids import on_one_line as grid_on_one_line
-from .manner import Manner, in_columns, paragraphs
-from .printer import on_one_line
-from .said import Said
+from .manner import Manner, in_columns, on_one_line, paragraphs
+from .printer import harmless
+from .said import OnPage, Picture, Said, nearly, there_and_back, towards
 from .said_duplicates import Account
 
 
-def place(source: Source, manner: Manner) -> str:
+def place(source: Source) -> Message:
     """Return where a Sudoku came from: title and issue or date, else file, line and title.
 
     Paths of files below this folder are made short.
     """
-    issue = source.issue
+    title, issue = harmless(source.name or _where(source)), harmless(source.issue)
     if issue[:1].isdigit():
-        issue = manner.say(Message("issue {issue}", issue=issue))
-    parts = [source.name or _where(source), issue or _day(source.date, manner)]
-    if not parts[1]:
-        return on_one_line(" ".join(filter(None, (_where(source), source.name))))
-    return on_one_line(", ".join(parts))
+        return Message("{title}, issue {issue}", title=title, issue=issue)
+    if issue or source.date:
+        return Message("{title}, {when}", title=title, when=issue or _day(source.date))
+    found = " ".join(filter(None, (_where(source), source.name)))
+    return Message("{known}", known=harmless(found))
 
 
 def _where(source: Source) -> str:
     return f"{source.file.removeprefix(os.getcwd() + os.sep)}:{source.line}"
 
 
-def _day(date: str, manner: Manner) -> str:
+def _day(date: str) -> Message | str:
     """Return a date as people write it; what is no day stays as it is."""
     parts = date.split("-")
     if len(parts) != 3:
-        return date
+        return harmless(date)
     year, month, day = parts
-    return manner.say(Message("{year}-{month}-{day}", year=year, month=month, day=day))
+    return Message("{year}-{month}-{day}", year=year, month=month, day=day)
 
 
 class SaidAdded(Said):
@@ -79,6 +78,7 @@ class SaidAdded(Said):
 class SaidFound(Said):
     """What is known of one Sudoku."""
 
+    title = Message("Have these Sudokus been seen?")
     found: Finding
 
     def text(self) -> str:
@@ -92,11 +92,11 @@ class SaidFound(Said):
         for one in found.parts:
             title = Message("Steps that bring clues onto those of the other:")
             steps = manner.steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{place(one.known.source, manner)}\n{steps}")
+            parts.append(f"{manner.say(place(one.known.source))}\n{steps}")
         return paragraphs(parts)
 
     def _steps(self, known: Known, steps: Transformation) -> str:
-        title = Message("Steps from {known}:", known=place(known.source, self.manner))
+        title = Message("Steps from {known}:", known=place(known.source))
         return self.manner.steps(title, steps.forward(), known.grid)
 
     def lines(self, start: str = "") -> list[str]:
@@ -120,12 +120,11 @@ class SaidFound(Said):
                 said = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
-            known_place = place(known.source, self.manner)
-            yield said.filled(known=known_place, number=known.id, more=more)
+            yield said.filled(known=place(known.source), number=known.id, more=more)
         for near in found.near:
             yield Message(
                 "nearly a copy of {known}: {agreeing} of {total} clues agree",
-                known=place(near.known.source, self.manner),
+                known=place(near.known.source),
                 agreeing=near.agreeing,
                 total=near.total,
             )
@@ -133,7 +132,7 @@ class SaidFound(Said):
             said = Message("part of a copy of {known}")
             if part.known_is_part:
                 said = Message("has all clues of a copy of {known}")
-            yield said.filled(known=place(part.known.source, self.manner))
+            yield said.filled(known=place(part.known.source))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if found.undecided:
@@ -171,6 +170,25 @@ class SaidFound(Said):
             record["undecided"] = found.undecided
         return record
 
+    def sentences(self) -> list[str]:
+        """Return what a page says: a sentence for each thing that is known of the Sudoku."""
+        return self.lines()
+
+    def on_page(self) -> OnPage:
+        """Return the Sudoku, beside the known one that it is most like, and the steps."""
+        found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
+        if found.known and found.steps is not None:
+            there, back = there_and_back(found.steps)
+            tracks = there._replace(title=_FROM_KNOWN), back._replace(title=_TO_KNOWN)
+            return (known_picture(found.known[0]), mine), tracks
+        for near in found.near[:1]:
+            if near.steps is not None:
+                return nearly(known_picture(near.known), mine, near.steps)
+        for part in found.parts[:1]:
+            pictures = known_picture(part.known), mine
+            return towards(*(pictures if part.known_is_part else pictures[::-1]), part.steps)
+        return (mine,), ()
+
     def _near(self, near: NearKnown) -> dict[str, object]:
         record = {**known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
@@ -183,6 +201,15 @@ class SaidFound(Said):
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.manner.sentences(steps.forward(), start)
+
+
+_FROM_KNOWN = Message("From the known Sudoku to the new one")
+_TO_KNOWN = Message("From the new Sudoku to the known one")
+
+
+def known_picture(known: Known) -> Picture:
+    """Return a Sudoku of a catalogue, under where it came from."""
+    return Picture(place(known.source), known.grid)
 
 
 def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
@@ -211,9 +238,9 @@ def known_line(known: Known, first: int, manner: Manner) -> str:
 
     `first` is the number of the first Sudoku of its class, which is said too.
     """
-    parts = [str(known.id), grid_on_one_line(known.grid), place(known.source, manner)]
+    parts = [str(known.id), on_one_line(known.grid), manner.say(place(known.source))]
     if known.source.issue or known.source.date:
-        parts.append(on_one_line(f"({_where(known.source)})"))
+        parts.append(harmless(f"({_where(known.source)})"))
     if known.id != first:
         parts.append(manner.say(Message("copy of no. {number}", number=first)))
     return "  ".join(parts)
@@ -288,7 +315,7 @@ class SaidCheck(Said):
 
     def text(self) -> str:
         """Return each thing that is wrong on a line, and the sums."""
-        lines = [on_one_line(self.manner.say(problem)) for problem in self.problems]
+        lines = [harmless(self.manner.say(problem)) for problem in self.problems]
         return "\n".join([*lines, self.verdict()])
 
     def verdict(self) -> str:

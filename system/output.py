@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
-from typing import IO, Any, cast
+from typing import IO, cast
 
 from .litter import temporary_file
-from .remote import is_url, opened_url
 from .signals import unwinding
 
 
@@ -149,19 +148,3 @@ def _named(beside: str, path: str) -> None:
     except OSError:  # the file system knows no links
         with open(path, "xb") as file, open(beside, "rb") as whole:
             file.write(whole.read())
-
-
-def opened(path: str) -> IO[bytes]:
-    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
-    raw = opened_url(path) if is_url(path) else open(path, "rb")  # noqa: SIM115 - the caller's
-    if path.endswith(".gz"):
-        import gzip
-
-        stream: Any = gzip.GzipFile(fileobj=raw)
-        stream.myfileobj = raw  # which it closes with itself
-        return cast("IO[bytes]", stream)
-    if path.endswith(".xz"):
-        from .xz import XzFile
-
-        return XzFile(raw)
-    return raw

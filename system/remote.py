@@ -1,4 +1,7 @@
-"""Files that stand elsewhere, by their URLs: what fsspec knows, if that is installed."""
+"""Files for reading, decompressed; also those that stand elsewhere, by their URLs.
+
+Of URLs it knows what fsspec knows, if that is installed.
+"""
 
 import errno
 import os
@@ -31,7 +34,23 @@ def file_system(place: str) -> tuple[Any, str]:
         return files, path
 
 
-def opened_url(url: str) -> IO[bytes]:
+def opened(path: str) -> IO[bytes]:
+    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    raw = _opened_url(path) if is_url(path) else open(path, "rb")  # noqa: SIM115 - the caller's
+    if path.endswith(".gz"):
+        import gzip
+
+        stream: Any = gzip.GzipFile(fileobj=raw)
+        stream.myfileobj = raw  # which it closes with itself
+        return cast("IO[bytes]", stream)
+    if path.endswith(".xz"):
+        from .xz import XzFile
+
+        return XzFile(raw)
+    return raw
+
+
+def _opened_url(url: str) -> IO[bytes]:
     """Open a URL for reading. Raises what `file_system` raises."""
     files, path = file_system(url)
     with as_os_errors(url):

@@ -683,7 +683,7 @@ def test_large_catalogues_are_not_looked_at_before_a_find(run: Any, monkeypatch:
     archive("seen.db")
     excel("liste.csv")
     overwritten("seen.db", pages_of("seen.db", "sudoku")[3:4])
-    monkeypatch.setattr("sudokopie.commands.catalogue_find._MOST_BYTES_CHECKED", 4096)
+    monkeypatch.setattr("sudokopie.catalogue.schema.QUICKLY_CHECKED", 4096)
     assert run("catalogue", "find", "seen.db", "liste.csv").status == 1
 
 
