@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.completer import completed_quickly
-from ..answers.completion import Completed, completed
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..base.verdict import Verdict
@@ -105,11 +104,6 @@ def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
     if answer.transformation is None:
         return answer.verdict
     return KnownPart(known, known_is_part, answer.transformation)
-
-
-def completed_in(grid: Grid, clock: Clock) -> Completed:
-    """Return a solution of a grid and whether there are others, as far as the time allows."""
-    return completed_quickly(grid) if clock.remaining is None else completed(grid, timeout=clock)
 
 
 class LoadedClasses(NamedTuple):
@@ -251,7 +245,7 @@ class Finder:
         grid, parts = found.grid, list[KnownPart]()
         may_be = loaded.profiles.may_be_held_by(mine) | loaded.profiles.may_hold(mine)
         places = np.flatnonzero(may_be & (loaded.ids != found.class_id))
-        done = completed_in(grid, clock)
+        done = completed_quickly(grid, timeout=clock)
         if done.word == "one":
             places = self.solutions(loaded).not_ruled_out(places, done.solutions[0], clock)
         candidates = places.tolist()

@@ -17,7 +17,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
-from .finding import Finder, Finding, FindOptions, completed_in
+from .finding import Finder, Finding, FindOptions
 from .store import Catalogue, Known
 
 
@@ -97,7 +97,7 @@ class Reviewer:
 
     def _reviewed_one(self, finding: Finding) -> Review:
         grid, clock, order = finding.grid, Clock(self._wanted.seconds), None
-        done = completed_in(grid, clock)
+        done = completed_quickly(grid, timeout=clock)
         try:
             found = symmetries(grid, timeout=clock.anew())
             order = found.order // found.renamings

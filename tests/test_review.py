@@ -129,6 +129,7 @@ def test_each_verdict(
     (part,) = found["contained"].finding.parts
     assert part.known_is_part
     assert part.steps.agreeing(known, grids["contained"]) == known.clues
+    assert found["copy"].same_solution == ()
     (same,) = found["same solution"].same_solution
     assert same.steps.leads(solution, completed(grids["same solution"]).solutions[0])
     (near,) = found["similar"].finding.near
