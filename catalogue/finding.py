@@ -19,10 +19,11 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
+from .entries import ALL, Known, Selection
 from .known_solutions import KnownSolutions
 from .profiles import Profiles, profiles
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
-from .store import Catalogue, Known
+from .store import Catalogue
 
 _MOST_NARROWED = 500
 """For more new Sudokus than these, near copies are looked for among all known ones."""
@@ -86,7 +87,8 @@ class FindOptions(NamedTuple):
 
     `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
     those that are copies but for so many clues. `within`: also those that hold it, or that it
-    holds; `seconds` for that and each Sudoku, None without limit.
+    holds; `seconds` for that and each Sudoku, None without limit. `among`: only these Sudokus of
+    the catalogue count as known.
     """
 
     most: int | None = 1
@@ -94,6 +96,7 @@ class FindOptions(NamedTuple):
     near: int = 0
     within: bool = False
     seconds: float | None = None
+    among: Selection = ALL
 
 
 def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
@@ -166,15 +169,16 @@ class Finder:
         grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)
-        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most))
-        if not known:  # removed in this moment
+        among = self.wanted.among
+        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most, among))
+        if not known:  # of those that count, or removed in this moment
             return Finding(grid)
         with self.catalogue.connection.as_stored():
             there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
-        copies = self.catalogue.size_of(placed.class_id)
+        copies = self.catalogue.count(among._replace(classes=(placed.class_id,)))
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
         return Finding(grid, placed.class_id, copies, known, fewest)
 
@@ -264,5 +268,5 @@ class Finder:
         return replace(found, parts=tuple(parts), undecided=undecided)
 
     def first(self, class_id: int) -> Known | None:
-        """Return the first Sudoku of a class; None where it has been removed in the meantime."""
-        return next(self.catalogue.members(class_id, 1), None)
+        """Return the first Sudoku of a class that counts as known, if there is one."""
+        return next(self.catalogue.members(class_id, 1, self.wanted.among), None)

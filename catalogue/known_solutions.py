@@ -51,8 +51,9 @@ class KnownSolutions:
     def not_ruled_out(self, places: Places, solution: Grid, clock: Clock) -> Places:
         """Return those of these that may be part of a puzzle with this solution, or hold it."""
         self.look_at(places, clock)
-        others = (self.numbers[places] == 1) & (self.signatures[places] != _signature(solution))
-        return places[~others]
+        signed, numbers = self.signatures[places], self.numbers[places]
+        kept: Places = places[(numbers != 1) | (signed == _signature(solution))]
+        return kept
 
     def sharing(self, solution: Grid) -> Places:
         """Return the Sudokus whose only solution may be a copy of this one."""

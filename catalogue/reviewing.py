@@ -17,8 +17,9 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
+from .entries import Known
 from .finding import Finder, Finding, FindOptions
-from .store import Catalogue, Known
+from .store import Catalogue
 
 
 class ReviewOptions(NamedTuple):
