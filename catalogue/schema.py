@@ -141,9 +141,11 @@ class Connection:
 
     def _version(self) -> tuple[int, bool]:
         """Return the version of the tables, and whether there are none yet."""
-        (application,) = self.one("PRAGMA application_id")
-        (version,) = self.one("PRAGMA user_version")
-        (tables,) = self.one("SELECT count(*) FROM sqlite_master")
+        # In one statement: another process may make the tables between two of them.
+        application, version, tables = self.one(
+            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master) "
+            "FROM pragma_application_id, pragma_user_version"
+        )
         is_new = not (application or version or tables)
         if application != _APPLICATION and not is_new:
             raise self._error(Message("this is a database, but no catalogue of Sudokus"))
