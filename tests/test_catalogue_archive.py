@@ -729,6 +729,21 @@ def test_a_damaged_catalogue_is_refused_with_what_helps(run: Any, command: str) 
     assert line.endswith("'sudokopie catalogue salvage' saves what is whole")
 
 
+def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
+    """Only what adds has to know of it, or it would add the same Sudoku again."""
+    archive("seen.db")
+    excel("liste.csv")
+    with sqlite3.connect("seen.db") as database:
+        (index,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'sudoku_of_class'")
+        database.execute("PRAGMA writable_schema = ON")
+        partial = f"{index[0]} WHERE id != 70"
+        database.execute("DROP INDEX sudoku_of_class")
+        database.execute(partial)
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE sql = ?", (index[0], partial))
+    done = run("catalogue", "add", "seen.db", "liste.csv")
+    assert (done.status, "row 10 missing from index sudoku_of_class" in done.err) == (2, True)
+
+
 def test_large_catalogues_are_not_looked_at_before_a_find(run: Any, monkeypatch: Any) -> None:
     archive("seen.db")
     excel("liste.csv")
