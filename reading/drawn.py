@@ -6,27 +6,21 @@ by their places on the line.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
-from typing import NoReturn
 
-from ..base.errors import PairFileError
-from ..base.language import Message
-from ..sudoku.shape import BoxShape
 from ..sudoku.text import SMALLEST_AS_TEXT
 from .cells import (
     BRACKETS,
     WHITE,
     Cells,
     Row,
-    Signs,
     is_rule,
     is_title,
     row_of,
-    wrong_length,
 )
-from .form import MAX_SIZE, Entry, NumberedText, SizeSeen, unexpected
+from .form import MAX_SIZE
 from .head import Head, text_of
 from .lines import decoded
+from .several_lines import SeveralLines
 
 _CellsOf = Callable[[str], Cells | None]
 """Takes a line apart by the places of its cells; None if it is no row."""
@@ -35,7 +29,7 @@ _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
 """How the names of sections begin that hold no new puzzle, but what was made of the one before."""
 
 
-def recognised(head: Head) -> "SeveralLines":
+def recognised(head: Head) -> SeveralLines:
     """Return the Sudokus; raise `PairFileError` where no row of one is on any line."""
     lines = ((number, decoded(head.source, number, line)) for number, line in head.rest)
     cells_of = _by_place([text_of(line) for _, line in head.lines])
@@ -133,107 +127,6 @@ class Rows:
         return (
             self._dashes > 0 and stripped.count("-") == self._dashes and set(stripped) <= {*"-| "}
         )
-
-
-class SeveralLines:
-    """The Sudokus of a file in which each takes several lines."""
-
-    is_one_a_line = False
-    header: NumberedText | None = None
-    delimiter: str | None = None
-
-    def __init__(self, head: Head, rows: Rows) -> None:
-        """Read the first row; raise `PairFileError` where there is none."""
-        self._head, self._rows = head, rows
-        self._found = rows.all()
-        first = next(self._found, None)
-        if first is None:
-            raise head.without_sudoku()
-        names = head.left_aside.text or first.title
-        if not first.cells or head.names_of(names):
-            raise head.without_sudoku(first.line, first.title)
-        size = len(first.cells)
-        beyond = first.cells[min(head.how.max_size, size - 1)][0]
-        self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
-        self._first = self._last = first
-        self._signs = Signs(size)
-        self._has_gaps = False
-        self._number = 0  # how many rows have been read
-
-    def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield the Sudokus; the first error ends them."""
-        size = shape.size
-        block: list[Row] = []
-        self._rows.size, self._rows.is_inside = size, size > 1
-        for row in chain((self._first,), self._found):
-            self._last = row
-            block.append(row)
-            self._check(block, shape)
-            self._number += 1
-            self._rows.is_inside = len(block) < size
-            if len(block) == size:
-                raw = "\n".join(row.text for row in block).encode()
-                values = self._values(block)
-                yield Entry(block[0].line, shape, values, raw, title=block[0].title)
-                block = []
-        if block:
-            self._fail(block, self._end())
-
-    def _check(self, block: list[Row], shape: BoxShape) -> None:
-        """Raise `PairFileError` where the last row of a block cannot stand where it does."""
-        row, source, r = block[-1], self._head.source, len(block) - 1
-        if row.gap and r:
-            # The first grid says whether blank lines stand between bands.
-            if r == shape.height > 1 and self._number < shape.size:
-                self._has_gaps = True
-            if not self._has_gaps or r % shape.height:
-                found = Message("a blank line")
-                self._fail(block[:-1], unexpected(source, row.gap, 1, self._next_row(), found))
-        # Where bars stand between all cells, rules may stand between all rows.
-        has_all_bars = len(row.bars) >= shape.size - 1 > 0
-        if row.rule and r % shape.height and not has_all_bars:
-            found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
-            self._fail(block[:-1], unexpected(source, row.rule, 1, self._next_row(), found))
-        for column, before in row.bars:
-            if before % shape.width and not has_all_bars:
-                found = Message("'|' after cell {count}", count=before)
-                border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
-                self._fail(block[:-1], unexpected(source, row.line, column, border, found))
-        if len(row.cells) != shape.size:
-            self._fail(block, wrong_length(source, row, shape.size))
-
-    def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
-        """Raise `problem`, or the error of a cell of the block where one is wrong already."""
-        self._values(block)
-        raise problem
-
-    def _values(self, block: list[Row]) -> tuple[int, ...]:
-        cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
-        return self._signs.values(self._head.source, cells)
-
-    def _next_row(self) -> Message:
-        """Return the name of the next row, counted through all grids of the file."""
-        sudoku, row = divmod(self._number, self.seen.size)
-        return Message(
-            "row {row} of {size} of Sudoku {number}",
-            row=row + 1,
-            size=self.seen.size,
-            number=sudoku + 1,
-        )
-
-    def _end(self) -> PairFileError:
-        """Return the error of a file that ends before the next row."""
-        last, found = self._last, Message("the end of the file")
-        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)
-
-    def third(self, entry: Entry) -> PairFileError:
-        """Return the error of a pair file that goes on after two Sudokus."""
-        expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
-        return unexpected(self._head.source, entry.line, 1, expected, found)
-
-    def missing(self, only: Entry) -> PairFileError:  # noqa: ARG002
-        """Return the error of a pair file that ends after one Sudoku."""
-        return self._end()
 
 
 def _row_by_place(number: int, line: str, cells: Cells) -> Row:

@@ -26,12 +26,14 @@ class Reading(NamedTuple):
 
     `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
     most. `column` chooses the field of a table that holds the Sudokus, by its name in the first
-    line or by its number from 1; without it the first that fits is taken.
+    line or by its number from 1; without it the first that fits is taken. `encoding` is that of the
+    text, which is recognised without it.
     """
 
     box: BoxShape | None = None
     max_size: int = MAX_SIZE
     column: str | int | None = None
+    encoding: str | None = None
 
 
 class Unwrapped(NamedTuple):
@@ -97,6 +99,16 @@ class Entry:
         """
         name = self._title if self._end is None else self._beside(self._end)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
+    def standing_on(self, line: bytes, text: str) -> "Entry":
+        """Return this entry, read of a `text` as `plain` makes it, as one of the line itself."""
+        values, end = self._values, self._end
+
+        def at(place: int) -> int:
+            return len(text[: len(self.raw[:place].decode())].encode())
+
+        stands = at(self._start), None if end is None else at(end)
+        return Entry(self.line, self.shape, values, line, *stands)
 
     def _beside(self, end: int) -> str:
         """Return what stands beside the cells on the line."""

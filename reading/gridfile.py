@@ -83,7 +83,9 @@ class GridFile:
             limit=longest,
             size=size,
         )
-        self._lines = Lines(self._stream, self._source, longest, too_large if is_pair else None)
+        too_large_pair = too_large if is_pair else None
+        encoding = self._how.encoding
+        self._lines = Lines(self._stream, self._source, longest, too_large_pair, encoding)
         lines, how, nothing = unwrapped(self._lines, self._how)
         self._head = Head(iter(lines), self._source, how, nothing, is_pair=is_pair)
         self._sudokus = sudokus = recognised(self._head)

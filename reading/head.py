@@ -10,6 +10,7 @@ from ..base.language import Message
 from ..base.quoting import shown
 from ..sudoku.shape import BoxShape
 from . import runs
+from .characters import plain
 from .form import NumberedLine, Reading, SizeSeen, unexpected
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
@@ -72,7 +73,8 @@ class Head:
         for number, line in lines:
             head.append((number, line))
             length += len(line)
-            if _decisive(line, size) or len(head) == HEAD_LINES or length > _HEAD_BYTES:
+            is_decisive = _decisive(line, size) or _decisive(plain_line(line), size)
+            if is_decisive or len(head) == HEAD_LINES or length > _HEAD_BYTES:
                 break
         return head
 
@@ -82,6 +84,9 @@ class Head:
         for number, line in self.content:
             if (found := _decisive(line, self.size)) is not None:
                 return Decisive(number, line, found)
+            same = plain_line(line)
+            if same != line and (found := _decisive(same, self.size)) is not None:
+                return Decisive(number, same, found)
         return None
 
     def put_aside(self, number: int, text: str) -> None:
@@ -121,6 +126,13 @@ class Head:
 def is_comment(line: bytes) -> bool:
     """Return whether a line begins with #."""
     return line.lstrip(b" \t").startswith(b"#")
+
+
+def plain_line(line: bytes) -> bytes:
+    """Return a line in the signs that cells are made of."""
+    if line.isascii() and b"?" not in line and b">" not in line:
+        return line
+    return plain(text_of(line)).encode()
 
 
 def text_of(line: bytes) -> str:

@@ -5,6 +5,7 @@ from math import isqrt
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
+from .characters import plain
 from .cells import Row, is_above, is_rule, is_title, row_of
 from .form import SizeSeen, unexpected
 from .head import HEAD_LINES, Head, is_comment, text_of
@@ -54,7 +55,7 @@ def _rows(head: Head) -> list[Row]:
     gap = rule = 0
     rows = list[Row]()
     for number, line in head.lines:
-        text = text_of(line)
+        text = plain(text_of(line))
         if not text.strip(" \t"):
             gap = number
         elif is_rule(text):

@@ -13,6 +13,7 @@ from ..base.quoting import quoted
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from . import runs
+from .characters import plain
 from .cells import Row, Signs, is_rule, row_of, wrong_length
 from .form import Entry, NumberedText, SizeSeen, unexpected
 from .head import Head, column_at, is_comment
@@ -75,6 +76,13 @@ class SingleLines:
         return entry
 
     def _on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
+        entry = self._as_it_is(number, line, text, shape)
+        if (entry is None or entry.error) and (same := plain(text)) != text:
+            other = self._as_it_is(number, same.encode(), same, shape)
+            return other.standing_on(line, text) if other else entry
+        return entry
+
+    def _as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
         if run := runs.find(line, self._size):
             return self._of_run(number, line, run, shape)
         if self._size == 9 and (clues := runs.listed_clues(line)):

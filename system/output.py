@@ -158,7 +158,7 @@ def opened(path: str) -> IO[bytes]:
 
         return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.endswith(".xz"):
-        from .xz import XzFile
+        from .compression import Decompressed
 
-        return XzFile(open(path, "rb"))
+        return Decompressed(open(path, "rb"))
     return open(path, "rb")

@@ -48,9 +48,9 @@ def opened_url(url: str) -> IO[bytes]:
 
         stream = gzip.GzipFile(fileobj=raw)
     else:
-        from .xz import XzFile
+        from .compression import Decompressed
 
-        stream = XzFile(raw)
+        stream = Decompressed(raw)
     finalize(stream, raw.close)  # which these leave to others
     return cast("IO[bytes]", stream)
 
