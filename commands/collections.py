@@ -18,7 +18,7 @@ from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
-from ..reading.head import fields as fields_of
+from ..reading.fields import fields as fields_of
 from ..showing.grids import on_one_line as cells_on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
 from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json

@@ -16,9 +16,9 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
 
 def plain(text: str) -> str:
-    """Return a line in the signs that cells are made of, with as many characters.
+    r"""Return a line in the signs that cells are made of, with as many characters.
 
-    >>> plain("> ５·□ — ?")  # noqa: RUF002
+    >>> plain("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
     """
     if not text.isascii() or "?" in text:

@@ -17,8 +17,9 @@ from .cells import (
     is_title,
     row_of,
 )
+from .fields import text_of
 from .form import MAX_SIZE
-from .head import Head, text_of
+from .head import Head
 from .lines import decoded
 from .several_lines import SeveralLines
 

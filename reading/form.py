@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import isqrt
 from typing import Any, NamedTuple, Protocol
 
 from ..base.errors import PairFileError
@@ -11,6 +12,7 @@ from ..base.language import Message
 from ..base.limits import ARRAY, NAME
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
+from ..sudoku.text import SMALLEST_AS_TEXT
 
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
@@ -116,7 +118,8 @@ class Entry:
             record = parsed_json(self.raw)
             cells = self.raw[self._start : end].decode(errors="replace")
             others = record.values() if isinstance(record, dict) else ()
-            return " ".join(str(value) for value in others if value != cells)
+            are_others = (value for value in others if value != cells)
+            return " ".join(str(value) for value in are_others if not _is_grid(value))
         parts = self.raw[: self._start], self.raw[end:]
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
@@ -191,3 +194,34 @@ def parsed_json(text: str | bytes) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def cells_in(value: object) -> str | None:
+    """Return the cells of a Sudoku given as a text, as N lists of N values, or as one of N·N.
+
+    None for everything else. What is no text or whole number is blank.
+
+    >>> cells_in([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
+    '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
+    """
+    if not isinstance(value, list):
+        return value if isinstance(value, str) else None
+    count, rows = len(value), [row for row in value if isinstance(row, list)]
+    if (not rows and count < SMALLEST_AS_TEXT**2) or (rows and count < SMALLEST_AS_TEXT):
+        return None
+    if (rows and any(len(row) != count for row in rows)) or len(rows) not in (0, count):
+        return None
+    cells = [cell for row in rows for cell in row] if rows else value
+    texts = [_cell(cell) for cell in cells]
+    is_grid = isqrt(len(cells)) ** 2 == len(cells) and not any(" " in text for text in texts)
+    return " ".join(texts) if is_grid else None
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value).strip() or "." if isinstance(value, int | str) else "."
+
+
+def _is_grid(value: object) -> bool:
+    return isinstance(value, list) and cells_in(value) is not None

@@ -11,12 +11,11 @@ from ..base.quoting import shown
 from ..sudoku.shape import BoxShape
 from . import runs
 from .characters import plain
+from .fields import delimiter_of, fields, is_comment, records, text_of
 from .form import NumberedLine, Reading, SizeSeen, unexpected
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
-
-_DELIMITERS = ",;\t|"
 
 
 class LeftAside(NamedTuple):
@@ -60,6 +59,7 @@ class Head:
         """Read the first of these lines; `nothing` is what is found if no Sudoku is on them."""
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = LeftAside()
+        lines = records(lines)
         self.lines = self._first(lines)
         self.rest = chain(self.lines, lines)
         self.box = how.box or _said_box(self.lines)
@@ -123,11 +123,6 @@ class Head:
         return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
 
 
-def is_comment(line: bytes) -> bool:
-    """Return whether a line begins with #."""
-    return line.lstrip(b" \t").startswith(b"#")
-
-
 def plain_line(line: bytes) -> bytes:
     """Return a line in the signs that cells are made of."""
     if line.isascii() and b"?" not in line and b">" not in line:
@@ -135,36 +130,9 @@ def plain_line(line: bytes) -> bytes:
     return plain(text_of(line)).encode()
 
 
-def text_of(line: bytes) -> str:
-    """Return a line as text, whatever its bytes are."""
-    return line.decode(errors="replace")
-
-
 def column_at(line: bytes, start: int) -> int:
     """Return the column, from 1, of the byte at `start` of a line."""
     return len(text_of(line[:start])) + 1
-
-
-def fields(line: str, delimiter: str | None) -> list[str]:
-    """Return the fields of a line, between white space if there is no delimiter.
-
-    >>> fields('7,"a, b",c', ",")
-    ['7', 'a, b', 'c']
-    """
-    if delimiter is None:
-        return line.split()
-    import csv
-
-    try:
-        return next(csv.reader([line], delimiter=delimiter), [])
-    except csv.Error:
-        return line.split(delimiter)
-
-
-def delimiter_of(line: str) -> str | None:
-    """Return what divides a line into most fields, if anything does."""
-    best = max(_DELIMITERS, key=line.count)
-    return best if best in line else None
 
 
 def shown_list(names: list[str]) -> str:

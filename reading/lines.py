@@ -25,7 +25,7 @@ _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 
 
 def encoding_of(start: bytes) -> tuple[bytes, str | None]:
-    """Return the byte order mark of text that starts so, and its encoding; None if not known.
+    r"""Return the byte order mark of text that starts so, and its encoding; None if not known.
 
     >>> encoding_of(b"\xff\xfe1\x00"), encoding_of(b"1\x002\x00"), encoding_of(b"12")
     ((b'\xff\xfe', 'utf-16-le'), (b'', 'utf-16-le'), (b'', None))

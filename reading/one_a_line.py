@@ -5,10 +5,11 @@ from math import isqrt
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .characters import plain
 from .cells import Row, is_above, is_rule, is_title, row_of
+from .characters import plain
+from .fields import is_comment, text_of
 from .form import SizeSeen, unexpected
-from .head import HEAD_LINES, Head, is_comment, text_of
+from .head import HEAD_LINES, Head
 from .single_lines import SingleLines
 
 

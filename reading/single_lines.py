@@ -6,6 +6,7 @@ between them that fill the line. Lines that hold nothing like a Sudoku are put a
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message
@@ -13,14 +14,46 @@ from ..base.quoting import quoted
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from . import runs
-from .characters import plain
 from .cells import Row, Signs, is_rule, row_of, wrong_length
+from .characters import plain
+from .fields import fields, is_comment
 from .form import Entry, NumberedText, SizeSeen, unexpected
-from .head import Head, column_at, is_comment
+from .head import Head, column_at
 from .lines import decoded
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
+
+
+FieldOf = Callable[[str], str | None]
+"""Tells the field of a line on which a Sudoku stands."""
+
+
+class Place(NamedTuple):
+    """Which field of a table holds the Sudokus, from 0, and what divides fields.
+
+    Where its name says so (`is_named`), no other field is looked at. Else it is where the first
+    Sudoku stood: it counts where fields before it are quoted, which may hold runs of cells too.
+    """
+
+    index: int
+    delimiter: str
+    is_named: bool = False
+
+    def field_of(self, line: str) -> str | None:
+        """Return the field; None for a line on which a Sudoku may stand anywhere."""
+        marks = line.count('"')
+        if marks % 2 or not (marks or self.is_named):
+            return None
+        row = fields(line, self.delimiter)
+        field = row[self.index].strip() if self.index < len(row) else ""
+        return field if self.is_named or runs.find(field.encode()) else None
+
+    def before(self) -> re.Pattern[bytes]:
+        """Return what stands before the field, if the fields there are simple ones."""
+        sign = re.escape(self.delimiter.encode())
+        simple = b'(?:"[^"%b]*"|[^"%b]*)%b' % (sign, sign, sign)
+        return re.compile(b'(?:%b){%d}"?' % (simple, self.index))
 
 
 class SingleLines:
@@ -34,22 +67,31 @@ class SingleLines:
         seen: SizeSeen,
         header: NumberedText | None = None,
         delimiter: str | None = None,
-        field_of: Callable[[str], str | None] | None = None,
+        field_of: FieldOf | None = None,
+        place: Place | None = None,
     ) -> None:
         """Read them from all lines; `field_of` tells the field of a line on which a Sudoku stands.
 
-        Without it a Sudoku may stand anywhere on a line. See `Sudokus` for the other parts.
+        Without it a Sudoku may stand anywhere on a line. `place` says where that field is, so that
+        a search can find it. See `Sudokus` for the other parts.
         """
         self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
-        self._field_of, self._size = field_of, seen.size
+        self._field_of, self._place, self._size = field_of, place, seen.size
         self._signs = Signs(seen.size)
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield the Sudokus; a line takes two microseconds where a search finds its cells."""
-        search = runs.pattern(9).search if self._size == 9 and self._field_of is None else None
+        place = self._place
+        is_anywhere = self._field_of is None or place is not None
+        search = runs.pattern(9).search if self._size == 9 and is_anywhere else None
+        before = place.before().fullmatch if place else None
         for number, line in self._head.rest:
             match = search(line) if search is not None else None
-            if match and (len(line) == 81 or runs.larger_around(line, *match.span()) is None):
+            if (
+                match
+                and (before is None or before(line, 0, match.start()))
+                and (len(line) == 81 or runs.larger_around(line, *match.span()) is None)
+            ):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, *match.span())
@@ -66,11 +108,13 @@ class SingleLines:
             return Entry(number, shape, problem, line)
         if self.header is not None and number == self.header[0]:
             return None
-        if self._field_of is None:
+        field = self._field_of(text) if self._field_of else None
+        if field is not None:
+            entry = self._in_field(number, line, field, shape) if field else None
+        elif self._field_of is None or self._place is not None:
             entry = self._on_line(number, line, text, shape)
         else:
-            field = self._field_of(text)
-            entry = self._in_field(number, line, field, shape) if field else None
+            entry = None
         if entry is None:
             self._head.put_aside(number, text)
         return entry

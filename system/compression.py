@@ -8,8 +8,6 @@ import sys
 from importlib import import_module
 from typing import IO, Any, Protocol, cast
 
-from ..base.errors import PairFileError
-from ..base.language import Message
 from ..base.limits import XZ
 
 _PIECE = io.DEFAULT_BUFFER_SIZE

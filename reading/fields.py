@@ -1,0 +1,107 @@
+"""Lines of tables: what divides them into fields, and the fields that go over several lines."""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from .form import NumberedLine
+
+_DELIMITERS = ",;\t|"
+_LINES_OF_A_RECORD = 100
+_OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
+_CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
+
+
+def is_comment(line: bytes) -> bool:
+    """Return whether a line begins with #."""
+    return line.lstrip(b" \t").startswith(b"#")
+
+
+def text_of(line: bytes) -> str:
+    """Return a line as text, whatever its bytes are."""
+    return line.decode(errors="replace")
+
+
+def fields(line: str, delimiter: str | None) -> list[str]:
+    """Return the fields of a line, between white space if there is no delimiter.
+
+    >>> fields('7,"a, b",c', ",")
+    ['7', 'a, b', 'c']
+    """
+    if delimiter is None:
+        return line.split()
+    import csv
+
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return line.split(delimiter)
+
+
+def delimiter_of(line: str) -> str | None:
+    """Return what divides a line into most fields, if anything does."""
+    best = max(_DELIMITERS, key=line.count)
+    return best if best in line else None
+
+
+def records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+    """Return the lines, as one with spaces between them those over which a quoted field goes.
+
+    They are so in a table alone: where the first line has fields, and the record has as many. A
+    quotation mark that is not closed is a character like others.
+    """
+    before = list[NumberedLine]()
+    for number, line in lines:
+        before.append((number, line))
+        if line.strip() and not is_comment(line):
+            if delimiter := delimiter_of(text_of(line)):
+                return _records(before, lines, delimiter)
+            break
+    return chain(before, lines)
+
+
+def _records(
+    before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
+) -> Iterator[NumberedLine]:
+    """Yield the records of a table; `before` ends with its first line."""
+    count = 0
+    ahead = deque[NumberedLine](before)
+    while True:
+        while ahead:
+            number, line = ahead.popleft()
+            if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
+                whole = _record(line, ahead, lines)
+                joined = b" ".join(whole)
+                found = len(fields(text_of(joined), delimiter))
+                if len(whole) > 1 and found == (count or max(found, 2)):
+                    line = joined
+                    for _ in whole[1:]:
+                        ahead.popleft()
+            if not count and line.strip() and not is_comment(line):
+                count = len(fields(text_of(line), delimiter))
+            yield number, line
+        for numbered in lines:
+            if b'"' in numbered[1]:
+                ahead.append(numbered)
+                break
+            yield numbered
+        else:
+            return
+
+
+def _record(line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]) -> list[bytes]:
+    """Return a line whose last field is open, and those that follow, to that which closes it.
+
+    These are put into `ahead`. Returns the line alone where it is not closed.
+    """
+    whole = [line]
+    for place in range(_LINES_OF_A_RECORD):
+        if place == len(ahead):
+            ahead.extend(islice(lines, 1))
+        if place == len(ahead):
+            break
+        whole.append(ahead[place][1])
+        if whole[-1].count(b'"') % 2:
+            return whole if _CLOSES.search(whole[-1]) else [line]
+    return [line]
