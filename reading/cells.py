@@ -141,7 +141,7 @@ def _is_grid_of_words(cells: Cells) -> bool:
 
 _BLANKS = frozenset(".0_*")
 """Signs for blank that may stand side by side."""
-_LONE_BLANKS = frozenset("xX-")
+_LONE_BLANKS = frozenset(("x", "X", "-", ""))
 """Signs that stand for blank only where no other sign does."""
 _NUMBER = re.compile(r"[0-9]+")
 _UPPER = frozenset(ascii_uppercase)
@@ -193,7 +193,7 @@ class Signs:
         lone = found.keys() & _LONE_BLANKS - known.keys()
         if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
             blanks |= lone
-        zeros = {text for text in blanks if text[0] == "0"}
+        zeros = {text for text in blanks if text.startswith("0")}
         if self.size > 9 and zeros:
             blanks = self._without_zeros(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)

@@ -24,6 +24,7 @@ WRAPPINGS = {
 
 LINE_FORMS = (
     "table",
+    "blocks",
     "one_a_line",
     "drawn",
 )

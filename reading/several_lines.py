@@ -41,7 +41,7 @@ class SeveralLines:
         if first is None:
             raise head.without_sudoku()
         names = head.left_aside.text or first.title
-        if not first.cells or head.names_of(names):
+        if not first.cells or (self._rows.size is None and head.names_of(names)):
             raise head.without_sudoku(first.line, first.title)
         size = len(first.cells)
         beyond = first.cells[min(head.how.max_size, size - 1)][0]
