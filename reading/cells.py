@@ -54,13 +54,18 @@ class Row(NamedTuple):
     """The last line of words since the row before, empty if there is none."""
 
 
+def with_ascii_frame(line: str) -> str:
+    """Return a line with `|`, `-` and `+` for what frames are drawn of."""
+    return line if line.isascii() else line.translate(_DRAWN)
+
+
 def is_rule(line: str) -> bool:
     """Return whether a line is a rule drawn between rows of cells, in any mixture of characters.
 
     >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
     """
-    drawn = line if line.isascii() else line.translate(_DRAWN)
+    drawn = with_ascii_frame(line)
     return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
@@ -73,7 +78,7 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     its rows, too. Brackets and quotes are ignored, and so is a comment: a # after white space, and
     what follows it.
     """
-    shown = (line if line.isascii() else line.translate(_DRAWN)).translate(_BRACKETS_AS_SPACES)
+    shown = with_ascii_frame(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
     # Lists in code have a comma after each row.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
@@ -100,12 +105,17 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     return Row(number, cells, separated, bars, len(shown) + 1, line)
 
 
+def has_word(line: str) -> bool:
+    """Return whether two letters stand side by side on a line."""
+    return bool(_WORD.search(line))
+
+
 def is_title(line: str, row: Row, size: int | None) -> bool:
     """Return whether a line is words, as in `Grid 01` or `[Puzzle]`, and not a row of cells."""
-    if not _WORD.search(line) or not line.isprintable():
+    if not has_word(line) or not line.isprintable():
         return False
     plain = sum(1 for _, text in row.cells if set(text) <= _CELLS)
-    if plain == len(row.cells) or (len(row.cells) == size and (plain or size > 9)):
+    if plain == len(row.cells) or (len(row.cells) == size and (2 * plain >= size or size > 9)):
         return False
     if size is None and not row.separated and len(row.cells) > 9:
         # Letters are digits of large grids, all of them large or all of them small.

@@ -18,13 +18,16 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 def plain(text: str) -> str:
     r"""Return a line in the signs that cells are made of, with as many characters.
 
+    Nothing is left of an empty line that a mail quotes.
+
     >>> plain("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
     """
     if not text.isascii() or "?" in text:
         text = text.translate(_PLAIN)
     if ">" in text and (quoted := _QUOTED.match(text)):
-        return " " * quoted.end() + text[quoted.end() :]
+        rest = text[quoted.end() :]
+        return " " * quoted.end() + rest if rest.strip() else ""
     return text
 
 

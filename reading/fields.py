@@ -1,8 +1,9 @@
 """Lines of tables: what divides them into fields, and the fields that go over several lines."""
 
+import io
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from .form import NumberedLine
@@ -37,6 +38,15 @@ def fields(line: str, delimiter: str | None) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return line.split(delimiter)
+
+
+def csv_line(row: Iterable[object]) -> bytes:
+    """Return values as a line of CSV; ends of lines in them become spaces."""
+    import csv
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(row)
+    return text.getvalue().replace("\r", " ").replace("\n", " ").encode(errors="replace")
 
 
 def delimiter_of(line: str) -> str | None:

@@ -125,7 +125,7 @@ class Lines:
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self._longest
-        for piece in self._unified():
+        for piece in self.unified():
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
             if any(len(line) > longest for line in (max(lines, key=len, default=b""), tail)):
@@ -160,8 +160,8 @@ class Lines:
             raise PairFileError(self.source, 1, 1, self._too_large)
         return piece
 
-    def _unified(self) -> Iterator[bytes]:
-        """Yield the text as UTF-8, all lines ending in a line feed."""
+    def unified(self) -> Iterator[bytes]:
+        """Yield the text as UTF-8, in pieces, all lines ending in a line feed."""
         held = b""
         for piece in self._as_utf_8():
             piece = held + piece  # noqa: PLW2901

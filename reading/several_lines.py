@@ -100,7 +100,17 @@ class SeveralLines:
 
     def _values(self, block: list[Row]) -> tuple[int, ...]:
         cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
-        return self._signs.values(self._head.source, cells)
+        try:
+            return self._signs.values(self._head.source, cells)
+        except PairFileError as problem:
+            if self._head.box is None and BoxShape.for_size(self.seen.size).height == 1:
+                problem.message = Message(
+                    "{problem}; line {line} was taken for a row of {size} cells (see --box)",
+                    problem=problem.message,
+                    line=self.seen.line,
+                    size=self.seen.size,
+                )
+            raise
 
     def _next_row(self) -> Message:
         """Return the name of the next row, counted through all grids of the file."""

@@ -25,6 +25,8 @@ _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
 
 
+_DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
+
 FieldOf = Callable[[str], str | None]
 """Tells the field of a line on which a Sudoku stands."""
 
@@ -123,7 +125,7 @@ class SingleLines:
         entry = self._as_it_is(number, line, text, shape)
         if (entry is None or entry.error) and (same := plain(text)) != text:
             other = self._as_it_is(number, same.encode(), same, shape)
-            return other.standing_on(line, text) if other else entry
+            return other and other.standing_on(line, text)
         return entry
 
     def _as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
@@ -177,6 +179,8 @@ class SingleLines:
 
     def _is_like_one(self, text: str) -> bool:
         """Return whether so many characters are cells that the line must be a Sudoku gone wrong."""
+        if _DATE.fullmatch(text):
+            return False
         chars = "".join(text.split())
         allowed = set("0._*" + DIGITS[1 : min(self._size, 9) + 1])
         count = sum(1 for char in chars if char in allowed)

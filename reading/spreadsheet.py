@@ -1,0 +1,214 @@
+"""Spreadsheets: .xlsx, .ods and .xls, each row with something in it as a line of CSV.
+
+The first two are archives of XML, read here row by row, because a small one may stand for more than
+a memory holds. For .xls there is python-calamine.
+"""
+
+import io
+import re
+from collections import deque
+from collections.abc import Iterator
+from importlib import import_module
+from typing import IO, Any
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError
+
+from ..base.errors import PairFileError
+from ..base.language import Message
+from ..base.limits import ARRAY
+from .fields import csv_line
+from .form import NumberedLine, Reading, Unwrapped, too_much
+from .lines import Lines
+
+_XLS = b"\xd0\xcf\x11\xe0"
+_WIDEST = 2**14
+"""How many columns a sheet has at most."""
+
+_Event = tuple[str, str, dict[str, str]]
+"""A tag's end or beginning (`/` or `<`), or text (`t`); its name, or the text; its attributes."""
+_Row = tuple[int, list[str]]
+
+
+def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+    """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment.
+
+    Raises `PairFileError` for an archive that is none.
+    """
+    read = _xls if lines.start.startswith(_XLS) else _archive
+    return Unwrapped(_rows(lines, read), how, Message("a spreadsheet without Sudokus"))
+
+
+def _rows(lines: Lines, read: Any) -> Iterator[NumberedLine]:
+    stream = io.BytesIO(lines.ahead(ARRAY + 1))
+    if len(lines.start) > ARRAY:
+        raise too_much(lines.source, Message("a spreadsheet"))
+    length = 0
+    try:
+        for name, rows in read(stream):
+            yield 0, b"# " + " ".join(name.split()).encode(errors="replace")
+            for number, row in rows:
+                if any(row):
+                    line = csv_line(row)
+                    length += len(line)
+                    if length > ARRAY:
+                        raise too_much(lines.source, Message("a spreadsheet"))
+                    yield number, line
+    except (BadZipFile, ZlibError, ValueError, KeyError, EOFError, NotImplementedError) as problem:
+        message = Message("expected a file that can be read, found: {reason}", reason=str(problem))
+        raise PairFileError(lines.source, 1, 1, message) from None
+    except ImportError:
+        message = Message(
+            "expected text, found .xls, which needs python-calamine (pip install python-calamine)"
+        )
+        raise PairFileError(lines.source, 1, 1, message) from None
+
+
+def _xls(stream: IO[bytes]) -> Iterator[tuple[str, Iterator[_Row]]]:
+    calamine: Any = import_module("python_calamine")
+    try:
+        book = calamine.CalamineWorkbook.from_filelike(stream)
+        for name in book.sheet_names:
+            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            yield name, ((i, [_said(value) for value in row]) for i, row in enumerate(rows, 1))
+    except calamine.CalamineError as problem:
+        raise ValueError(*problem.args) from None
+
+
+def _said(value: object) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _archive(stream: IO[bytes]) -> Iterator[tuple[str, Iterator[_Row]]]:
+    archive = ZipFile(stream)
+    names = set(archive.namelist())
+    if "content.xml" in names:
+        yield from _ods(_events(archive, "content.xml"))
+        return
+    texts = (
+        list(_texts(_events(archive, "xl/sharedStrings.xml")))
+        if "xl/sharedStrings.xml" in names
+        else []
+    )
+    targets = {
+        given["Id"]: given["Target"].removeprefix("/xl/")
+        for kind, name, given in _events(archive, "xl/_rels/workbook.xml.rels")
+        if (kind, name) == ("<", "Relationship")
+    }
+    for kind, name, given in _events(archive, "xl/workbook.xml"):
+        if (kind, name) == ("<", "sheet"):
+            yield given["name"], _xlsx(_events(archive, f"xl/{targets[given['id']]}"), texts)
+
+
+def _events(archive: ZipFile, member: str) -> Iterator[_Event]:
+    """Yield what stands in a member of XML; names without what stands before a colon."""
+    from xml.parsers import expat
+
+    found = deque[_Event]()
+
+    def start(tag: str, given: dict[str, str]) -> None:
+        short = {key.rpartition(":")[2]: value for key, value in given.items()}
+        found.append(("<", tag.rpartition(":")[2], short))
+
+    def refuse(*_: object) -> None:
+        raise ValueError("<!ENTITY")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda tag: found.append(("/", tag.rpartition(":")[2], {}))
+    parser.CharacterDataHandler = lambda text: found.append(("t", text, {}))
+    parser.EntityDeclHandler = refuse
+    length = 0
+    try:
+        with archive.open(member) as file:
+            while piece := file.read(2**16):
+                length += len(piece)
+                if length > ARRAY:
+                    raise ValueError(f"more than {ARRAY // 2**20} MiB in {member}")
+                parser.Parse(piece, False)
+                while found:
+                    yield found.popleft()
+        parser.Parse(b"", True)
+    except (expat.ExpatError, RuntimeError) as problem:  # it is encrypted
+        raise ValueError(*problem.args) from None
+
+
+def _texts(events: Iterator[_Event]) -> Iterator[str]:
+    """Yield the texts that the cells of .xlsx refer to by numbers."""
+    text, is_text = "", False
+    for kind, name, _ in events:
+        if kind == "t" and is_text:
+            text += name
+        elif name == "t":
+            is_text = kind == "<"
+        elif name == "si" and kind == "/":
+            yield text
+            text = ""
+
+
+def _xlsx(events: Iterator[_Event], texts: list[str]) -> Iterator[_Row]:
+    number, row = 0, list[str]()
+    text, kind_of_cell, is_text = "", "", False
+    for kind, name, given in events:
+        if kind == "t" and is_text:
+            text += name
+        elif name == "row" and kind == "<":
+            number, row = int(given.get("r", number + 1)), []
+        elif name == "row":
+            yield number, row
+        elif name == "c" and kind == "<":
+            place = _column(given["r"]) if "r" in given else len(row) + 1
+            row += [""] * (min(place, _WIDEST) - len(row) - 1)
+            text, kind_of_cell = "", given.get("t", "n")
+        elif name == "c":
+            row.append(texts[int(text)] if kind_of_cell == "s" and text else _number(text))
+        elif name in ("v", "t"):
+            is_text = kind == "<"
+
+
+def _column(place: str) -> int:
+    """Return the number of a column, from 1, in the name of a cell.
+
+    >>> _column("A1"), _column("AB12")
+    (1, 28)
+    """
+    number = 0
+    for letter in place.rstrip("0123456789")[:4]:
+        number = 26 * number + ord(letter) - 64
+    return number
+
+
+def _number(text: str) -> str:
+    """Return a text without the decimals of a whole number."""
+    return text.partition(".")[0] if re.fullmatch(r"\d+\.0+", text) else text
+
+
+def _ods(events: Iterator[_Event]) -> Iterator[tuple[str, Iterator[_Row]]]:
+    for kind, name, given in events:
+        if (kind, name) == ("<", "table"):
+            yield given.get("name", ""), _ods_rows(events)
+
+
+def _ods_rows(events: Iterator[_Event]) -> Iterator[_Row]:
+    number, row, text, times = 0, list[str](), list[str](), 1
+    cell: dict[str, str] = {}
+    for kind, name, given in events:
+        if kind == "t":
+            text.append(name)
+        elif name == "table" and kind == "/":
+            return
+        elif name == "table-row" and kind == "<":
+            row, times = [], int(given.get("number-rows-repeated", 1))
+        elif name == "table-row":
+            for _ in range(times if any(row) else 0):
+                number += 1
+                yield number, row
+            number += 0 if any(row) else times
+        elif name in ("table-cell", "covered-table-cell"):
+            if kind == "<":
+                cell, text = given, []
+            else:
+                said = _number(cell.get("value") or " ".join("".join(text).split()))
+                count = min(int(cell.get("number-columns-repeated", 1)), _WIDEST)
+                row += [said] * (count if len(row) < _WIDEST else 0)
+        elif name == "p":
+            text.append(" ")
