@@ -12,7 +12,7 @@ from .collections import Files, cells_of
 from .declaring import command, gathered
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import FILES, printer_options, reading_options
-from .reading import Given
+from .reading import Given, read_checked
 from .terminal import share_bar
 from .workers import WORKERS, WorkerOptions
 
@@ -76,7 +76,7 @@ class _Work:
     """Reads files in batches, many small ones together."""
 
     def __init__(self, given: Given, name: str | None) -> None:
-        self.files = Files(given, self._problem)
+        self.files = Files(given, self._problem, read=read_checked)
         self.has_trouble = False
         self._name, self._printer = name, given.printer
         self._entries: list[Entry] = []

@@ -3,9 +3,12 @@
 import errno
 import io
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from functools import cache
+from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
 import click
@@ -22,6 +25,7 @@ from ..showing.manner import Manner
 from ..showing.printer import Printer, on_one_line
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from ..system.output import opened
 from .exits import ERROR, Misuse, exit_status
 
 STANDARD_INPUT = "-"
@@ -119,6 +123,29 @@ def read_grids(file: str, how: Reading) -> GridFile:
         with readable(file):
             return gridfile.GridFile(standard_input(), file, how)
     return gridfile.read_grid_file(file, how)
+
+
+def read_checked(file: str, how: Reading) -> GridFile:
+    """Open a file as `read_grids` does, after all of its text has been decoded once.
+
+    What cannot be read twice is copied. Raises `PairFileError`, also for what is no text.
+    """
+    if os.path.isfile(file):
+        with read_grids(file, how) as grids:
+            grids.check_text()
+        return read_grids(file, how)
+    with readable(file), ExitStack() as stack:
+        copy = stack.enter_context(TemporaryFile())
+        if file == STANDARD_INPUT:
+            shutil.copyfileobj(standard_input(), copy)
+        else:
+            with opened(file) as stream:
+                shutil.copyfileobj(stream, copy)
+        copy.seek(0)
+        gridfile.GridFile(copy, file, how).check_text()
+        copy.seek(0)
+        stack.pop_all()
+        return gridfile.GridFile(copy, file, how, closes=True)
 
 
 def read_grid(file: str, how: Reading) -> Grid:

@@ -224,4 +224,4 @@ def _cell(value: object) -> str:
 
 
 def _is_grid(value: object) -> bool:
-    return isinstance(value, list) and cells_in(value) is not None
+    return isinstance(value, list) and (cells_in(value) is not None or any(map(_is_grid, value)))

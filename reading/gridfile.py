@@ -21,7 +21,7 @@ from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.output import opened
 from .form import MAX_SIZE, Entry, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
-from .lines import Lines, readable
+from .lines import Lines, decoded, readable
 from .registry import recognised, unwrapped
 
 _COUNTED_AT_ONCE = 100
@@ -146,6 +146,13 @@ class GridFile:
     def left_aside(self) -> LeftAside:
         """How many of the lines read so far hold no Sudoku, and the first of them."""
         return self._head.left_aside
+
+    def check_text(self) -> None:
+        """Read all lines, after which none are left; raise `PairFileError` for what is no text."""
+        for number, line in self._head.rest:
+            if not line.isascii():
+                decoded(self._source, number, line)
+        self.close()
 
     @property
     def is_single(self) -> bool:

@@ -7,7 +7,6 @@ from ..base.language import Message
 from ..base.limits import ARRAY
 from .form import NumberedLine, Reading, Unwrapped, too_much, unexpected
 from .lines import Lines
-from .page_lines import lines_of_page
 
 _FIRST = 2**16
 """How many bytes are read to see whether fields are at the beginning."""
@@ -42,6 +41,8 @@ def _text(source: str, whole: bytes) -> Iterator[NumberedLine]:
         found = Message("one that is broken")
         raise unexpected(source, 1, 1, Message("a mail"), found) from None
     if is_page:
+        from .page_lines import lines_of_page
+
         yield from lines_of_page([text])
     else:
         yield from enumerate((line.encode(errors="replace") for line in text.splitlines()), 1)

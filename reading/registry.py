@@ -15,14 +15,16 @@ from .form import Reading, Sudokus, Unwrapped
 from .head import Head
 from .lines import Lines
 
-_LETTERS = tuple(bytes([code]) for code in b"ADEFMRSTXadefmrstx")
 WRAPPINGS = {
     "parquet": (b"PAR1", b"ARROW1"),
     "spreadsheet": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
     "html_page": (b"<",),
     "opensudoku": (b"<",),
     "json_array": (b"[", b"{"),
-    "mail": _LETTERS,
+    "mail": (
+        *(b"From", b"Return-Path:", b"Received:", b"Delivered-To:", b"Message-I", b"MIME-Version:"),
+        *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
+    ),
 }
 """How files of each may begin, perhaps after white space: so that few are imported for one file."""
 

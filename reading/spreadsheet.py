@@ -6,12 +6,12 @@ a memory holds. For .xls there is python-calamine.
 
 import io
 import re
+import zlib
 from collections import deque
 from collections.abc import Iterator
 from importlib import import_module
 from typing import IO, Any
 from zipfile import BadZipFile, ZipFile
-from zlib import error as ZlibError
 
 from ..base.errors import PairFileError
 from ..base.language import Message
@@ -23,6 +23,9 @@ from .lines import Lines
 _XLS = b"\xd0\xcf\x11\xe0"
 _WIDEST = 2**14
 """How many columns a sheet has at most."""
+
+_BROKEN = (zlib.error, EOFError, NotImplementedError)
+"""What an archive raises whose members are broken, or compressed as few are."""
 
 _Event = tuple[str, str, dict[str, str]]
 """A tag's end or beginning (`/` or `<`), or text (`t`); its name, or the text; its attributes."""
@@ -53,7 +56,14 @@ def _rows(lines: Lines, read: Any) -> Iterator[NumberedLine]:
                     if length > ARRAY:
                         raise too_much(lines.source, Message("a spreadsheet"))
                     yield number, line
-    except (BadZipFile, ZlibError, ValueError, KeyError, EOFError, NotImplementedError) as problem:
+    except (
+        BadZipFile,
+        zlib.error,
+        ValueError,
+        LookupError,
+        EOFError,
+        NotImplementedError,
+    ) as problem:
         message = Message("expected a file that can be read, found: {reason}", reason=str(problem))
         raise PairFileError(lines.source, 1, 1, message) from None
     except ImportError:
@@ -84,11 +94,8 @@ def _archive(stream: IO[bytes]) -> Iterator[tuple[str, Iterator[_Row]]]:
     if "content.xml" in names:
         yield from _ods(_events(archive, "content.xml"))
         return
-    texts = (
-        list(_texts(_events(archive, "xl/sharedStrings.xml")))
-        if "xl/sharedStrings.xml" in names
-        else []
-    )
+    strings = "xl/sharedStrings.xml"
+    texts = list(_texts(_events(archive, strings))) if strings in names else []
     targets = {
         given["Id"]: given["Target"].removeprefix("/xl/")
         for kind, name, given in _events(archive, "xl/_rels/workbook.xml.rels")
@@ -189,26 +196,33 @@ def _ods(events: Iterator[_Event]) -> Iterator[tuple[str, Iterator[_Row]]]:
 
 
 def _ods_rows(events: Iterator[_Event]) -> Iterator[_Row]:
-    number, row, text, times = 0, list[str](), list[str](), 1
-    cell: dict[str, str] = {}
+    number = 0
     for kind, name, given in events:
-        if kind == "t":
-            text.append(name)
-        elif name == "table" and kind == "/":
+        if (kind, name) == ("/", "table"):
             return
-        elif name == "table-row" and kind == "<":
-            row, times = [], int(given.get("number-rows-repeated", 1))
-        elif name == "table-row":
-            for _ in range(times if any(row) else 0):
-                number += 1
-                yield number, row
-            number += 0 if any(row) else times
-        elif name in ("table-cell", "covered-table-cell"):
-            if kind == "<":
-                cell, text = given, []
-            else:
-                said = _number(cell.get("value") or " ".join("".join(text).split()))
-                count = min(int(cell.get("number-columns-repeated", 1)), _WIDEST)
-                row += [said] * (count if len(row) < _WIDEST else 0)
-        elif name == "p":
-            text.append(" ")
+        if (kind, name) == ("<", "table-row"):
+            times, row = int(given.get("number-rows-repeated", 1)), _ods_row(events)
+            for more in range(1, times + 1 if row else 1):
+                yield number + more, row
+            number += times
+
+
+def _ods_row(events: Iterator[_Event]) -> list[str]:
+    """Return the cells of a row, without empty ones at its end."""
+    empty, row, text = 0, list[str](), list[str]()
+    given: dict[str, str] = {}
+    for kind, name, attributes in events:
+        if (kind, name) == ("/", "table-row"):
+            break
+        if name in ("table-cell", "covered-table-cell") and kind == "<":
+            given, text = attributes, []
+        elif name in ("table-cell", "covered-table-cell") and kind == "/":
+            said = _number(given.get("value") or " ".join("".join(text).split()))
+            count = min(int(given.get("number-columns-repeated", 1)), _WIDEST)
+            if said and len(row) + empty < _WIDEST:
+                row += [""] * empty + [said] * count
+                empty = -count
+            empty += count
+        else:
+            text.append(name if kind == "t" else " ")
+    return row
