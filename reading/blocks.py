@@ -169,7 +169,8 @@ def _tops(sheet: _Sheet, numbers: list[int], left: int, size: int) -> list[int] 
         if end - begin + 1 < size:  # lines that are empty may be missing
             begin, end = low, first + size - 1
         found = range(max(begin, last - size + 1), min(first, end - size + 1) + 1)
-        if len(found) != 1 or 3 * (last - first + 1) < 2 * size:
+        is_exact = end - begin + 1 == size and all(number in sheet for number in found)
+        if len(found) != 1 or (not is_exact and 3 * (last - first + 1) < 2 * size):
             return None
         inside = range(found[0], found[0] + size)
         windows = (sheet[number].cells[left : left + size] for number in inside if number in sheet)

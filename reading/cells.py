@@ -151,7 +151,7 @@ def _is_grid_of_words(cells: Cells) -> bool:
 
 _BLANKS = frozenset(".0_*")
 """Signs for blank that may stand side by side."""
-_LONE_BLANKS = frozenset(("x", "X", "-", ""))
+_LONE_BLANKS = frozenset("xX-")
 """Signs that stand for blank only where no other sign does."""
 _NUMBER = re.compile(r"[0-9]+")
 _UPPER = frozenset(ascii_uppercase)
@@ -171,8 +171,10 @@ class Signs:
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, *, has_empty: bool = False) -> None:
+        """With `has_empty` a text without characters stands for blank where no other sign does."""
         self.size = size
+        self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
         self._zero_is_digit: bool | None = None
 
     def values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -200,7 +202,7 @@ class Signs:
         if self.size > 9:
             self._add_letters(known, set(found))
         blanks = {text for text in found if text in _BLANKS or _is_zero(text, self.size)}
-        lone = found.keys() & _LONE_BLANKS - known.keys()
+        lone = found.keys() & self._lone_blanks - known.keys()
         if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
             blanks |= lone
         zeros = {text for text in blanks if text.startswith("0")}

@@ -199,28 +199,29 @@ def parsed_json(text: str | bytes) -> Any:
 def cells_in(value: object) -> str | None:
     """Return the cells of a Sudoku given as a text, as N lists of N values, or as one of N·N.
 
-    None for everything else. What is no text or whole number is blank.
+    None for everything else. Null, NaN and an empty text are blank.
 
     >>> cells_in([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
     """
     if not isinstance(value, list):
         return value if isinstance(value, str) else None
-    count, rows = len(value), [row for row in value if isinstance(row, list)]
-    if (not rows and count < SMALLEST_AS_TEXT**2) or (rows and count < SMALLEST_AS_TEXT):
-        return None
-    if (rows and any(len(row) != count for row in rows)) or len(rows) not in (0, count):
+    rows = [row for row in value if isinstance(row, list)]
+    if rows and any(not isinstance(row, list) or len(row) != len(value) for row in value):
         return None
     cells = [cell for row in rows for cell in row] if rows else value
-    texts = [_cell(cell) for cell in cells]
-    is_grid = isqrt(len(cells)) ** 2 == len(cells) and not any(" " in text for text in texts)
-    return " ".join(texts) if is_grid else None
+    size = isqrt(len(cells))
+    if size < SMALLEST_AS_TEXT or size**2 != len(cells):
+        return None
+    texts = [text for cell in cells if (text := _cell(cell)) is not None]
+    return " ".join(texts) if len(texts) == len(cells) else None
 
 
-def _cell(value: object) -> str:
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value).strip() or "." if isinstance(value, int | str) else "."
+def _cell(value: object) -> str | None:
+    if isinstance(value, float):
+        return "." if value != value else str(int(value)) if value.is_integer() else None
+    text = "." if value in (None, "") else str(value)
+    return text if isinstance(value, int | str | None) and " " not in text else None
 
 
 def _is_grid(value: object) -> bool:

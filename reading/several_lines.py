@@ -15,8 +15,8 @@ from .head import Head
 class RowsOfCells(Protocol):
     """The rows of a file, one after another.
 
-    They are told how many cells a row has (`size`) once that is known, and whether those so far end
-    within a grid (`is_inside`).
+    They are told how many cells a row has (`size`) if they do not know it, as rows of fields do,
+    and whether those so far end within a grid (`is_inside`).
     """
 
     size: int | None
@@ -47,7 +47,7 @@ class SeveralLines:
         beyond = first.cells[min(head.how.max_size, size - 1)][0]
         self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
         self._first = self._last = first
-        self._signs = Signs(size)
+        self._signs = Signs(size, has_empty=rows.size is not None)
         self._has_gaps = False
         self._number = 0  # how many rows have been read
 
