@@ -5,6 +5,7 @@ is empty, by those of other blocks above and beside it, or by the ends of the li
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from ..base.language import Message
@@ -48,7 +49,7 @@ def recognised(head: Head) -> SeveralLines | None:
     if delimiter is None or head.decisive is not None:
         return None
     lines = list(_all(head))
-    head.rest = iter(lines)
+    head.rest = chain(lines)
     sheets = list(_sheets(head, lines, delimiter))
     widest = max(len(line.cells) for sheet in sheets for line in sheet.values())
     sizes = range(SMALLEST_AS_TEXT, min(head.how.max_size, widest) + 1)

@@ -34,8 +34,8 @@ def encoding_of(start: bytes) -> tuple[bytes, str | None]:
         if start.startswith(mark):
             return mark, encoding
     zeros = [byte == 0 for byte in start[:4]]
-    in_utf_16 = {(False, True) * 2: "utf-16-le", (True, False) * 2: "utf-16-be"}
-    return b"", in_utf_16.get(tuple(zeros))
+    encodings = {"utf-16-le": [False, True] * 2, "utf-16-be": [True, False] * 2}
+    return b"", next((name for name, where in encodings.items() if where == zeros), None)
 
 
 def _is_western(piece: bytes) -> bool:
@@ -95,7 +95,7 @@ class Lines:
         encoding: str | None = None,
     ) -> None:
         """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
-        self.source = source
+        self.source, self.start = source, b""
         self._longest, self._too_large = longest, too_large
         self._open(stream)
         self.ahead(10)

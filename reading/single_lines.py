@@ -31,14 +31,14 @@ FieldOf = Callable[[str], str | None]
 """Tells the field of a line on which a Sudoku stands."""
 
 
-class Place(NamedTuple):
+class TableColumn(NamedTuple):
     """Which field of a table holds the Sudokus, from 0, and what divides fields.
 
     Where its name says so (`is_named`), no other field is looked at. Else it is where the first
     Sudoku stood: it counts where fields before it are quoted, which may hold runs of cells too.
     """
 
-    index: int
+    number: int
     delimiter: str
     is_named: bool = False
 
@@ -48,14 +48,14 @@ class Place(NamedTuple):
         if marks % 2 or not (marks or self.is_named):
             return None
         row = fields(line, self.delimiter)
-        field = row[self.index].strip() if self.index < len(row) else ""
+        field = row[self.number].strip() if self.number < len(row) else ""
         return field if self.is_named or runs.find(field.encode()) else None
 
     def before(self) -> re.Pattern[bytes]:
         """Return what stands before the field, if the fields there are simple ones."""
         sign = re.escape(self.delimiter.encode())
         simple = b'(?:"[^"%b]*"|[^"%b]*)%b' % (sign, sign, sign)
-        return re.compile(b'(?:%b){%d}"?' % (simple, self.index))
+        return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
 
 
 class SingleLines:
@@ -70,7 +70,7 @@ class SingleLines:
         header: NumberedText | None = None,
         delimiter: str | None = None,
         field_of: FieldOf | None = None,
-        place: Place | None = None,
+        place: TableColumn | None = None,
     ) -> None:
         """Read them from all lines; `field_of` tells the field of a line on which a Sudoku stands.
 

@@ -16,7 +16,7 @@ from .characters import plain
 from .fields import delimiter_of, fields, text_of
 from .form import NumberedText, SizeSeen, cells_in, parsed_json, unexpected
 from .head import Decisive, Head, shown_list
-from .single_lines import FieldOf, Place, SingleLines
+from .single_lines import FieldOf, SingleLines, TableColumn
 
 _NAMES = re.compile(
     r"sudokus?|puzzles?|grids?|quiz(zes)?|questions?|problems?|boards?|clues|givens"
@@ -78,7 +78,7 @@ def _under_a_name(head: Head) -> SingleLines | None:
         for index in named:
             field = row[index] if index < len(row) else ""
             if size := _size(field, head):
-                seen, place = SizeSeen(size, other), Place(index, delimiter, is_named=True)
+                seen, place = SizeSeen(size, other), TableColumn(index, delimiter, is_named=True)
                 return SingleLines(head, seen, (number, text), delimiter, place.field_of, place)
             if _ROUNDED.fullmatch(field.strip()):
                 found = Message("the number {number}", number=field.strip())
@@ -121,7 +121,7 @@ def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     index = next((index for index, is_whole in enumerate(are_whole) if is_whole), None)
     if index is None:
         return SingleLines(head, decisive.seen, header, delimiter)
-    place = Place(index, delimiter)
+    place = TableColumn(index, delimiter)
     return SingleLines(head, decisive.seen, header, delimiter, place.field_of, place)
 
 

@@ -6,7 +6,7 @@ The standard library's `LZMAFile` takes none, so that a file of 100 kB can ask f
 import io
 import sys
 from importlib import import_module
-from typing import IO, Any, Protocol, cast
+from typing import IO, Any, cast
 
 from ..base.limits import XZ
 
@@ -50,17 +50,8 @@ class Decompressed(io.BufferedReader):
         super().__init__(_Content(fileobj, name))
 
 
-class _Decompressor(Protocol):
-    """What the decompressors of all three have in common."""
-
-    eof: bool
-    needs_input: bool
-    unused_data: bytes
-
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
-
-
-def _decompressor(name: str) -> _Decompressor:
+def _decompressor(name: str) -> Any:
+    """Return a decompressor of the standard library; those of all three are used alike."""
     if name == "bzip2":
         import bz2
 
@@ -72,7 +63,7 @@ def _decompressor(name: str) -> _Decompressor:
     in_library = sys.version_info >= (3, 14)
     zstd: Any = import_module("compression.zstd" if in_library else "backports.zstd")
     options = {zstd.DecompressionParameter.window_log_max: XZ.bit_length() - 1}
-    return cast("_Decompressor", zstd.ZstdDecompressor(options=options))
+    return zstd.ZstdDecompressor(options=options)
 
 
 class _Content(io.RawIOBase):
