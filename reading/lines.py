@@ -119,7 +119,9 @@ class Lines:
         try:
             self._open(decompressed(again, kind))
         except ImportError:
-            message = Message("expected text, found zstd, which needs backports.zstd (pip install)")
+            message = Message(
+                "expected text, found zstd, which needs backports.zstd (pip install backports.zstd)"
+            )
             raise PairFileError(self.source, 1, 1, message) from None
         self.ahead(10)
 

@@ -7,7 +7,6 @@ a memory holds. For .xls there is python-calamine.
 import io
 import re
 import zlib
-from collections import deque
 from collections.abc import Iterator
 from importlib import import_module
 from typing import IO, Any
@@ -19,6 +18,7 @@ from ..base.limits import ARRAY
 from .fields import csv_line
 from .form import NumberedLine, Reading, Unwrapped, too_much
 from .lines import Lines
+from .xml_events import XmlEvent, xml_events
 
 _XLS = b"\xd0\xcf\x11\xe0"
 _WIDEST = 2**14
@@ -27,8 +27,6 @@ _WIDEST = 2**14
 _BROKEN = (zlib.error, EOFError, NotImplementedError)
 """What an archive raises whose members are broken, or compressed as few are."""
 
-_Event = tuple[str, str, dict[str, str]]
-"""A tag's end or beginning (`/` or `<`), or text (`t`); its name, or the text; its attributes."""
 _Row = tuple[int, list[str]]
 
 
@@ -98,51 +96,45 @@ def _archive(stream: IO[bytes]) -> Iterator[tuple[str, Iterator[_Row]]]:
     texts = list(_texts(_events(archive, strings))) if strings in names else []
     targets = {
         given["Id"]: given["Target"].removeprefix("/xl/")
-        for kind, name, given in _events(archive, "xl/_rels/workbook.xml.rels")
+        for kind, name, given, _ in _events(archive, "xl/_rels/workbook.xml.rels")
         if (kind, name) == ("<", "Relationship")
     }
-    for kind, name, given in _events(archive, "xl/workbook.xml"):
+    for kind, name, given, _ in _events(archive, "xl/workbook.xml"):
         if (kind, name) == ("<", "sheet"):
             yield given["name"], _xlsx(_events(archive, f"xl/{targets[given['id']]}"), texts)
 
 
-def _events(archive: ZipFile, member: str) -> Iterator[_Event]:
-    """Yield what stands in a member of XML; names without what stands before a colon."""
-    from xml.parsers import expat
-
-    found = deque[_Event]()
-
-    def start(tag: str, given: dict[str, str]) -> None:
-        short = {key.rpartition(":")[2]: value for key, value in given.items()}
-        found.append(("<", tag.rpartition(":")[2], short))
-
-    def refuse(*_: object) -> None:
-        raise ValueError("<!ENTITY")
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda tag: found.append(("/", tag.rpartition(":")[2], {}))
-    parser.CharacterDataHandler = lambda text: found.append(("t", text, {}))
-    parser.EntityDeclHandler = refuse
-    length = 0
+def _events(archive: ZipFile, member: str) -> Iterator[XmlEvent]:
+    """Yield what stands in a member of XML, names without what stands before a colon."""
     try:
-        with archive.open(member) as file:
-            while piece := file.read(2**16):
-                length += len(piece)
-                if length > ARRAY:
-                    raise ValueError(f"more than {ARRAY // 2**20} MiB in {member}")
-                parser.Parse(piece, False)
-                while found:
-                    yield found.popleft()
-        parser.Parse(b"", True)
-    except (expat.ExpatError, RuntimeError) as problem:  # it is encrypted
+        for event in xml_events(_unpacked(archive, member)):
+            if event.kind == "t":
+                yield event
+            else:
+                given = {_local(key): value for key, value in event.attributes.items()}
+                yield event._replace(text=_local(event.text), attributes=given)
+    except RuntimeError as problem:  # it is encrypted
         raise ValueError(*problem.args) from None
 
 
-def _texts(events: Iterator[_Event]) -> Iterator[str]:
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def _unpacked(archive: ZipFile, member: str) -> Iterator[bytes]:
+    length = 0
+    with archive.open(member) as file:
+        while piece := file.read(2**16):
+            length += len(piece)
+            if length > ARRAY:
+                raise ValueError(f"more than {ARRAY // 2**20} MiB in {member}")
+            yield piece
+
+
+def _texts(events: Iterator[XmlEvent]) -> Iterator[str]:
     """Yield the texts that the cells of .xlsx refer to by numbers."""
     text, is_text = "", False
-    for kind, name, _ in events:
+    for kind, name, *_ in events:
         if kind == "t" and is_text:
             text += name
         elif name == "t":
@@ -152,10 +144,10 @@ def _texts(events: Iterator[_Event]) -> Iterator[str]:
             text = ""
 
 
-def _xlsx(events: Iterator[_Event], texts: list[str]) -> Iterator[_Row]:
+def _xlsx(events: Iterator[XmlEvent], texts: list[str]) -> Iterator[_Row]:
     number, row = 0, list[str]()
     text, kind_of_cell, is_text = "", "", False
-    for kind, name, given in events:
+    for kind, name, given, _ in events:
         if kind == "t" and is_text:
             text += name
         elif name == "row" and kind == "<":
@@ -189,15 +181,15 @@ def _number(text: str) -> str:
     return text.partition(".")[0] if re.fullmatch(r"\d+\.0+", text) else text
 
 
-def _ods(events: Iterator[_Event]) -> Iterator[tuple[str, Iterator[_Row]]]:
-    for kind, name, given in events:
+def _ods(events: Iterator[XmlEvent]) -> Iterator[tuple[str, Iterator[_Row]]]:
+    for kind, name, given, _ in events:
         if (kind, name) == ("<", "table"):
             yield given.get("name", ""), _ods_rows(events)
 
 
-def _ods_rows(events: Iterator[_Event]) -> Iterator[_Row]:
+def _ods_rows(events: Iterator[XmlEvent]) -> Iterator[_Row]:
     number = 0
-    for kind, name, given in events:
+    for kind, name, given, _ in events:
         if (kind, name) == ("/", "table"):
             return
         if (kind, name) == ("<", "table-row"):
@@ -207,11 +199,11 @@ def _ods_rows(events: Iterator[_Event]) -> Iterator[_Row]:
             number += times
 
 
-def _ods_row(events: Iterator[_Event]) -> list[str]:
+def _ods_row(events: Iterator[XmlEvent]) -> list[str]:
     """Return the cells of a row, without empty ones at its end."""
     empty, row, text = 0, list[str](), list[str]()
     given: dict[str, str] = {}
-    for kind, name, attributes in events:
+    for kind, name, attributes, _ in events:
         if (kind, name) == ("/", "table-row"):
             break
         if name in ("table-cell", "covered-table-cell") and kind == "<":
