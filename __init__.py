@@ -13,9 +13,6 @@
 from importlib import import_module
 
 from .base import above as _above
-from .base import version as _version
-
-__version__ = _version.VERSION
 
 
 def _places() -> dict[str, str]:
@@ -34,6 +31,8 @@ def __getattr__(name: str) -> object:
     found: object
     if name == "__all__":
         found = sorted(_places())
+    elif name == "__version__":
+        found = import_module(".base.version", __name__).VERSION
     elif name.startswith("__") or name not in (places := _places()):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     else:
@@ -44,7 +43,7 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """Return the public names, imported or not."""
-    return sorted({*globals(), *_places()})
+    return sorted({"__version__", *globals(), *_places()})
 
 
 for _name, _place in (

@@ -20,10 +20,10 @@ from .base.errors import GridError as GridError
 from .base.errors import SudokopieError as SudokopieError
 from .base.verdict import Verdict as Verdict
 from .catalogue import Catalogue as Catalogue
-from .collection.groups import duplicates as duplicates
+from .collection.gathering import duplicates as duplicates
 from .proofs.certificate import certify as certify
 from .proofs.check import check_certificate as check_certificate
-from .reading.pairfile import Pair as Pair
+from .reading.gridfile import Pair as Pair
 from .reading.pairfile import format_pair as format_pair
 from .reading.pairfile import parse_pair as parse_pair
 from .reading.pairfile import read_pair as read_pair

@@ -12,11 +12,10 @@ from ..base.language import Message
 from ..encoding.image import Image
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import decide
 from .symmetries import symmetries
-from .verify import check_grids
 
 FORMS = ("min", "max")
 """The least image, or the greatest."""

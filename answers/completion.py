@@ -2,7 +2,7 @@
 
 import atexit
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -12,11 +12,10 @@ from ..base.language import Message
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import models
+from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
-from ..sudoku.grid import Cell, Grid
+from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
-from .verify import check_grids
 
 GUESSES = 100_000
 """How many guesses `random_completion` makes unless it is told otherwise."""
@@ -74,18 +73,10 @@ def completed(
     return Completed(grid, tuple(found), False)
 
 
-def completed_each(
-    grids: Iterable[Grid], limit: int | None = 1, seconds: float | None = None
-) -> Iterator[Completed]:
-    """Yield what `completed` returns for each grid, with a limit of `seconds` for each."""
-    for grid in grids:
-        yield completed(grid, limit, timeout=seconds)
-
-
 def all_completed(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Return what `completed_each` yields as a list: what a process does with one task.
+    """Return what `completed` returns for each grid of a task, with a limit of `seconds` for each.
 
     The task is the cells of grids of one shape, one after another.
 
@@ -97,7 +88,7 @@ def all_completed(
     size = shape.size
     rows = [data[start : start + size] for start in range(0, len(data), size)]
     grids = (Grid(rows[start : start + size], shape) for start in range(0, len(rows), size))
-    return list(completed_each(grids, limit, seconds))
+    return [completed(grid, limit, timeout=seconds) for grid in grids]
 
 
 def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:

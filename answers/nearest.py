@@ -11,12 +11,10 @@ from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict, word_for
 from ..encoding.nearest import Nearest
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import Bounds
-from ..solvers.protocol import Optimiser
+from ..solvers.protocol import Bounds, Optimiser
 from ..solvers.registry import NEAREST, find_backend, oracle_for
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
-from .verify import check_grids
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +97,11 @@ def nearest(
             at_most = formula.total - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
-                if not formula.holds(found, formula.total - bounds.number):
+                number = found.agreeing(first, second, blanks)
+                if number < formula.total - bounds.number:
                     raise WitnessError(
                         Message("{backend} claims that more cells agree than do", backend=backend)
                     )
-                number = found.agreeing(first, second, blanks)
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)

@@ -8,11 +8,10 @@ from ..questions.within import Within
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, incremental
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, answered
-from .fewest import least
-from .verify import check_grids
+from .search import least
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +81,4 @@ def part_of(
         outcome = Outcome(Verdict.NO)
     else:
         outcome = least(chosen, list(Within(part, whole).split()), clock)
-    return PartAnswer(1, answered(part, whole, chosen, outcome, clock))
+    return PartAnswer(1, answered(part, whole, chosen.name, outcome, clock))

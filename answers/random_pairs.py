@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..base.errors import ArgumentError, GridError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from ..sudoku.grid import Grid
 from ..sudoku.random_grids import (
     clue_moved,

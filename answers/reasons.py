@@ -8,8 +8,8 @@ is checked by code that counts without these tables.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..encoding.refinement import rounds_to_tell_apart
-from ..sudoku.grid import Cell, Grid
+from ..encoding.candidates import cycle_lengths, rounds_to_tell_apart
+from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     Difference,
     Reason,
@@ -24,7 +24,6 @@ from .reason import (
     scopes_to_rule_out,
 )
 from .reason_check import checked, kinds_after
-from .verify import check_grids
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
@@ -168,11 +167,4 @@ class _Tables:
         return [len((one & other) - {0})]
 
     def cycles(self, thing: Thing) -> Iterable[int]:
-        images = dict(zip(*lines_of(self._grid, thing), strict=True))
-        while images:
-            start, image = images.popitem()
-            length = 1
-            while image != start:
-                image = images.pop(image)
-                length += 1
-            yield length
+        return cycle_lengths(*lines_of(self._grid, thing))

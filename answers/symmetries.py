@@ -3,24 +3,27 @@
 That needs no enumeration: lines are fixed one after another, and at each level a solver says, under
 assumptions, where the next one can still go. The product of these orbits' sizes is the order of the
 group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the search).
+
+For a certificate each place of an orbit, where a line can go while those before it stay, is shown
+by a symmetry of its own.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import factorial
+from math import factorial, prod
+from typing import NamedTuple
 
-from ..base.errors import WitnessError
+from ..base.errors import CheckError, WitnessError
 from ..base.language import Message
-from ..encoding.equivalence import Equivalence
-from ..questions.encodings import REFINED
+from ..encoding.candidates import REFINED
+from ..encoding.equivalence import Equivalence, formula_of
+from ..encoding.other_symmetries import line_images
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import Oracle
-from ..solvers.protocol import Incremental
-from ..solvers.registry import DEFAULT, incremental
-from ..sudoku.grid import Grid
+from ..solvers.protocol import Incremental, Oracle
+from ..solvers.registry import DEFAULT, incremental, oracle_for
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.transformation import Transformation
-from .verify import check_grids
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def symmetries(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -
 
 def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
     """Return the symmetries of a grid, found by a backend; raise `DeadlinePassedError`."""
-    formula = REFINED.formula(grid, grid)
+    formula = formula_of(grid, grid, REFINED)
     with chosen.oracle(formula, clock) as oracle:
         stabiliser = _Stabiliser(formula, oracle)
         order = stabiliser.order() * factorial(grid.size - len(grid.digits))
@@ -139,3 +142,74 @@ class _Stabiliser:
                     found.add(move[point])
                     waiting.append(move[point])
         return found
+
+
+class Orbits(NamedTuple):
+    """Symmetries of a grid: `turn` by a quarter, if there is one, and those of each line's orbit.
+
+    `witnesses[p]` are about line p; rows count from 0, then columns. Each leaves the lines before p
+    in place, without a turn, and brings p to another place.
+    """
+
+    grid: Grid
+    turn: Transformation | None
+    witnesses: tuple[tuple[Transformation, ...], ...]
+
+    def places(self) -> list[set[int]]:
+        """Return the orbit of each line; raise `CheckError` unless all are as they should be.
+
+        That is: symmetries all, with a turn or without, that leave in place what they should, each
+        with a place of its own.
+        """
+        size = self.grid.size
+        if len(self.witnesses) != 2 * size:
+            raise CheckError(f"expected the orbits of {2 * size} lines")
+        if self.turn is not None and not (self._is_symmetry(self.turn) and self.turn.places()[0]):
+            raise CheckError("what should be a symmetry by a quarter turn is none")
+        return [self._orbit(p, some) for p, some in enumerate(self.witnesses)]
+
+    @property
+    def number(self) -> int:
+        """How many symmetries there are if the orbits are complete."""
+        unused = self.grid.size - len(self.grid.digits)
+        upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
+        return upright if self.turn is None else 2 * upright
+
+    def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
+        orbit = {p}
+        for symmetry in symmetries:
+            transposed, images = line_images(symmetry)
+            if transposed or images[:p] != list(range(p)) or not self._is_symmetry(symmetry):
+                raise CheckError("what should be a symmetry that leaves lines in place is none")
+            if images[p] in orbit:
+                raise CheckError("two symmetries bring a line to the same place")
+            orbit.add(images[p])
+        return orbit
+
+    def _is_symmetry(self, one: Transformation) -> bool:
+        return one.leads(self.grid, self.grid)
+
+
+def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Orbits:
+    """Return the orbits of a grid's lines, complete and verified; raise as `symmetries` does.
+
+    >>> orbits(Grid([[0] * 4] * 4)).number  # 2 · 2⁶ · 4!
+    3072
+    """
+    clock = Clock.of(timeout)
+    formula = formula_of(grid, grid, REFINED)
+    quarter = formula.unknowns.quarter
+    with oracle_for(formula, clock, backend) as oracle:
+        kept = [-quarter]
+        witnesses = []
+        for p, images in enumerate(formula.unknowns.lines()):
+            models = [oracle.model([*kept, v]) for image, v in images.items() if image != p]
+            witnesses.append(
+                tuple([formula.transformation(model) for model in models if model is not None])
+            )
+            kept.append(images[p])
+        turned = oracle.model([quarter])
+    turn = None if turned is None else formula.transformation(turned)
+    found = Orbits(grid, turn, tuple(witnesses))
+    found.places()
+    return found

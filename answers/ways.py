@@ -10,16 +10,16 @@ from itertools import permutations
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
+from ..encoding.candidates import REFINED
+from ..encoding.equivalence import formula_of
 from ..encoding.fewest_steps import places
-from ..questions.encodings import REFINED
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import Model, Oracle
+from ..solvers.protocol import Model, Oracle
 from ..solvers.registry import DEFAULT, incremental
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
 from .symmetries import Symmetries, symmetries
-from .verify import check_grids
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def all_ways(
     check_grids(first, second)
     clock = Clock.of(timeout)
     chosen = incremental(backend, clock)
-    formula = REFINED.formula(first, second)
+    formula = formula_of(first, second, REFINED)
     with chosen.oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter

@@ -38,6 +38,18 @@ WORDS: Mapping[str, Mapping[str, Verdict]] = {
     "completion": {"one": YES, "none": NO, "more": NO, "some": UNDECIDED, "undecided": UNDECIDED},
     # Is it in the catalogue?
     "seen": {"known": YES, "near": YES, "part": YES, "new": NO, "undecided": UNDECIDED},
+    # Does nothing that is known speak against this submission?
+    "review": {
+        "ready": YES,
+        "unsolvable": NO,
+        "several": NO,
+        "copy": NO,
+        "repeated": NO,
+        "similar": NO,
+        "contained": NO,
+        "same solution": NO,
+        "undecided": UNDECIDED,
+    },
     # Has the search come to its end?
     "study": {"complete": YES, "stopped": UNDECIDED},
 }

@@ -21,11 +21,11 @@ from typing import cast
 
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
+from sudokopie.encoding.equivalence import formula_of
+from sudokopie.encoding.formula import dimacs
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
 from sudokopie.proofs.proof import PROVER, with_hints
-from sudokopie.questions.encodings import Encoding
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.cnf import dimacs
 from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 
@@ -60,7 +60,7 @@ def exports() -> None:
                 pair = str(INSTANCES / f"{file}.txt")
                 runs = [whole_command("export", pair, "-o", str(path)) for _ in range(3)]
                 seconds, memory = sorted(runs)[1]
-                clauses = sum(1 for _ in Encoding().formula(*load(f"{file}.txt")).clauses())
+                clauses = sum(1 for _ in formula_of(*load(f"{file}.txt")).clauses())
                 print(f"| {file}.{ending} | {clauses} | {seconds - start:.3f} | {memory} |")
 
 
@@ -81,7 +81,7 @@ def certificates(largest: int, backend: str) -> None:
     for entry in entries:
         if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
             continue
-        formula = Encoding().formula(*load(entry["file"]))
+        formula = formula_of(*load(entry["file"]))
         times = [user_seconds()]
         prover = cast("Prover", find_backend(backend))
         proof = prover.refute(formula, Clock())

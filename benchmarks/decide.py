@@ -20,7 +20,7 @@ from typing import NamedTuple
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import ROOT, conditions
-from sudokopie.questions.encodings import PLAIN, Encoding
+from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.solvers.registry import DEFAULT
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,

@@ -41,12 +41,12 @@ from sudokopie.comparison.families import (
     planted,
     unrelated,
 )
+from sudokopie.encoding.candidates import PLAIN
 from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question
 from sudokopie.questions.within import Within

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
 
 from sudokopie import BoxShape, decide
-from sudokopie.questions.encodings import Encoding
+from sudokopie.encoding.candidates import Encoding
 
 from generate import Hard
 

@@ -14,8 +14,7 @@ from unittest import mock
 from sudokopie import Answer, decide
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import Instance, suite
-from sudokopie.encoding.equivalence import CELL_FORMS
-from sudokopie.questions.encodings import Encoding
+from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.solvers import cp_sat, cp_sat_table
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")

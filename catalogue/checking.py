@@ -9,11 +9,11 @@ import numpy as np
 
 from ..base.language import Message
 from ..collection.arrays import Cells, unpacked, width
-from ..collection.exact import are_copies
 from ..collection.images import Images
+from ..collection.sorted_forms import are_copies
 from ..sudoku.shape import MOST_IN_BYTES, BoxShape
 from ..system.ordered import Jobs, ordered
-from .seen import grid_of, seen
+from .seen import grid_of, in_rows, seen
 from .store import Catalogue
 
 _ROWS_AT_ONCE = 10_000
@@ -120,16 +120,16 @@ def _array(packed_row: bytes) -> Cells:
 
 def _differing(rows: list[_Stored], shape: BoxShape) -> list[Message]:
     """Return of which Sudokus something else is stored than what is computed again."""
-    cells, ways, forms = (
-        np.frombuffer(b"".join(column), np.uint8).reshape(len(rows), -1)
-        for column in zip(*((row.cells, row.way, row.form) for row in rows), strict=True)
-    )
+    length = width(shape.size)
+    cells = in_rows((row.cells for row in rows), length)
+    forms = in_rows((row.form for row in rows), length)
+    ways = in_rows((row.way for row in rows), 3 * shape.size + 1)
     grids = unpacked(cells, shape.size)
     again = seen((grids, shape))
     images = Images.unpacked(shape, ways).apply(grids)
     arrives = (images == unpacked(forms, shape.size)).all((1, 2)).tolist()
     problems = []
-    for row, found, arrived in zip(rows, again.rows(), arrives, strict=True):
+    for row, found, arrived in zip(rows, again.rows, arrives, strict=True):
         stored = row.signature, bool(row.exact), row.clues, row.digits
         if stored != (found.signature, found.exact, found.clues, found.digits):
             problems.append(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..base.verdict import Verdict
-from ..collection.arrays import Cells, unpacked
+from ..collection.arrays import Cells, unpacked, width
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
 from ..solvers.clock import Clock
@@ -19,7 +19,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
 from .profiles import Profiles, profiles
-from .seen import Seen, SeenSudoku, grid_of, seen, steps_of
+from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
 from .store import Catalogue, Known
 
 
@@ -91,6 +91,16 @@ class FindOptions(NamedTuple):
     seconds: float | None = None
 
 
+def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
+    """Return a known Sudoku as part of a grid, or the other way round; no or undecided if not."""
+    known_is_part = known.grid.clues < grid.clues
+    pair = (known.grid, grid) if known_is_part else (grid, known.grid)
+    answer = part_of(*pair, timeout=clock)
+    if answer.transformation is None:
+        return answer.verdict
+    return KnownPart(known, known_is_part, answer.transformation)
+
+
 class _Loaded(NamedTuple):
     """The classes of one shape with numbers of clues in a range: `forms` packed, `ids`, (N,)."""
 
@@ -126,11 +136,13 @@ class Finder:
             yield self._found(one)
 
     def _found(self, looked_at: Seen) -> list[Finding]:
-        rows, shape = list(looked_at.rows()), looked_at.shape
+        shape, rows = looked_at
         found = [self._copies(row, shape) for row in rows]
         if rows and (self.wanted.near or self.wanted.within):
-            loaded = self._load(shape, min(looked_at.clues), max(looked_at.clues))
-            mine = profiles(unpacked(looked_at.cells, shape.size), shape)
+            counts = [row.clues for row in rows]
+            loaded = self._load(shape, min(counts), max(counts))
+            cells = in_rows((row.cells for row in rows), width(shape.size))
+            mine = profiles(unpacked(cells, shape.size), shape)
             if self.wanted.near:
                 found = self._with_near(found, loaded, mine)
             if self.wanted.within:
@@ -215,12 +227,10 @@ class Finder:
             known = self._first(int(loaded.ids[place]))
             if known is None:
                 continue
-            known_is_part = known.grid.clues < grid.clues
-            pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of(*pair, timeout=clock)
-            if answer.transformation is not None:
-                parts.append(KnownPart(known, known_is_part, answer.transformation))
-            undecided += answer.verdict is Verdict.UNDECIDED
+            part = known_part(known, grid, clock)
+            if isinstance(part, KnownPart):
+                parts.append(part)
+            undecided += part is Verdict.UNDECIDED
         return replace(found, parts=tuple(parts), undecided=undecided)
 
     def _first(self, class_id: int) -> Known | None:

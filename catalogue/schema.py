@@ -62,40 +62,31 @@ _PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
 
-def connected(path: str, create: bool = False, *, patience: float = _PATIENCE) -> "Connection":
-    """Open the file of a catalogue; an older version of its tables is brought up to date.
-
-    With `create` a new one is made where there is none. A file without any bytes is a catalogue
-    without Sudokus. Raises `FileNotFoundError` and other `OSError`, and `CatalogueError`.
-    """
-    if os.path.exists(path) and not os.path.isfile(path):
-        number = errno.EISDIR if os.path.isdir(path) else errno.EINVAL
-        raise OSError(number, os.strerror(number), path)
-    if not os.path.exists(path) and not (create and os.path.isdir(_folder(path))):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    connection = Connection(path, create, patience)
-    try:
-        connection.prepare(create)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _folder(path: str) -> str:
-    return os.path.dirname(os.path.abspath(path))
-
-
 class Connection:
-    """A database that is open: questions, and transactions in which all is written or nothing."""
+    """A database that is open: questions, and transactions in which all is written or nothing.
 
-    def __init__(self, path: str, create: bool, patience: float) -> None:
+    An older version of its tables is brought up to date. With `create` a new one is made where
+    there is none. A file without any bytes is a catalogue without Sudokus. Raises
+    `FileNotFoundError` and other `OSError`, and `CatalogueError`.
+    """
+
+    def __init__(self, path: str, create: bool = False, *, patience: float = _PATIENCE) -> None:
+        if os.path.exists(path) and not os.path.isfile(path):
+            number = errno.EISDIR if os.path.isdir(path) else errno.EINVAL
+            raise OSError(number, os.strerror(number), path)
+        file = Path(path).absolute()
+        if not os.path.exists(path) and not (create and file.parent.is_dir()):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         self.path, self._patience = path, patience
-        mode = "rwc" if create else "rw"
         with self.told():
-            self._database = _connect(f"{Path(path).absolute().as_uri()}?mode={mode}")
+            self._database = _connect(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")
+        try:
+            self._prepare(create)
+        except BaseException:
+            self.close()
+            raise
 
-    def prepare(self, create: bool) -> None:
+    def _prepare(self, create: bool) -> None:
         """Make sure that this is a catalogue of this version; raise `CatalogueError`."""
         with self.told():
             version, is_new = self._version()

@@ -1,13 +1,12 @@
 """What a catalogue has to know of Sudokus before it looks at them one by one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..collection.arrays import Cells, grids_of, packed, unpacked
-from ..collection.colours import Hashes, used_digits
+from ..collection.colours import used_digits
 from ..collection.images import Images
 from ..collection.sorted_forms import sorted_forms
 from ..sudoku.grid import Grid
@@ -28,43 +27,31 @@ class SeenSudoku(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """N Sudokus of one shape: `signatures` and `exact`, (N,); the rest packed, (N, bytes)."""
+    """Sudokus of one shape."""
 
     shape: BoxShape
-    signatures: Hashes
-    exact: NDArray[np.bool_]
-    cells: Cells
-    forms: Cells
-    ways: Cells
-    clues: NDArray[np.intp]
-    digits: NDArray[np.intp]
-
-    def rows(self) -> Iterator[SeenSudoku]:
-        """Yield them one by one."""
-        return map(
-            SeenSudoku,
-            self.signatures.view(np.int64).tolist(),
-            self.exact.tolist(),
-            *(map(bytes, part) for part in (self.cells, self.forms, self.ways)),
-            self.clues.tolist(),
-            self.digits.tolist(),
-        )
+    rows: list[SeenSudoku]
 
 
 def seen(task: tuple[Cells, BoxShape]) -> Seen:
     """Look at Sudokus, (N, size, size), of a shape: the work that several processes can share."""
     cells, shape = task
     found = sorted_forms(cells, shape)
-    return Seen(
-        shape,
-        found.signatures,
-        found.exact,
-        packed(cells),
-        packed(found.forms),
-        found.images.packed(),
-        np.count_nonzero(cells, (1, 2)),
-        used_digits(cells).sum(1),
+    rows = map(
+        SeenSudoku,
+        found.signatures.view(np.int64).tolist(),
+        found.exact.tolist(),
+        *(map(bytes, part) for part in (packed(cells), packed(found.forms), found.images.packed())),
+        np.count_nonzero(cells, (1, 2)).tolist(),
+        used_digits(cells).sum(1).tolist(),
     )
+    return Seen(shape, list(rows))
+
+
+def in_rows(parts: Iterable[bytes], width: int) -> Cells:
+    """Return packed Sudokus or steps as one array, (N, width); raise `ValueError` for others."""
+    rows = [*parts]
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), width)
 
 
 def grid_of(cells: bytes, shape: BoxShape) -> Grid:

@@ -17,8 +17,8 @@ from ..collection.batches import beside
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
-from .schema import Connection, connected
-from .seen import Seen, SeenSudoku, grid_of, seen, way_of
+from .schema import Connection
+from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, way_of
 
 _SUDOKUS_A_TRANSACTION = 10_000
 """Sudokus that are added in one transaction."""
@@ -167,7 +167,7 @@ class Catalogue:
         Raises `OSError` where there is none, `CatalogueError` where the file is something else, or
         was made by a newer version of this package.
         """
-        return cls(connected(path, create))
+        return cls(Connection(path, create))
 
     def __enter__(self) -> Self:
         return self
@@ -215,17 +215,16 @@ class Catalogue:
 
     def _keep(self, found: Seen, sources: Sequence[Source]) -> Added:
         """Write some Sudokus, all or none."""
-        rows = list(found.rows())
         # A solver may need long for those without exact forms. What it says is remembered, so that
         # nobody has to wait for it who wants to write too.
-        for row in rows:
+        for row in found.rows:
             if not row.exact:
                 self.place(row, found.shape)
         added = classes = 0
         with self.connection.transaction():
             files = {path: self._file(path) for path in {source.file for source in sources}}
             execute = self.connection.execute
-            for row, (file, line, name) in zip(rows, sources, strict=True):
+            for row, (file, line, name) in zip(found.rows, sources, strict=True):
                 placed = self.place(row, found.shape)
                 classes += placed is None
                 placed = placed or self._new_class(row, found.shape)
@@ -234,7 +233,7 @@ class Catalogue:
                 if not execute(_IS_THERE, key).fetchone():
                     execute(_INSERT, (*key, placed.way, line))
                     added += 1
-        return Added(len(rows), added, classes)
+        return Added(len(found.rows), added, classes)
 
     def _file(self, path: str) -> int:
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
@@ -276,7 +275,7 @@ class Catalogue:
 
     def copies_of(self, grid: Grid) -> list[Known]:
         """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
-        (row,) = seen(as_array([grid])).rows()
+        (row,) = seen(as_array([grid])).rows
         placed = self.place(row, grid.shape)
         return [] if placed is None else list(self.members(placed.class_id))
 
@@ -336,8 +335,7 @@ class Catalogue:
         )
         ids = np.array([row[0] for row in rows], np.int64)
         with self.connection.as_stored():
-            forms = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
-            return ids, forms.reshape(len(ids), width(shape.size))
+            return ids, in_rows((row[1] for row in rows), width(shape.size))
 
     def damaged(self, known: Known) -> CatalogueError:
         """Return the error of a Sudoku whose way does not lead to the form of its class."""

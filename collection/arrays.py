@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.verify import check_grids
 from ..base.errors import GridError
 from ..base.language import Message
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]
@@ -29,7 +28,7 @@ def stack(grids: Iterable[Grid]) -> Cells:
     >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
     (2, 2, 2)
     """
-    return _stacked(list(grids), None)[0]
+    return as_array(list(grids))[0]
 
 
 def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None) -> Iterator[Grid]:
@@ -58,7 +57,15 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     arrays that are not grids of this shape, and for grids of several shapes.
     """
     if not isinstance(grids, np.ndarray):
-        return _stacked(list(grids), None if box is None else BoxShape.of(box))
+        some = list(grids)
+        check_grids(*some)
+        found = some[0].shape if some else BoxShape(1, 1)
+        shape = found if box is None else BoxShape.of(box)
+        if some:
+            check_same_shape(shape, found)
+            check_fits_in_bytes(shape)
+        cells = np.array([grid.rows for grid in some], np.uint8)
+        return cells.reshape(-1, shape.size, shape.size), shape
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
         raise GridError(
             Message(
@@ -70,7 +77,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
     shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
     if not len(grids):
-        return _none(shape), shape
+        return np.zeros((0, shape.size, shape.size), np.uint8), shape
     if shape.size != size:
         raise GridError(
             Message(
@@ -91,20 +98,6 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
             )
         )
     return np.ascontiguousarray(grids, np.uint8), shape
-
-
-def _stacked(grids: list[Grid], shape: BoxShape | None) -> tuple[Cells, BoxShape]:
-    check_grids(*grids)
-    if not grids:
-        return _none(shape or BoxShape(1, 1)), shape or BoxShape(1, 1)
-    shape = shape or grids[0].shape
-    check_same_shape(shape, grids[0].shape)
-    check_fits_in_bytes(shape)
-    return np.array([grid.rows for grid in grids], np.uint8), shape
-
-
-def _none(shape: BoxShape) -> Cells:
-    return np.zeros((0, shape.size, shape.size), np.uint8)
 
 
 def slices(number: int, most: int) -> Iterator[slice]:

@@ -1,4 +1,4 @@
-"""Colour refinement of many grids at once: the rounds of `encoding/refinement.py` in numpy.
+"""Colour refinement of many grids at once: the rounds of `encoding/candidates.py` in numpy.
 
 Rows, columns and digits are coloured, at first all alike. In each round a line is told which pairs
 (colour of the crossing line, colour of the digit) its clues make, and what colours its block holds;

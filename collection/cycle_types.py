@@ -37,17 +37,7 @@ def near_types(cells: Cells, shape: BoxShape) -> Hashes:
 
     Here and below every grid has to be one that `is_latin` finds.
     """
-    sums = []
-    for side, length in _sides(cells, shape):
-        side_sums = np.zeros(side.shape[:2], np.uint64)
-        for start in range(0, shape.size, length):
-            for i in range(start, start + length):
-                for j in range(start, i):
-                    kind = _types(side[:, i], side[:, j])
-                    side_sums[:, i] += kind
-                    side_sums[:, j] += kind
-        sums.append(side_sums)
-    return np.concatenate(sums, 1)
+    return np.concatenate([_types(*side, far=False).sum(2) for side in _sides(cells, shape)], 1)
 
 
 def far_types(cells: Cells, shape: BoxShape) -> Hashes:
@@ -55,10 +45,7 @@ def far_types(cells: Cells, shape: BoxShape) -> Hashes:
     sums = []
     for side, length in _sides(cells, shape):
         number, size = side.shape[:2]
-        types = np.zeros((number, size, size), np.uint64)
-        for i in range(size):
-            for j in range(i):
-                types[:, i, j] = types[:, j, i] = _types(side[:, i], side[:, j])
+        types = _types(side, length, far=True)
         blocks = types.reshape(number, size, size // length, length).sum(3)
         blocks ^= blocks >> np.uint64(29)
         sums.append((blocks * _ODD).sum(2))
@@ -70,7 +57,17 @@ def _sides(cells: Cells, shape: BoxShape) -> tuple[tuple[Cells, int], tuple[Cell
     return (cells, shape.height), (columns, shape.width)
 
 
-def _types(one: Cells, two: Cells) -> Hashes:
+def _types(lines: Cells, length: int, far: bool) -> Hashes:
+    """Return the types between the lines of a block or, if `far`, between all, (N, size, size)."""
+    size = lines.shape[1]
+    types = np.zeros((len(lines), size, size), np.uint64)
+    for i in range(size):
+        for j in range(0 if far else i - i % length, i):
+            types[:, i, j] = types[:, j, i] = _type(lines[:, i], lines[:, j])
+    return types
+
+
+def _type(one: Cells, two: Cells) -> Hashes:
     """Return for each of N grids a number for the cycle type from line `one` to line `two`, (N,).
 
     Both lines are (N, size).

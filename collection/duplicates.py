@@ -17,9 +17,9 @@ from ..system.ordered import Jobs
 from ..system.scratch import Scratch
 from .arrays import Cells, Grids, grids_of, runs, unpacked
 from .batches import Batches, References
-from .exact import witness
 from .forms_on_cluster import FormsOnCluster
 from .shared_forms import FormsHere, Indices, StoredGrids
+from .sorted_forms import witness
 
 
 class Classes(NamedTuple):

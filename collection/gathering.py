@@ -1,5 +1,9 @@
-"""Which Sudokus in files are copies of which: files of any shapes, and where each Sudoku stands."""
+"""Which Sudokus in files are copies of which: files of any shapes, and where each Sudoku stands.
 
+`duplicates` says so in one call, also of a list or an array.
+"""
+
+import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,16 +11,20 @@ from dataclasses import dataclass
 from functools import partial
 from heapq import merge
 from itertools import islice
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, overload
 
-from ..reading.form import Entry
-from ..reading.gridfile import GridFile
-from ..sudoku.grid import Grid
+import numpy as np
+
+from ..base.errors import GridError
+from ..base.language import Message
+from ..reading.form import Entry, Reading
+from ..reading.gridfile import GridFile, read_grid_file
+from ..sudoku.grid import Grid, GridLike
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
-from .arrays import Cells, array_of, stack
+from .arrays import Cells, array_of, as_array, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
@@ -24,6 +32,8 @@ from .solutions import solutions
 
 _PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
+
+Path = str | os.PathLike[str]
 
 
 class Place(NamedTuple):
@@ -282,4 +292,73 @@ class Gathering:
             yield found.grids[is_unique], kept
 
 
-__all__ = ["Gathering", "Near", "Place"]
+# A text is also an iterable of texts; the first that fits is what is meant.
+@overload
+def duplicates(  # type: ignore[overload-overlap]
+    sudokus: Path,
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    by_solution: bool = False,
+    jobs: Jobs = 1,
+    progress: Callable[[int], None] = lambda _: None,
+) -> list[list[Place]]: ...
+@overload
+def duplicates(
+    sudokus: Iterable[GridLike],
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    by_solution: bool = False,
+    jobs: Jobs = 1,
+    progress: Callable[[int], None] = lambda _: None,
+) -> list[list[int]]: ...
+def duplicates(
+    sudokus: Path | Iterable[GridLike],
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    by_solution: bool = False,
+    jobs: Jobs = 1,
+    progress: Callable[[int], None] = lambda _: None,
+) -> list[list[Place]] | list[list[int]]:
+    """Return the groups of Sudokus that are copies of each other, each with at least two members.
+
+    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a table, an array
+    (K, N, N). A group then lists their numbers, from 0. Or it is the name of a file, in any form
+    that is read; then a group lists places, each with a line and a name. Members and groups come
+    in the order of the Sudokus.
+
+    With `by_solution` puzzles are copies where their solutions are; one that has not just one
+    solution is a copy of none. `jobs` processes work, `progress` is told how many have been taken.
+    Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read.
+
+    >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
+    [[0, 2]]
+    """
+    with Gathering(by_solution, jobs) as gathering:
+        if isinstance(sudokus, str | os.PathLike):
+            file = os.fspath(sudokus)
+            how = Reading(None if box is None else BoxShape.of(box))
+            with read_grid_file(file, how) as grids:
+                gathering.take(file, grids, _refuse, progress)
+            return list(gathering.groups())
+        if isinstance(sudokus, np.ndarray) and sudokus.ndim == 3:
+            gathering.take_array(*as_array(sudokus, box), progress)
+        else:
+            gathering.take_grids(_grids(sudokus, box), progress)
+        return [[place.number for place in group] for group in gathering.groups()]
+
+
+def _grids(sudokus: Iterable[GridLike], box: BoxShape | tuple[int, int] | None) -> Iterator[Grid]:
+    for number, one in enumerate(sudokus):
+        try:
+            grid = Grid(one, box)
+        except GridError as problem:
+            message = Message(
+                "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
+            )
+            raise GridError(message) from None
+        yield grid
+
+
+def _refuse(entry: Entry) -> None:
+    assert entry.error is not None
+    raise entry.error

@@ -17,8 +17,7 @@ from ..system.ordered import Jobs, ordered
 from .arrays import Cells, grids_of, packed, runs, unpacked, width
 from .batches import Batches, References, over
 from .colours import Hashes
-from .exact import are_copies
-from .sorted_forms import sorted_forms
+from .sorted_forms import are_copies, sorted_forms
 
 _READ_AT_ONCE = 1_000_000
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.completion import completed
+from ..answers.completer import completed_quickly
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of, joined
@@ -48,7 +48,7 @@ def _solutions(cells: Cells, shape: BoxShape) -> Solutions:
     solved = np.zeros_like(cells)
     numbers = np.zeros(len(cells), np.uint8)
     for i, grid in enumerate(grids_of(cells, shape)):
-        found = completed(grid)
+        found = completed_quickly(grid)
         numbers[i] = len(found.solutions) + bool(found.more)
         if found.solutions:
             solved[i] = found.solutions[0].rows

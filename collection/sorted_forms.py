@@ -5,7 +5,8 @@ and digits in the order of theirs. Where no two lines with clues and no two digi
 there is no choice in this, and copies have the same sorted form. Equal sorted forms are copies
 anyway, both being images of their grids, and the steps from one to the other are read off both
 orders. So hashes decide nothing here: they only put things in order. Grids with colours that are
-not single are not `exact`; whether two of those are copies is for a solver to say.
+not single are not `exact`; whether two of those are copies a solver says, and all steps are
+followed.
 """
 
 from functools import partial
@@ -14,6 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.decide import decide
+from ..base.errors import WitnessError
+from ..base.language import Message
+from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -79,6 +84,26 @@ def transformation_between(first: Grid, second: Grid) -> Transformation | None:
         return None
     there, back = (found.images.transformation(i) for i in (0, 1))
     return there.then(back.inverse()).simplest(first)
+
+
+def are_copies(first: Grid, second: Grid) -> bool:
+    """Return whether a grid is a copy of another."""
+    answer = decide(first, second, fewest=False)
+    assert answer.verdict is not Verdict.UNDECIDED  # without a time limit there is an answer
+    return answer.verdict is Verdict.YES
+
+
+def witness(first: Grid, second: Grid) -> Transformation:
+    """Return the steps from a grid to a copy of it, the fewest where a solver looks for them.
+
+    They are followed on the grids. Raises `WitnessError` where the second is no copy.
+    """
+    found = transformation_between(first, second)
+    if found is None:
+        found = decide(first, second).transformation
+    if found is None or not found.leads(first, second):
+        raise WitnessError(Message("expected two copies, found two Sudokus that are not copies"))
+    return found
 
 
 def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:

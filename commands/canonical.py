@@ -19,15 +19,8 @@ from ..sudoku.shape import BoxShape
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_in_line, cells_of
 from .declaring import bars, command, gathered, rules
 from .exits import TROUBLE, UNDECIDED, YES, Misuse
-from .options import (
-    FILES,
-    ONE_CERTIFICATE,
-    Certificates,
-    answer_options,
-    reading_options,
-    time_limit_option,
-)
-from .proofs import Proofs
+from .options import FILES, answer_options, reading_options, time_limit_option
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
@@ -94,7 +87,7 @@ def canonical(
     wanted: _Wanted,
     results: Results,
     workers: WorkerOptions,
-    certificates: Certificates,
+    proofs: Proofs,
 ) -> int:
     """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
@@ -112,12 +105,11 @@ def canonical(
     """  # noqa: D301
     results.check(given.files)
     printer = given.printer
-    proofs = certificates.proofs()
-    proofs.check(given.files)
+    proofs.checked(given.files)
     with Collection(given, results) as collection:
         if wanted.is_plain and (grid := collection.single()):
             return _one_form(given.files[0], grid, wanted, proofs, printer)
-        if certificates.certificate is not None:
+        if proofs.certificate is not None:
             raise Misuse("--certificate takes a FILE with one Sudoku")
         if printer.form is Form.VERDICT:  # each line is one
             printer.form = Form.TEXT
@@ -149,10 +141,11 @@ def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: P
         return UNDECIDED
 
     def certify() -> "Certificate":
-        from ..proofs.canonical_certificate import certify_form
+        from ..proofs.canonical_certificate import CertifiedForm
+        from ..proofs.certificate import certified
 
-        clock = Clock(wanted.time_limit)
-        return certify_form(found, wanted.form, timeout=clock, checker_name=proofs.checker_name)
+        statement, clock = CertifiedForm.of(found, wanted.form), Clock(wanted.time_limit)
+        return certified(statement, timeout=clock, checker_name=proofs.checker_name)
 
     is_well = proofs.show(file, in_words(found, printer.manner), certify, printer)
     return YES if is_well else TROUBLE
@@ -160,22 +153,23 @@ def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: P
 
 class _Shown(Shown["FoundForm"]):
     def __init__(self, manner: Manner, wanted: _Wanted) -> None:
-        self._manner, self._wanted = manner, wanted
+        super().__init__(manner)
+        self._wanted = wanted
         columns = ["form"]
         columns += ["clues"] if wanted.by else []
         columns += ["symmetries"] if wanted.symmetries else []
         self.columns = tuple(columns)
 
-    def lines(self, _: Item, result: "FoundForm") -> list[str] | str:
+    def lines(self, item: Item, result: "FoundForm") -> list[str] | str:
         if result.form is not None:
-            return [" ".join(self.fields(result))]
+            return [" ".join(self.fields(item, result))]
         if result.solutions is None:
-            return self._manner.say(DeadlinePassedError().message)
+            return self.manner.say(DeadlinePassedError().message)
         if result.solutions:
-            return self._manner.say(Message("This Sudoku has more than one solution."))
-        return self._manner.say(Message("This Sudoku has no solution."))
+            return self.manner.say(Message("This Sudoku has more than one solution."))
+        return self.manner.say(Message("This Sudoku has no solution."))
 
-    def fields(self, result: "FoundForm") -> list[str]:
+    def fields(self, _: Item, result: "FoundForm") -> list[str]:
         if result.form is None:
             return [""] * len(self.columns)
         size = round(len(result.form) ** 0.5)
@@ -205,7 +199,7 @@ class _Shown(Shown["FoundForm"]):
         image = Grid(form, item.entry.shape)
         steps = decide(grid, image).transformation
         assert steps is not None  # a form is a copy
-        return in_words(CanonicalForm(grid, image, steps), self._manner).record()
+        return in_words(CanonicalForm(grid, image, steps), self.manner).record()
 
     def status(self, result: "FoundForm") -> str:
         if result.form is not None:

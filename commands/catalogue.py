@@ -1,14 +1,13 @@
 """`sudokopie catalogue`: the group of its commands, what they share, and the smaller ones."""
 
 import os
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..base.language import Message
 from ..showing.printer import Form, Printer, print_json
-from .declaring import Commanded, command, expects, options, rules
+from .declaring import command, expects, gathered, options, rules
 from .exits import INTERRUPTED, NO, TROUBLE, YES, stoppable
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH, PROCESSES, printer_options
@@ -61,18 +60,15 @@ _FILE = click.option(
 )
 
 
-def selection_options(function: Commanded) -> Commanded:
-    """Add the options that select Sudokus; the command gets them as `selection`."""
+def _selection(classes: tuple[int, ...], files: tuple[str, ...]) -> "Selection":
+    from ..catalogue import Selection  # which brings numpy
 
-    @wraps(function)
-    def with_selection(classes: tuple[int, ...], files: tuple[str, ...], **rest: Any) -> int:
-        from ..catalogue import Selection  # which brings numpy
+    # A name that `add --as` gave is no path.
+    return Selection(classes=classes, files=(*files, *map(noted, files)))
 
-        # A name that `add --as` gave is no path.
-        named = (*files, *map(noted, files))
-        return function(selection=Selection(classes=classes, files=named), **rest)
 
-    return options(_CLASS, _FILE)(with_selection)
+selection_options = options(_CLASS, _FILE, gathered(selection=_selection))
+"""Which Sudokus; the command gets that as `selection`."""
 
 
 def noted(file: str) -> str:

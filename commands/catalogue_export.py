@@ -1,7 +1,5 @@
 """`sudokopie catalogue export`."""
 
-import csv
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +10,13 @@ import click
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..reading.pairfile import box_comment
-from ..showing.grids import on_one_line
-from ..showing.manner import Manner
-from ..showing.printer import on_one_line as harmless
+from ..showing.manner import Manner, on_one_line
+from ..showing.printer import harmless
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
+from .collections import csv_line
 from .declaring import command
 from .options import PATH, box_option, manner_options
 from .outputs import check_outputs
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from ..catalogue import Known, Selection
 
 
-@command("Write the Sudokus of a catalogue to a file.")
+@command()
 @CATALOGUE
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to this file.  [default: -]")
 @click.option(
@@ -114,7 +112,4 @@ def _line(known: "Known") -> str:
 
 def _csv_line(known: "Known") -> str:
     file, line, name = known.source
-    buffer = io.StringIO()
-    fields = [known.id, known.class_id, file, line, name, on_one_line(known.grid)]
-    csv.writer(buffer, lineterminator="").writerow(fields)
-    return buffer.getvalue()
+    return csv_line([known.id, known.class_id, file, line, name, on_one_line(known.grid)])

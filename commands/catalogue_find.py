@@ -1,19 +1,20 @@
 """`sudokopie catalogue find`."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..showing.manner import Manner
-from ..showing.printer import Form, Printer, on_one_line
+from ..showing.printer import Form, Printer, harmless
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE
 from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
-from .options import FILES, answer_options, reading_options, time_limit_option
+from .options import FILES, answer_options, html_option, reading_options, time_limit_option
 from .reading import Given
 from .workers import JOBS, processes
 
@@ -56,6 +57,7 @@ class _Search(NamedTuple):
 @time_limit_option("With --within: give up on a Sudoku after this time.")
 @reading_options
 @answer_options
+@html_option("path", "files")
 @gathered(given=Given, search=_Search)
 @rules(
     needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")
@@ -84,9 +86,8 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
     near, within, every, steps, time_limit = search
     with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
         grid = collection.single()
-        wanted = FindOptions(
-            None if every else 1, steps or grid is not None, near or 0, within, time_limit
-        )
+        needs_steps = steps or grid is not None or given.printer.listener is not None
+        wanted = FindOptions(None if every else 1, needs_steps, near or 0, within, time_limit)
         finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
         if grid is not None:
             return _find_one(given.files[0], grid, finder, given.printer)
@@ -94,7 +95,7 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
         def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Finding"]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
 
-        shown = _Shown(given.manner)
+        shown = _Shown(given.manner, steps)
         status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
         said = finding_said(collection.statuses, given.manner)
         click.echo(said, err=given.printer.form is not Form.VERDICT)
@@ -112,28 +113,21 @@ def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> int:
 class _Shown(Shown["Finding"]):
     columns = ("status", "class", "copies", "known_file", "known_line", "known_name")
 
-    def __init__(self, manner: Manner) -> None:
-        self._manner = manner
+    def __init__(self, manner: Manner, with_steps: bool) -> None:
+        super().__init__(manner)
+        self._with_steps = with_steps
 
     def lines(self, item: Item, result: "Finding") -> list[str] | str:
         from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
-        said = SaidFound(result, self._manner)
-        return said.lines_with_steps(on_one_line(f"{item.place}{name}: "))
+        said = SaidFound(result if self._with_steps else replace(result, steps=None), self.manner)
+        return said.lines_with_steps(harmless(f"{item.place}{name}: "))
 
-    def fields(self, result: "Finding") -> list[str]:
+    def fields(self, _: Item, result: "Finding") -> list[str]:
         if not result.known:
             return [result.word, "", "0", "", "", ""]
         first = result.known[0]
         source = first.source
         numbers = str(first.class_id), str(result.copies)
         return [result.word, *numbers, source.file, str(source.line), source.name]
-
-    def record(self, _: Item, result: "Finding") -> Mapping[str, object]:
-        from ..showing.said_catalogue import SaidFound
-
-        return SaidFound(result, self._manner).record()
-
-    def status(self, result: "Finding") -> str:
-        return result.word

@@ -7,7 +7,7 @@ import csv
 import io
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, count
 from typing import Generic, NamedTuple, Self, TypeVar
@@ -19,9 +19,10 @@ from ..base.language import Message
 from ..reading.fields import fields as fields_of
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile
-from ..showing.grids import on_one_line as cells_on_one_line
+from ..showing.manner import Manner, on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
-from ..showing.printer import Form, is_shown_on_terminal, on_one_line, print_json
+from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
+from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import bars, gathered, options, rules
@@ -130,26 +131,37 @@ class Files:
 
 
 class Shown(ABC, Generic[Result]):
-    """How a command says what it found of a Sudoku in a collection."""
+    """How a command says what it found of a Sudoku in a collection.
 
-    columns: tuple[str, ...]
+    Without columns, and with JSON and status as they are of a single Sudoku, if a command has no
+    others.
+    """
+
+    columns: tuple[str, ...] = ()
     """The names of what `fields` returns."""
+
+    def __init__(self, manner: Manner) -> None:
+        self.manner = manner
 
     @abstractmethod
     def lines(self, item: Item, result: Result) -> list[str] | str:
         """Return the result as a line, or several; or in words why there is none."""
 
-    @abstractmethod
-    def fields(self, result: Result) -> list[str]:
+    def fields(self, _: Item, __: Result) -> list[str]:
         """Return the result as columns, empty where there is none."""
+        return []
 
-    @abstractmethod
+    def said(self, _: Item, result: Result) -> Said:
+        """Return the result in words, as a page shows it."""
+        return in_words(result, self.manner)
+
     def record(self, item: Item, result: Result) -> Mapping[str, object]:
         """Return what JSON says."""
+        return self.said(item, result).record()
 
-    @abstractmethod
     def status(self, result: Result) -> str:
         """Return the status that the exit status is made of."""
+        return in_words(result, self.manner).status
 
 
 class Collection:
@@ -216,6 +228,8 @@ class Collection:
                             result = next(found)
                             self.statuses[shown.status(result)] += 1
                             self._print(item, shown, result)
+                            if self.printer.listener is not None:
+                                self.printer.listener(item.place, shown.said(item, result))
                         else:
                             self._print_error(item, shown)
                     show(self._files.share, f"{self.statuses.total()}")
@@ -256,7 +270,7 @@ class Collection:
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._table is not None:
-            fields = zip(shown.columns, shown.fields(result), strict=True)
+            fields = zip(shown.columns, shown.fields(item, result), strict=True)
             found = {name: field for name, field in fields if field}
             self._table.add({**place, "status": shown.status(result), **found})
         elif self.printer.form is Form.JSON:
@@ -267,11 +281,11 @@ class Collection:
                 self.statuses[ERROR] += 1
                 print(item.entry.text)
             else:
-                print(_with_columns(item, shown.fields(result)))
+                print(_with_columns(item, shown.fields(item, result)))
         elif self.printer.form is Form.TEXT:
             lines = shown.lines(item, result)
             if isinstance(lines, str):
-                lines = [f"# {on_one_line(item.place)}: {lines}"]
+                lines = [f"# {harmless(item.place)}: {lines}"]
             print("\n".join(lines))
 
     def _print_error(self, item: Item, shown: Shown[Result]) -> None:
@@ -330,15 +344,16 @@ def _with_columns(item: Item, fields: list[str]) -> str:
     """Return the line that came in with more columns; quoted where it is no table by itself."""
     grids, entry = item.grids, item.entry
     if grids.delimiter is not None and grids.is_one_a_line:
-        return _csv_line(fields, grids.delimiter, entry.text + grids.delimiter)
+        return entry.text + grids.delimiter + csv_line(fields, grids.delimiter)
     text = entry.text if grids.is_one_a_line else cells_in_line(entry.cells, entry.shape.size)
-    return _csv_line([text, *fields], ",")
+    return csv_line([text, *fields])
 
 
-def _csv_line(fields: list[str], delimiter: str, before: str = "") -> str:
+def csv_line(fields: Sequence[object], delimiter: str = ",") -> str:
+    """Return fields as a line of a table, without its end."""
     line = io.StringIO()
     csv.writer(line, delimiter=delimiter, lineterminator="").writerow(fields)
-    return before + line.getvalue()
+    return line.getvalue()
 
 
 def cells_in_line(cells: bytes, size: int) -> str:
@@ -346,7 +361,7 @@ def cells_in_line(cells: bytes, size: int) -> str:
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
     rows = [cells[start : start + size] for start in range(0, size * size, size)]
-    return cells_on_one_line(Grid(rows, BoxShape(1, size)))
+    return on_one_line(Grid(rows, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

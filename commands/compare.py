@@ -8,7 +8,7 @@ import click
 
 from ..base.errors import ComparisonError, SudokopieError
 from ..base.language import Message
-from ..questions.encodings import Encoding
+from ..encoding.candidates import Encoding
 from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line
@@ -22,9 +22,9 @@ from .options import (
     PROCESSES,
     BackendType,
     Folder,
-    a_time,
     manner_options,
     reading_options,
+    time_limit_option,
 )
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .terminal import bar
@@ -78,10 +78,10 @@ class _Runs(NamedTuple):
 
         settings = self.settings()
         if self.cluster is None:
-            yield run_all(runs, self.jobs or 1, self.time_limit, settings, conditions())
+            yield run_all(runs, settings, conditions())
             return
         with cluster_at(self.cluster, self.jobs, manner) as there:
-            yield run_all_there(there, runs, self.time_limit, settings)
+            yield run_all_there(there, runs, settings)
 
 
 class _Results(NamedTuple):
@@ -159,14 +159,10 @@ class _Results(NamedTuple):
     show_default=True,
     help="Runs of each pair.",
 )
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=a_time,
+@time_limit_option(
+    "Limit of each run; at the limit, the run and what it started are killed.",
     default=60,
     show_default=True,
-    metavar="SECONDS",
-    help="Limit of each run; at the limit, the run and what it started are killed.",
 )
 @click.option(
     "--jobs",

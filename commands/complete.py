@@ -1,21 +1,18 @@
 """`sudokopie complete`."""
 
 from collections import Counter
-from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
 import click
 
-from ..answers.completion import Completed, all_completed, completed, completed_each
+from ..answers.completion import Completed, all_completed, completed
 from ..base.language import Message
-from ..showing.grids import on_one_line
-from ..showing.manner import Manner
+from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form, Printer
-from ..showing.said import in_words
 from ..showing.said_completion import solutions_message
 from ..sudoku.grid import Grid
-from .collections import RESULTS, Collection, Item, Results, Shown, cells_of, grids_of
+from .collections import RESULTS, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import ERROR, exit_status, stoppable
 from .options import FILES, TIME_LIMIT_A_SUDOKU, printer_options, reading_options
@@ -69,31 +66,22 @@ def complete(given: Given, search: _Search, results: Results, workers: WorkerOpt
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
+    from ..system.ordered import ordered
+
     results.check(given.files)
     printer = given.printer
     with Collection(given, results) as collection:
         if grid := collection.single():
             return _complete_one(given.files[0], grid, search, printer)
         shown = _Shown(printer.manner, search.every)
-        most, seconds = search.most, search.time_limit
+        complete_all = partial(all_completed, limit=search.most, seconds=search.time_limit)
         with workers.at_work(given) as found:
-            if found == 1:
-                status = collection.run(
-                    shown,
-                    grids_of,
-                    lambda tasks: (completed_each(grids, most, seconds) for grids in tasks),
-                    1,
-                )
-            else:
-                from ..system.ordered import ordered
-
-                complete_all = partial(all_completed, limit=most, seconds=seconds)
-                status = collection.run(
-                    shown,
-                    cells_of,
-                    lambda tasks: ordered(complete_all, tasks, found),
-                    _PUZZLES_IN_A_TASK,
-                )
+            status = collection.run(
+                shown,
+                cells_of,
+                lambda tasks: ordered(complete_all, tasks, found),
+                1 if found == 1 else _PUZZLES_IN_A_TASK,
+            )
     is_only_verdict = printer.form is Form.VERDICT
     click.echo(_summary(collection.statuses, printer.manner), err=not is_only_verdict)
     return status
@@ -113,7 +101,8 @@ class _Shown(Shown[Completed]):
     columns = ("solution", "solutions")
 
     def __init__(self, manner: Manner, every: bool) -> None:
-        self._manner, self._every = manner, every
+        super().__init__(manner)
+        self._every = every
 
     def lines(self, _: Item, result: Completed) -> list[str] | str:
         solutions = [on_one_line(solution) for solution in result.solutions]
@@ -121,18 +110,12 @@ class _Shown(Shown[Completed]):
             return solutions
         said = solutions_message(result)
         if not solutions:
-            return self._manner.say(said)
-        return self._manner.say(said, Message("One of them: {solution}", solution=solutions[0]))
+            return self.manner.say(said)
+        return self.manner.say(said, Message("One of them: {solution}", solution=solutions[0]))
 
-    def fields(self, result: Completed) -> list[str]:
+    def fields(self, _: Item, result: Completed) -> list[str]:
         first = on_one_line(result.solutions[0]) if result.solutions else ""
         return [first, result.word]
-
-    def record(self, _: Item, result: Completed) -> Mapping[str, object]:
-        return in_words(result, self._manner).record()
-
-    def status(self, result: Completed) -> str:
-        return result.word
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:

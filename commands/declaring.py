@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, NamedTuple
 
 import click
 
-from ..base.language import Message
-from .exits import Misuse
+from ..base.language import Message, language
+from ..showing.manner import Manner
+from .exits import Misuse, one_line
 
 Commanded = Callable[..., int]
 """The function of a command, which returns the exit status."""
@@ -66,7 +68,10 @@ def expects(said: Message, *options: str) -> Rule:
 
 
 class Command(click.Command):
-    """A command that keeps its rules: the first one broken is said, and no work is done."""
+    """A command that keeps its rules, and says in one line what is wrong with files and arguments.
+
+    Of broken rules the first is said, and no work is done.
+    """
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -78,12 +83,13 @@ class Command(click.Command):
         for rule in self.rules:
             if rule.is_broken(context):
                 raise rule.misuse(context)
-        return super().invoke(context)
+        with one_line(Manner(words=language(context.params["lang"]))):
+            return super().invoke(context)
 
 
-def command(name: str | None = None) -> Callable[[Commanded], Command]:
-    """Return the decorator that makes a function a command, named after it or as given."""
-    return click.command(name, cls=Command)
+def command() -> Callable[[Commanded], Command]:
+    """Return the decorator that makes a function a command."""
+    return click.command(cls=Command)
 
 
 def rules(*declared: Rule, first: bool = False) -> Decorator:
@@ -111,22 +117,22 @@ def options(*decorators: Decorator) -> Decorator:
     return decorate
 
 
-def gathered(**made: Any) -> Decorator:
+def gathered(**makers: Callable[..., object]) -> Decorator:
     """Return the decorator that hands a command several parameters as one object.
 
-    Each object has the name under which its class of named tuples is given; the parameters are
-    those that its fields are named after.
+    Each object has the name under which its maker is given, a class or a function. The maker takes
+    those parameters of the command that its own are named after.
     """
 
     def decorate(function: Commanded) -> Commanded:
         @wraps(function)
-        def with_object(**values: Any) -> int:
-            for name, one in made.items():
-                fields = {field: values.pop(field) for field in one._fields if field in values}
-                values[name] = one(**fields)
+        def with_objects(**values: Any) -> int:
+            for name, maker in makers.items():
+                names = [one for one in signature(maker).parameters if one in values]
+                values[name] = maker(**{one: values.pop(one) for one in names})
             return function(**values)
 
-        return with_object
+        return with_objects
 
     return decorate
 

@@ -7,7 +7,8 @@ import click
 
 from .declaring import command
 from .exits import NO, TROUBLE, exit_status
-from .options import ONE_CERTIFICATE, PATH, Certificates, answer_options, html_option
+from .options import PATH, answer_options, html_option
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import standard_input
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @answer_options
 @html_option("file", "output")
 @ONE_CERTIFICATE
-def decode(file: str, output: str, certificates: Certificates, printer: "Printer") -> int:
+def decode(file: str, output: str, proofs: Proofs, printer: "Printer") -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
@@ -41,8 +42,7 @@ def decode(file: str, output: str, certificates: Certificates, printer: "Printer
     from ..exchange.header import read_header
     from ..showing.said import Evidence, in_words
 
-    proofs = certificates.proofs()
-    proofs.check([file, output])
+    proofs.checked([file, output])
     with _opened(output) as text:
         reply = read_output(read_header(file), text, output)
     said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -12,19 +13,20 @@ from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
-from ..showing.manner import Manner
-from ..showing.printer import Form, on_one_line, print_json
+from ..showing.printer import Form, harmless, print_json, say
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
-from .options import FILES, PATH, Folder, printer_options, reading_options
+from .options import FILES, PATH, Folder, html_option, printer_options, reading_options
 from .reading import Given, read_grids, say_left_aside
 from .terminal import line, share_bar
-from .workers import CLUSTER, JOBS, cluster_at, processes
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.gathering import Gathering, Place
+    from ..collection.gathering import Gathering, Near, Place
     from ..showing.said_duplicates import GroupMember
+    from ..system.cluster import Cluster
+    from ..system.scratch import Scratch
 
 
 class _Wanted(NamedTuple):
@@ -35,34 +37,6 @@ class _Wanted(NamedTuple):
     near: int | None
     steps: bool
     check: bool
-
-
-class _Workers(NamedTuple):
-    """How many processes work, or the address of a cluster, whose workers share a folder."""
-
-    jobs: int | None
-    cluster: str | None
-    scratch: str | None
-
-    @contextmanager
-    def gathering(
-        self, by_solution: bool, files: tuple[str, ...], manner: Manner
-    ) -> "Iterator[Gathering]":
-        """Yield what finds copies, by these workers."""
-        from ..collection.gathering import Gathering
-
-        if self.cluster is None:
-            with Gathering(by_solution, processes(self.jobs, files)) as gathering:
-                yield gathering
-            return
-        from ..system.scratch import Scratch
-
-        with (
-            cluster_at(self.cluster, self.jobs, manner) as found,
-            Scratch.at(found, self.scratch) as kept,
-            Gathering(by_solution, found, kept) as gathering,
-        ):
-            yield gathering
 
 
 @command()
@@ -104,8 +78,7 @@ class _Workers(NamedTuple):
     "of each class.",
 )
 @click.option("--check", is_flag=True, help="Follow the steps to every copy on the Sudokus.")
-@JOBS
-@CLUSTER
+@WORKERS
 @click.option(
     "--scratch",
     type=Folder(),
@@ -115,13 +88,16 @@ class _Workers(NamedTuple):
 )
 @reading_options
 @printer_options
-@gathered(given=Given, wanted=_Wanted, outputs=Outputs, workers=_Workers)
+@html_option("files", "known")
+@gathered(given=Given, wanted=_Wanted, outputs=Outputs)
 @rules(
     bars("--near", "--against", "--by"),
     bars("--check", "--against"),
     needs("--scratch", "--cluster"),
 )
-def duplicates(given: Given, wanted: _Wanted, outputs: Outputs, workers: _Workers) -> int:
+def duplicates(
+    given: Given, wanted: _Wanted, outputs: Outputs, workers: WorkerOptions, scratch: str | None
+) -> int:
     """Find out which Sudokus of a collection are copies of each other.
 
     A short account comes first, then each group: file, line and name of its members, the first
@@ -137,10 +113,27 @@ def duplicates(given: Given, wanted: _Wanted, outputs: Outputs, workers: _Worker
       printf '12..............\\n..............21\\n' | sudokopie duplicates -
     """  # noqa: D301
     outputs.check(given, wanted.known)
-    by_solution = wanted.by == "solution"
-    read = *given.files, *wanted.known
-    with workers.gathering(by_solution, read, given.manner) as gathering:
+    from ..collection.gathering import Gathering
+
+    read = given._replace(files=(*given.files, *wanted.known))
+    with (
+        workers.at_work(read) as found,
+        _shared(found, scratch) as kept,
+        Gathering(wanted.by == "solution", found, kept) as gathering,
+    ):
         return _Work(gathering, wanted, given).run(outputs)
+
+
+@contextmanager
+def _shared(found: "int | Cluster", scratch: str | None) -> "Iterator[Scratch | None]":
+    """Yield the folder that the workers of a cluster share; None for processes here."""
+    if isinstance(found, int):
+        yield None
+        return
+    from ..system.scratch import Scratch
+
+    with Scratch.at(found, scratch) as kept:
+        yield kept
 
 
 class _Work:
@@ -161,11 +154,11 @@ class _Work:
             if is_all:
                 self._write(outputs)
         except KeyboardInterrupt:
-            self._say(Message("Interrupted."))
+            say(Message("Interrupted."), self.given.manner)
             is_all = False
         if not is_all:
             if outputs.are_wanted:
-                self._say(Message("Nothing was written to files."))
+                say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
         if self._troubled:
             return TROUBLE
@@ -191,7 +184,7 @@ class _Work:
             is_some = self._near(self.wanted.near) or is_some
         if self.wanted.check:
             count = self.gathering.check()
-            self._say(Message("Steps followed on the Sudokus: {count}.", count=count))
+            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
         return is_some
 
     def _write(self, outputs: Outputs) -> None:
@@ -199,9 +192,6 @@ class _Work:
             readable = (file for file in self.given.files if file not in self._unopened)
             outputs.write(readable, self.given.reading, self._dropped(), self._number_of_known)
         outputs.write_table(self.gathering)
-
-    def _say(self, message: Message) -> None:
-        click.echo(self.printer.manner.say(message), err=True)
 
     def _head(self, account: str) -> None:
         """Print an account, where it does not mix with objects of JSON."""
@@ -249,9 +239,9 @@ class _Work:
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(unsolved),
-                place=on_one_line(str(unsolved[0])),
+                place=harmless(str(unsolved[0])),
             )
-            self._say(said)
+            say(said, self.given.manner)
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
@@ -263,6 +253,8 @@ class _Work:
         self._head(account.said(self.printer.manner))
         for first, *others in found.groups() if self.printer.form is not Form.VERDICT else ():
             members = [self._step(first, other) for other in others]
+            for other in others:
+                self._show(first, other)
             if self.printer.form is Form.TEXT:
                 print()
             self._print(group_in_words, group_as_object, first, members)
@@ -279,6 +271,7 @@ class _Work:
         self._head(manner.say(*said))
         for new, old in matches if self.printer.form is not Form.VERDICT else ():
             self._print(match_in_words, match_as_object, self._step(old, new), old)
+            self._show(old, new)
         return bool(matches)
 
     def _dropped(self) -> set[int]:
@@ -295,6 +288,17 @@ class _Work:
         start, end = self.gathering.grid(first), self.gathering.grid(other)
         return GroupMember(other, start, decide(start, end).transformation)
 
+    def _show(self, first: "Place", second: "Place", near: "Near | None" = None) -> None:
+        """Show two copies, or near copies, on the page that is wanted."""
+        if self.printer.listener is None:
+            return
+        from ..showing.said_duplicates import SaidCopies
+
+        grids = self.gathering.grid(first), self.gathering.grid(second)
+        steps = near.steps if near else decide(*grids).transformation
+        said = SaidCopies((first, second), grids, steps, near, self.printer.manner)
+        self.printer.listener(str(second), said)
+
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""
         from ..showing.said_duplicates import near_as_object, near_in_words
@@ -302,12 +306,15 @@ class _Work:
         manner, form = self.printer.manner, self.printer.form
         with line() as show:
             show(manner.say(Message("Looking for Sudokus that are nearly copies")))
-            pairs = self.gathering.near(most, self.wanted.steps)
+            with_steps = self.wanted.steps or self.printer.listener is not None
+            pairs = self.gathering.near(most, with_steps)
         if not pairs:
             return False
         count = manner.number(len(pairs))
-        heading = manner.say(Message("Nearly copies: {count} pairs.", count=count))
+        heading = manner.say(Message("Pairs of near copies: {count}.", count=count))
         self._head(f"\n{heading}\n" if form is Form.TEXT else heading)
         for near in pairs if form is not Form.VERDICT else ():
-            self._print(near_in_words, near_as_object, near, self.gathering.grid(near.first))
+            said = near if self.wanted.steps else replace(near, steps=None)
+            self._print(near_in_words, near_as_object, said, self.gathering.grid(near.first))
+            self._show(near.first, near.second, near)
         return True

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..questions.registry import ASKED
-from .declaring import command, gathered
+from ..base.language import Message
+from ..questions.registry import ASKED, QUESTIONS, find_question
+from .declaring import Rule, command, expects, gathered, needs, rules
 from .exits import YES, Misuse
 from .options import CELLS, FORCE, PATH, manner_options, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
@@ -18,11 +19,14 @@ from .reading import read_grid, read_pair, read_solved
 from .terminal import line
 
 if TYPE_CHECKING:
-    from ..questions.encodings import Encoding
+    from ..encoding.candidates import Encoding
     from ..questions.question import Question
     from ..reading.form import Reading
     from ..showing.manner import Manner
     from ..sudoku.grid import CellSet, Grid
+
+
+_FORMS = ("cnf", "wcnf", "opb", "pb.txt", "pb")
 
 
 class Asking(NamedTuple):
@@ -46,54 +50,25 @@ class Asking(NamedTuple):
     @property
     def encoding(self) -> Encoding:
         """How the question is written down."""
-        from ..questions.encodings import Encoding
+        from ..encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
 
-    def _facts(self) -> dict[str, tuple[str, Any, bool]]:
-        """Return for each option the fact that it says, its value, and whether it was given."""
-        from ..questions.encodings import PLAIN
-
-        cells_given = self.cells != PLAIN.cells
-        return {
-            "--at-least": ("at_least", self.at_least, self.at_least is not None),
-            "--count-blanks": ("blanks", self.count_blanks, self.count_blanks),
-            "--at-most": ("at_most", self.at_most, self.at_most is not None),
-            "--size": ("", None, self.size is not None),
-            "--form": ("greatest", self.extreme == "max", self.extreme is not None),
-            "--refined": ("encoding", self.encoding, self.refined),
-            "--cells": ("encoding", self.encoding, cells_given),
+    def _facts(self) -> dict[str, object]:
+        """Return the facts of the question that options say."""
+        facts: dict[str, tuple[str, object]] = {
+            "--at-least": ("at_least", self.at_least),
+            "--count-blanks": ("blanks", self.count_blanks),
+            "--at-most": ("at_most", self.at_most),
+            "--form": ("greatest", self.extreme == "max"),
+            "--refined": ("encoding", self.encoding),
         }
-
-    def check(self, is_suite: bool) -> None:
-        """Raise `Misuse` for options that are about another question."""
-        from ..questions.registry import QUESTIONS
-
-        facts = self._facts()
-        if self.completion and (is_suite or facts["--refined"][2] or facts["--cells"][2]):
-            raise Misuse(
-                "{option} goes only with {others}",
-                option="--completion",
-                others="-o, --format, --box, --max-size",
-            )
-        if self.completion and self.question not in (None, "completion"):
-            raise Misuse(
-                "{one} and {other} exclude each other", one="--completion", other="--question"
-            )
-        for option, (_, _, is_given) in facts.items():
-            owner = next(name for name, one in QUESTIONS.items() if option in one.options)
-            if is_given and owner != self.name:
-                _needs(option, f"--question {owner}")
+        return dict(facts[one] for one in QUESTIONS[self.name].options if one in facts)
 
     def asked(self, file: str, reading: Reading, manner: Manner) -> Question:
         """Return the question about the Sudokus of a file."""
-        from ..questions.registry import QUESTIONS, find_question
-
-        kind, facts = find_question(self.name), self._facts()
+        kind, said = find_question(self.name), self._facts()
         made: Callable[..., Question] = kind
-        said = {
-            facts[one][0]: facts[one][1] for one in QUESTIONS[self.name].options if facts[one][0]
-        }
         if "sets" in kind.other_names():
             _, grid = read_solved(file, reading)
             return made(grid, sets=_sets(grid, self.size), **said)
@@ -114,13 +89,9 @@ class Target(NamedTuple):
         """Return the format; raise `Misuse` or `ExportError` before anything is read."""
         from ..exchange.export import format_of
 
-        if self.force:
-            _needs("--force", "--suite")
-        if (self.output == STANDARD_OUTPUT) != (self.form is not None):
-            raise Misuse("-o - needs --format; a file's ending is its format")
         form = self.form or format_of(self.output)
         if self.wcnf_header and form != "wcnf":
-            _needs("--wcnf-header", ".wcnf")
+            raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
         return form
 
     def write(self, question: Question, form: str) -> None:
@@ -129,9 +100,42 @@ class Target(NamedTuple):
 
         pieces = exported(question, form, provenance(), wcnf_header=self.wcnf_header)
         if self.output == STANDARD_OUTPUT:
-            _write(pieces)
+            sys.stdout.buffer.writelines(pieces)
+            sys.stdout.buffer.flush()
         else:
             write_export(self.output, pieces)
+
+
+_OTHERS = tuple(f"--question {name}" for name in ASKED if name != "copy")
+"""The questions other than that which is asked by default."""
+
+
+def _rules() -> Iterator[Rule]:
+    """Yield what goes with what: a file or a suite, a question and its options, a format."""
+    message = Message("expected a file to read, or --suite, and not both")
+    yield expects(message, "--suite", "PAIR")
+    yield Rule(message, "PAIR", ("--suite",), False)
+    message = Message("{one} and {other} exclude each other", other="--question")
+    others = tuple(f"--question {name}" for name in ASKED if name != "completion")
+    yield Rule(message, "--completion", others, False)
+    message = Message("{option} goes only with {others}", others="-o, --format, --box, --max-size")
+    yield Rule(message, "--completion", ("--suite", "--refined", "--cells"), False)
+    for name, question in QUESTIONS.items():
+        for option in question.options:
+            if name == "copy":
+                message = Message("{option} needs {others}", others="--question copy")
+                yield Rule(message, option, _OTHERS, False)
+            else:
+                yield needs(option, f"--question {name}")
+    message = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
+    forms = tuple(f"--format {form}" for form in _FORMS if form != "cnf")
+    others = ("--box", "--max-size", "--column", "--wcnf-header", *forms, *_OTHERS)
+    yield Rule(message, "--suite", others, False)
+    yield Rule(Message("--suite needs a folder, -o DIR"), "--suite", ("-o -",), False)
+    yield needs("--force", "--suite")
+    message = Message("-o - needs --format; a file's ending is its format")
+    yield Rule(message, "-o -", ("--format", "--suite"), True)
+    yield Rule(message, "--format", ("-o -", "--suite"), True)
 
 
 @command()
@@ -192,7 +196,7 @@ class Target(NamedTuple):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["cnf", "wcnf", "opb", "pb.txt", "pb"]),
+    type=click.Choice(_FORMS),
     help="The format, for standard output.",
 )
 @click.option(
@@ -207,6 +211,7 @@ class Target(NamedTuple):
 @reading_options
 @manner_options
 @gathered(asking=Asking, target=Target)
+@rules(*_rules())
 def export(
     file: str | None,
     suite: str | None,
@@ -229,21 +234,7 @@ def export(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
     """  # noqa: D301
-    if (suite is None) == (file is None):
-        raise Misuse("expected a file to read, or --suite, and not both")
-    asking.check(is_suite=suite is not None)
     if suite is not None:
-        from ..reading.form import Reading as Default
-
-        goes_on = asking.name == "copy" and reading == Default()
-        if target.form not in (None, "cnf") or not goes_on or target.wcnf_header:
-            raise Misuse(
-                "{option} goes only with {others}",
-                option="--suite",
-                others="-o, --force, --refined, --cells",
-            )
-        if target.output == STANDARD_OUTPUT:
-            raise Misuse("--suite needs a folder, -o DIR")
         _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
     assert file is not None
@@ -259,7 +250,6 @@ def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     Raises `ExportError` where there are none: nothing could be asked about them.
     """
     from ..base.errors import ExportError
-    from ..base.language import Message
     from ..studies.unavoidable import SIZE, UnavoidableStudy
 
     study = UnavoidableStudy(grid)
@@ -281,7 +271,7 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
     from ..comparison.challenges import CHALLENGES, challenges, of_instances
     from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
-    from ..questions.encodings import PLAIN
+    from ..encoding.candidates import PLAIN
 
     check_folder_output("-o", folder, SUITE, [], force=force)
     if suite not in CHALLENGES:
@@ -295,12 +285,3 @@ def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> No
             suites=", ".join(SUITES),
         )
     write_benchmark_set(folder, made, provenance(), force=force)
-
-
-def _needs(option: str, others: str) -> NoReturn:
-    raise Misuse("{option} needs {others}", option=option, others=others)
-
-
-def _write(pieces: Iterable[bytes]) -> None:
-    sys.stdout.buffer.writelines(pieces)
-    sys.stdout.buffer.flush()

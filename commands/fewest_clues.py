@@ -6,7 +6,7 @@ import click
 
 from ..base.language import Message
 from ..reading.form import Reading
-from ..showing.printer import Printer
+from ..showing.printer import Printer, say
 from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy, argument, enough_sets
@@ -14,15 +14,8 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import command, excludes, expects, needs, rules
 from .exits import INTERRUPTED, TROUBLE, Misuse, stoppable
-from .options import (
-    ONE_CERTIFICATE,
-    PATH,
-    TIME_LIMIT_AND_PROOF,
-    Certificates,
-    printer_options,
-    reading_options,
-)
-from .proofs import Proofs
+from .options import PATH, TIME_LIMIT_AND_PROOF, printer_options, reading_options
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import checked, read_solved
 from .terminal import line
 
@@ -30,7 +23,7 @@ if TYPE_CHECKING:
     from ..proofs.certificate import Certificate
 
 
-@command("fewest-clues")
+@command()
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
 @click.option(
@@ -50,7 +43,7 @@ def fewest_clues(
     file: str | None,
     explain: bool,
     count: bool,
-    certificates: Certificates,
+    proofs: Proofs,
     time_limit: float | None,
     reading: Reading,
     printer: Printer,
@@ -68,13 +61,12 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """  # noqa: D301
-    proofs = certificates.proofs()
-    proofs.check([] if file is None else [file])
+    proofs.checked([] if file is None else [file])
     if file is None:
         assert reading.box is not None
         return _of_shape(checked(reading.box, reading.max_size), explain, time_limit, printer)
     given, grid = read_solved(file, reading)
-    if certificates.certificate is not None and given != grid:
+    if proofs.certificate is not None and given != grid:
         raise Misuse("--certificate takes a complete Sudoku")
     study = FewestCluesStudy(grid, given)
     return _of_grid(file, study, explain, count, proofs, time_limit, printer)
@@ -103,24 +95,20 @@ def _of_grid(
             why = argument(study, timeout=clock)
     if (explain and why is None) or (count and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
-        click.echo(printer.manner.say(said), err=True)
+        say(said, printer.manner)
     answer = in_words(study, printer.manner, number, why)
     if stopped.status == INTERRUPTED:
         printer.show(file, answer)
         return stopped.status
 
     def certify() -> "Certificate":
-        from ..proofs.clues_certificate import certify_clues
+        from ..proofs.certificate import certified
+        from ..proofs.clues_certificate import CertifiedClues
 
         clock = Clock(time_limit)
-        return certify_clues(
-            study.puzzle,
-            study.grid,
-            study.at_least,
-            enough_sets(study, timeout=clock),
-            timeout=clock,
-            checker_name=proofs.checker_name,
-        )
+        sets = enough_sets(study, timeout=clock)
+        statement = CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
+        return certified(statement, timeout=clock, checker_name=proofs.checker_name)
 
     return stopped.status if proofs.show(file, answer, certify, printer) else TROUBLE
 

@@ -22,7 +22,7 @@ import click
 from ..base.errors import reason
 from ..base.language import CATALOGUES, ENGLISH, Message, language, languages
 from ..showing.manner import Manner
-from ..showing.printer import on_one_line, terminal_columns
+from ..showing.printer import harmless, terminal_columns
 from ..system.signals import never_lost, unwinding
 from .exits import INTERRUPTED, TROUBLE, Line, Misuse
 
@@ -84,6 +84,7 @@ CATALOGUE_GROUPS: "Groups" = (
         {
             "add": Message("Add Sudokus to a catalogue."),
             "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
+            "review": Message("All that an editor asks about submitted Sudokus."),
         },
     ),
     (
@@ -319,18 +320,16 @@ def _status() -> int:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        click.echo(on_one_line(f"sudokopie: {error_in_words(error, words)}"), err=True)
-        return TROUBLE
+        return _trouble(error_in_words(error, words))
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
         said = reason(error)
         if error.errno is not None:  # the system's
             said = Message("cannot write: {reason}", reason=said)
-        click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return TROUBLE
+        return _trouble(said.to(words))
     except Exception as error:
         return _fault(error, words)
     return status
@@ -353,5 +352,9 @@ def _fault(error: Exception, words: NullTranslations) -> int:
             error=repr(error),
             variable=DEBUG,
         )
-    click.echo(on_one_line(f"sudokopie: {said.to(words)}"), err=True)
+    return _trouble(said.to(words))
+
+
+def _trouble(said: str) -> int:
+    click.echo(harmless(f"sudokopie: {said}"), err=True)
     return TROUBLE

@@ -4,21 +4,19 @@ import click
 
 from ..answers.nearest import nearest as find_nearest
 from ..base.language import Message
-from ..reading.pairfile import Pair
-from ..showing.said import Evidence
+from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
-from .exits import ERROR
 from .options import (
-    CERTIFICATE,
     FILES,
     TIME_LIMIT,
     BackendType,
-    Certificates,
     Solver,
     answer_options,
+    html_option,
     reading_options,
 )
+from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
 from .terminal import line
 
@@ -43,6 +41,7 @@ from .terminal import line
 @TIME_LIMIT
 @CERTIFICATE
 @answer_options
+@html_option("files")
 @gathered(given=Given, solver=Solver)
 @rules(
     needs("--certificate", "--at-least"),
@@ -55,7 +54,7 @@ def nearest(
     count_blanks: bool,
     at_least: int | None,
     solver: Solver,
-    certificates: Certificates,
+    proofs: Proofs,
 ) -> int:
     """Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
 
@@ -71,11 +70,9 @@ def nearest(
     Example:
       printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
     """  # noqa: D301
-    check_one_pair(certificates.certificate, given)
-    printer = given.printer
+    check_one_pair(proofs.certificate, given)
     backend = solver.found(NEAREST)
-    proofs = certificates.proofs(solver.backend_name)
-    proofs.check(given.files)
+    proofs = proofs.checked(given.files, solver.backend_name)
 
     def answered(file: str, pair: Pair) -> list[str]:
         with line() as show:
@@ -87,11 +84,6 @@ def nearest(
                 timeout=solver.time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
-        proved = proofs.of(found, solver.clock())
-        printer.answer(file, found, Evidence(proved.certified, proved.origin))
-        if proved.problem is None:
-            return [found.word]
-        printer.problem(file, proved.problem)
-        return [found.word, ERROR]
+        return proofs.answer(file, found, solver.clock(), given.printer)
 
     return answer_files(given, backend, answered)

@@ -12,15 +12,13 @@ from ..reading.form import MAX_SIZE, Reading
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
-from ..solvers.registry import DEFAULT, backend_names, find_backend, incremental
+from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.shape import BoxShape
-from .declaring import Commanded, Decorator, excludes, gathered, needs, options, rules
-from .exits import Misuse, one_line
+from .declaring import Commanded, Decorator, excludes, gathered, options, rules
+from .exits import Misuse
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-    from .proofs import Proofs
 
 PROCESSES = click.IntRange(1, 1000)
 """How many processes may work at the same time."""
@@ -32,7 +30,7 @@ PATH = click.Path(readable=False)
 FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 
 
-def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
     """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
@@ -49,7 +47,7 @@ def a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> f
     )
 
 
-def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
+def _a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
     """Return the shape of boxes that a text means; an option's callback."""
     try:
         return None if box is None else BoxShape.parse(box)
@@ -57,7 +55,7 @@ def a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape 
         raise Misuse(error.message.template, **error.message.values) from None
 
 
-def an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+def _an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Return the name of an encoding of text that Python knows; an option's callback."""
     try:
         if name is not None:
@@ -68,9 +66,11 @@ def an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str 
     return name
 
 
-def time_limit_option(help_: str) -> Decorator:
+def time_limit_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--time-limit`; its help says what happens when the time is up."""
-    return click.option("--time-limit", type=float, callback=a_time, metavar="SECONDS", help=help_)
+    return click.option(
+        "--time-limit", type=float, callback=_a_time, metavar="SECONDS", help=help_, **more
+    )
 
 
 TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
@@ -129,7 +129,7 @@ class Solver(NamedTuple):
 
     def found(self, default: str = DEFAULT) -> str:
         """Return the whole name of the backend; raise `BackendError` where there is none."""
-        return find_backend(default if self.backend_name is None else self.backend_name).name
+        return full_name(default if self.backend_name is None else self.backend_name)
 
     def incremental(self) -> str:
         """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
@@ -164,101 +164,37 @@ FORCE = click.option(
 )
 
 
-class Certificates(NamedTuple):
-    """Whether, where and how answers are to be certified.
-
-    With `force` files of others in the folder may be replaced. `verify_no` proves a no and keeps no
-    files.
-    """
-
-    certificate: str | None
-    force: bool
-    checker_name: str | None
-    verify_no: bool = False
-
-    @property
-    def are_wanted(self) -> bool:
-        """Whether anything is to be certified."""
-        return self.certificate is not None or self.verify_no
-
-    def proofs(self, backend_name: str | None = None) -> "Proofs":
-        """Return what certifies an answer, by this backend if one is named."""
-        from .proofs import Proofs  # seldom wanted
-
-        return Proofs(self.certificate, self.force, self.verify_no, backend_name, self.checker_name)
-
-
-ONE_CERTIFICATE = options(
-    click.option(
-        "--certificate",
-        type=Folder(),
-        metavar="DIR",
-        help="Write what proves the answer, for `sudokopie check DIR FILE`.",
-    ),
-    FORCE,
-    CHECKER,
-    gathered(certificates=Certificates),
-    rules(needs("--force", "--certificate"), needs("--checker", "--certificate")),
-)
-"""For answers that are neither a yes nor a no."""
-CERTIFICATE = options(
-    click.option(
-        "--certificate",
-        type=Folder(),
-        metavar="DIR",
-        help="Write what proves the answer: a no's formula and proof, a yes's witness.",
-    ),
-    click.option(
-        "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
-    ),
-    FORCE,
-    CHECKER,
-    gathered(certificates=Certificates),
-    rules(needs("--force", "--certificate"), needs("--checker", "--certificate", "--verify-no")),
-)
-
-
 def box_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--box`; its help says what boxes of this shape are for."""
-    return click.option("--box", callback=a_shape, metavar="RxC", help=help_, **more)
+    return click.option("--box", callback=_a_shape, metavar="RxC", help=help_, **more)
 
 
-def reading_options(command: Commanded) -> Commanded:
-    """Add the options that say how files are read; the command gets them as `reading`."""
-
-    @wraps(command)
-    def with_reading(
-        box: BoxShape | None,
-        max_size: int | None,
-        column: str | None,
-        encoding: str | None,
-        **rest: Any,
-    ) -> int:
-        return command(reading=Reading(box, max_size or MAX_SIZE, column, encoding), **rest)
-
-    return options(
-        box_option(
-            "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
-        ),
-        click.option(
-            "--max-size",
-            type=click.IntRange(1, 10_000),
-            metavar="N",
-            help="Read grids of at most N cells a side.  [default: 36]",
-        ),
-        click.option(
-            "--column",
-            metavar="NAME|N",
-            help="The column of a table that holds the Sudokus.  [default: the first that does]",
-        ),
-        click.option(
-            "--encoding",
-            callback=an_encoding,
-            metavar="NAME",
-            help="The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or "
-            "Windows-1252, as recognised]",
-        ),
-    )(with_reading)
+reading_options = options(
+    box_option(
+        "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
+    ),
+    click.option(
+        "--max-size",
+        type=click.IntRange(1, 10_000),
+        default=MAX_SIZE,
+        metavar="N",
+        help="Read grids of at most N cells a side.  [default: 36]",
+    ),
+    click.option(
+        "--column",
+        metavar="NAME|N",
+        help="The column of a table that holds the Sudokus.  [default: the first that does]",
+    ),
+    click.option(
+        "--encoding",
+        callback=_an_encoding,
+        metavar="NAME",
+        help="The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or "
+        "Windows-1252, as recognised]",
+    ),
+    gathered(reading=Reading),
+)
+"""How files are read; the command gets that as `reading`."""
 
 
 _LANG = click.option(
@@ -268,54 +204,41 @@ _LANG = click.option(
 )
 
 
-def manner_options(command: Commanded) -> Commanded:
-    """Add the language alone; the command gets a `manner`, and errors become one line."""
-
-    @wraps(command)
-    def with_manner(lang: str | None, **rest: Any) -> int:
-        manner = Manner(words=language(lang))
-        with one_line(manner):
-            return command(manner=manner, **rest)
-
-    return _LANG(with_manner)
+def _manner(lang: str | None) -> Manner:
+    return Manner(words=language(lang))
 
 
-def printer_options(command: Commanded) -> Commanded:
-    """Add language and form; the command gets a `printer`, and errors become one line."""
-
-    @wraps(command)
-    def with_printer(
-        lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows", **rest: Any
-    ) -> int:
-        form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
-        manner = Manner(notation, language(lang), terminal_columns())
-        with one_line(manner):
-            return command(printer=Printer(manner, form), **rest)
-
-    return options(
-        _LANG,
-        click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
-        click.option(
-            "--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."
-        ),
-        rules(excludes("--quiet", "--json"), first=True),
-    )(with_printer)
+manner_options = options(_LANG, gathered(manner=_manner))
+"""The language alone; the command gets it as `manner`."""
 
 
-def answer_options(command: Commanded) -> Commanded:
-    """Add how steps are written to the options of a printer."""
-    return options(
-        click.option(
-            "--notation",
-            type=click.Choice(["arrows", "order", "compact"]),
-            default="arrows",
-            show_default=True,
-            help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the "
-            "new order, with the numbers of the old places. compact: that order, numbered within "
-            "its band or stack.",
-        ),
-        printer_options,
-    )(command)
+def _printer(lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows") -> Printer:
+    form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
+    return Printer(Manner(notation, language(lang), terminal_columns()), form)
+
+
+printer_options = options(
+    _LANG,
+    click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
+    click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."),
+    rules(excludes("--quiet", "--json"), first=True),
+    gathered(printer=_printer),
+)
+"""Language and form; the command gets a `printer`."""
+
+answer_options = options(
+    click.option(
+        "--notation",
+        type=click.Choice(["arrows", "order", "compact"]),
+        default="arrows",
+        show_default=True,
+        help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the "
+        "new order, with the numbers of the old places. compact: that order, numbered within "
+        "its band or stack.",
+    ),
+    printer_options,
+)
+"""How steps are written, besides the options of a printer."""
 
 
 def html_option(*files: str) -> Decorator:

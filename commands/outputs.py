@@ -27,20 +27,18 @@ def check_outputs(
     files to be `read`, or two are one, and `OSError` where one cannot be written. The same file is
     the same by any name.
     """
-    named = dict[str, str]()
-    for option, path in outputs.items():
+    named = {option: path for option, path in outputs.items() if path is not None}
+    for option, path in named.items():
         if path == STANDARD_OUTPUT and not may_print:
             raise Misuse("{option} needs the name of a file", option=option)
-        if path is not None and path != STANDARD_OUTPUT:
-            named[option] = path
-    printed = [option for option, path in outputs.items() if path == STANDARD_OUTPUT]
-    if len(printed) > 1:
-        raise Misuse("{one} and {other} need different files", one=printed[0], other=printed[1])
     for (one, path), (other, second) in combinations(named.items(), 2):
-        if _are_one_file(path, second):
+        printed = (path, second).count(STANDARD_OUTPUT)
+        if printed == 2 or (not printed and _are_one_file(path, second)):
             raise Misuse("{one} and {other} need different files", one=one, other=other)
     files = list(read)
     for option, path in named.items():
+        if path == STANDARD_OUTPUT:
+            continue
         if not path:
             raise Misuse("{option} needs the name of a file", option=option)
         if any(_are_one_file(file, path) for file in files):

@@ -1,21 +1,27 @@
 """`sudokopie` without arguments, on a terminal: asks which file, answers, and asks again."""
 
+import io
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from glob import glob, has_magic
+from typing import NamedTuple
 
 from ..answers.decide import Answer
+from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Reading
+from ..reading.gridfile import GridFile, Pair
 from ..showing.answers_page import Answers, answers_page
 from ..showing.manner import Manner
-from ..showing.printer import Printer, error_line, on_one_line, say_saved
+from ..showing.printer import Printer, error_line, harmless, say_saved
 from ..showing.walk import print_walk
-from ..solvers.registry import DEFAULT
+from ..sudoku.grid import Grid
 from ..system.output import written_anew
-from .reading import Given, answer_files
+from .reading import read_grids
 from .solve import Decider
 from .terminal import is_yes
 
@@ -27,6 +33,15 @@ LIST = "?"
 """What is typed to see all files."""
 PAGE = "!"
 """What is typed to save the last answer as a page."""
+QUIT, HELP = "q", ("help", "h", "--help")
+"""What is typed to end, and to read again what can be typed."""
+
+SHORTEST_LINE = 4
+"""A line with fewer characters is not taken for a pasted row of a Sudoku."""
+SMALLEST_ON_ONE_LINE = 4
+"""Of this size on, a line of cells may be a whole Sudoku; 9 cells are a row of one."""
+EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
+"""Pair files that come along, offered by name where there are no other files."""
 
 
 def ask(manner: Manner) -> int:
@@ -44,34 +59,103 @@ def _ask_and_answer(manner: Manner) -> None:
     _complete_with_tab(list(files))
     if here:
         print(_in_columns(list(here)))
-    print(_groups(others, manner))
+    print(_offered(others, manner))
     how = Message(
-        "A name or a number; {list} lists all; {page} saves the last answer as a page; "
-        "an empty line ends this.",
+        "A name or a number, or Sudokus that you paste; {list} lists all; {page} saves the last "
+        "answer as a page; an empty line, or {quit}, ends this.",
         list=LIST,
         page=PAGE,
+        quit=QUIT,
     )
     print(f"\n{manner.paragraph(how)}")
-    question = manner.say(Message("Which text file is it to be? "))
-    answers = Answers()
-    while name := input(f"\n{question}").strip():
+    answers, first = Answers(), None
+    while (name := _typed(first, manner)) and name != QUIT:
         if name == LIST:
             print(_in_columns(list(files)))
-            continue
-        if name == PAGE:
+        elif name in HELP and not found(name, files):
+            print(f"\n{manner.paragraph(how)}")
+        elif name == PAGE:
             _save_page(answers, manner)
-            continue
-        path = found(name, files)
-        if path is None:
-            shown = name if name.endswith(ENDING) else name + ENDING
-            missing = Message('The file "{name}" does not exist at that path.', name=shown)
-            print(on_one_line(manner.say(missing)))
-            continue
-        print()
-        answers = Answers()
-        printer = Printer(manner, listener=answers.add)
-        decide = partial(Decider(printer).decide, then=partial(_offer_walk, manner=manner))
-        answer_files(Given((path,), Reading(), printer), DEFAULT, decide)
+        else:
+            asked = Answers()
+            first = _answer(name, files, first, Printer(manner, listener=asked.add))
+            if asked.count:
+                answers = asked
+
+
+class _One(NamedTuple):
+    """A Sudoku that waits for another one, and the name of what it came from."""
+
+    name: str
+    grid: Grid
+
+
+def _typed(first: _One | None, manner: Manner) -> str:
+    """Return what the user types; where a Sudoku waits for another, one empty line is no end."""
+    if first is None:
+        return input("\n" + manner.say(Message("Which text file is it to be? "))).strip()
+    question = "\n" + manner.say(Message("Which is the other one? "))
+    return input(question).strip() or input().strip()
+
+
+def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Printer) -> _One | None:
+    """Answer about what was typed; return the Sudoku that still needs another one."""
+    manner, path = printer.manner, found(typed, files)
+    if path is None and not _is_cells(typed):
+        shown = typed if typed.endswith(ENDING) else typed + ENDING
+        missing = Message('The file "{name}" does not exist at that path.', name=shown)
+        print(harmless(manner.say(missing)))
+        return first
+    name = path or manner.say(Message("pasted"))
+    try:
+        source = path or _pasted(typed)
+        if source is None:
+            return first
+        grids = _sudokus(source, name)
+    except (SudokopieError, OSError) as error:
+        printer.problem(name, error)
+        return first
+    if first is not None and len(grids) == 1:
+        grids, name = (first.grid, *grids), f"{first.name} {name}"
+    if len(grids) == 1:
+        one = Message("{file}: holds one Sudoku, two are needed", file=name)
+        print(harmless(manner.say(one)))
+        return _One(name, grids[0])
+    print()
+    try:
+        Decider(printer).decide(name, Pair(*grids), partial(_offer_walk, manner=manner))
+    except SudokopieError as error:
+        printer.problem(name, error)
+    return None
+
+
+def _sudokus(path: str | io.BytesIO, name: str) -> tuple[Grid, ...]:
+    """Return the one or two Sudokus of a file; raise `PairFileError` where there are others."""
+    with read_grids(path, Reading()) if isinstance(path, str) else GridFile(path, name) as grids:
+        return (grids.single(),) if grids.is_single else grids.pair()
+
+
+def _is_cells(line: str) -> bool:
+    """Return whether a line that is no file's name looks like the beginning of a Sudoku."""
+    return len(line) >= SHORTEST_LINE and not any(map(str.isalpha, line))
+
+
+def _pasted(line: str) -> io.BytesIO | None:
+    """Return the lines that the user pastes after this one, up to a Sudoku or an empty line.
+
+    None if they hold no cells: the last line of a frame comes when its Sudoku is known already.
+    """
+    lines = [line]
+    while True:
+        data = "\n".join(lines).encode()
+        rows = sum(any(map(str.isdigit, one)) or "." in one for one in lines)
+        with suppress(SudokopieError):
+            (grid,) = _sudokus(io.BytesIO(data), "")
+            if grid.size == rows or (rows == 1 and grid.size >= SMALLEST_ON_ONE_LINE):
+                return io.BytesIO(data)
+        if not (line := input().strip()):
+            return io.BytesIO(data) if rows else None
+        lines.append(line)
 
 
 def _offer_walk(answer: Answer, manner: Manner) -> None:
@@ -106,15 +190,14 @@ def other_files() -> dict[str, str]:
 
 
 def _named(paths: Iterable[str]) -> dict[str, str]:
-    return {on_one_line(os.path.basename(path)): path for path in sorted(paths)}
+    return {harmless(os.path.basename(path)): path for path in sorted(paths)}
 
 
-def _groups(files: dict[str, str], manner: Manner) -> str:
-    """Return what other files there are: what their names begin with, and how many."""
-    counts: dict[str, int] = {}
-    for name in files:
-        beginning = name.removesuffix(ENDING).partition("-")[0]
-        counts[beginning] = counts.get(beginning, 0) + 1
+def _offered(files: dict[str, str], manner: Manner) -> str:
+    """Return what other files there are: some examples, or what their names begin with."""
+    if not os.path.isdir(FOLDER):
+        return manner.paragraph(Message("Examples: {names}", names=", ".join(EXAMPLES)))
+    counts = Counter(name.removesuffix(ENDING).partition("-")[0] for name in files)
     groups = ", ".join(
         beginning if count == 1 else f"{beginning}-… ({count})"
         for beginning, count in counts.items()

@@ -1,4 +1,4 @@
-"""Proving answers as `--certificate` and `--verify-no` ask for it."""
+"""Proving answers: the options `--certificate` and `--verify-no`, and what they ask for."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from .outputs import check_folder_output
+import click
+
+from ..showing.said import NO_EVIDENCE, Evidence
+from .declaring import gathered, needs, options, rules
+from .exits import ERROR
+from .options import CHECKER, FORCE, Folder
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..base.errors import SudokopieError
-    from ..exchange.provenance import Provenance
+    from ..exchange.header import Provenance
     from ..proofs.certificate import Certificate
-    from ..proofs.origin import Origin
+    from ..proofs.proof import Origin
     from ..showing.printer import Printer
     from ..showing.said import Said
     from ..solvers.clock import Clock
@@ -23,71 +28,85 @@ if TYPE_CHECKING:
 def provenance() -> Provenance:
     """Return what a file says of what wrote it: this program, as the user called it."""
     from ..base.version import VERSION
-    from ..exchange.provenance import Provenance
+    from ..exchange.header import Provenance
 
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
 
-class Proved(NamedTuple):
-    """What came of certifying an answer.
-
-    `certified`: whether a no, or the number of steps, is; None where that was not to be.
-    `origin` says where the proof is from, `problem` what went wrong.
-    """
-
-    certified: bool | None = None
-    origin: Origin | None = None
-    problem: SudokopieError | OSError | None = None
-
-
 class Proofs(NamedTuple):
-    """Whether and where to certify answers, by which backend and checker if these were named.
+    """Whether, where and how answers are to be certified.
 
-    With `force` files of others in the folder may be replaced.
+    `certificate` is the folder for what proves them; with `force` files of others in it may be
+    replaced. `verify_no` proves a no and keeps no files. `prover` is the backend that proves, if
+    the user names one.
     """
 
-    folder: str | None = None
+    certificate: str | None = None
     force: bool = False
-    verify_no: bool = False
-    backend_name: str | None = None
     checker_name: str | None = None
+    verify_no: bool = False
+    prover: str | None = None
 
     @property
     def are_wanted(self) -> bool:
         """Whether anything is to be certified."""
-        return self.folder is not None or self.verify_no
+        return self.certificate is not None or self.verify_no
 
-    def check(self, read: Iterable[str]) -> None:
-        """Raise an error before all work where no proof can be had, or none be written.
+    def checked(self, read: Iterable[str], prover: str | None = None) -> Proofs:
+        """Return the same with a prover; raise an error before all work that would be in vain.
 
         `BackendError` where the backend's proofs cannot be trusted, or the checker is not
         installed; and what `check_folder_output` raises. `read` are the files to be read.
         """
-        if self.folder is not None:
-            from ..proofs.folder import CERTIFICATE
+        if self.certificate is not None:
+            from ..proofs.folder import CERTIFICATE as KIND
+            from .outputs import check_folder_output
 
-            check_folder_output("--certificate", self.folder, CERTIFICATE, read, force=self.force)
+            check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
         if self.are_wanted:
             from ..proofs.checkers import find_checker
             from ..proofs.proof import prover_for
 
-            prover_for(self.backend_name)
+            prover_for(prover)
             find_checker(self.checker_name)
+        return self._replace(prover=prover)
 
-    def of(self, answer: Answer | NearestCopy, clock: Clock) -> Proved:
-        """Certify an answer as far as was asked for, and write what is to be written."""
+    def answer(
+        self,
+        file: str,
+        answer: Answer | NearestCopy,
+        clock: Clock,
+        printer: Printer,
+        then: Callable[[], None] = lambda: None,
+    ) -> list[str]:
+        """Print an answer, certified as far as was asked for; return the statuses.
+
+        `then` is called when it is printed, before what went wrong is said.
+        """
+        evidence, problem = self._evidence(answer, clock)
+        printer.answer(file, answer, evidence)
+        then()
+        if problem is None:
+            return [answer.word]
+        printer.problem(file, problem)
+        return [answer.word, ERROR]
+
+    def _evidence(
+        self, answer: Answer | NearestCopy, clock: Clock
+    ) -> tuple[Evidence, SudokopieError | OSError | None]:
+        """Certify an answer, and write what is to be written; return also what went wrong."""
         if not self.are_wanted:
-            return Proved()
+            return NO_EVIDENCE, None
         from ..base.errors import SudokopieError
         from ..proofs.certificate import Certificate, CertifiedCopy, certified, statement_of
 
         statement = statement_of(answer)
-        if statement is None or (self.folder is None and isinstance(statement, CertifiedCopy)):
-            return Proved()  # without a folder only a no was to be proved
+        if statement is None or (self.certificate is None and isinstance(statement, CertifiedCopy)):
+            return NO_EVIDENCE, None  # without a folder only a no was to be proved
         certificate, problem = None, None
         try:
             certificate = certified(
-                statement, self.backend_name, timeout=clock, checker_name=self.checker_name
+                statement, self.prover, timeout=clock, checker_name=self.checker_name
             )
         except (SudokopieError, OSError) as error:
             problem = error
@@ -96,11 +115,11 @@ class Proofs(NamedTuple):
         proofs = () if certificate is None else certificate.proofs
         is_certified = bool(proofs) if statement.questions() else None
         try:
-            if self.folder is not None and certificate is not None:
-                certificate.write(self.folder, provenance(), force=self.force)
+            if self.certificate is not None and certificate is not None:
+                certificate.write(self.certificate, provenance(), force=self.force)
         except (SudokopieError, OSError) as error:
             problem = error
-        return Proved(is_certified, proofs[0].origin if proofs else None, problem)
+        return Evidence(is_certified, proofs[0].origin if proofs else None), problem
 
     def show(
         self,
@@ -110,7 +129,7 @@ class Proofs(NamedTuple):
         printer: Printer,
     ) -> bool:
         """Print an answer, certified if that was asked for; return whether nothing went wrong."""
-        if self.folder is None:
+        if self.certificate is None:
             printer.show(file, said)
             return True
         from ..base.errors import SudokopieError
@@ -120,7 +139,7 @@ class Proofs(NamedTuple):
         problem = None
         try:
             certificate = certify()
-            certificate.write(self.folder, provenance(), force=self.force)
+            certificate.write(self.certificate, provenance(), force=self.force)
             origins = [proof.origin for proof in certificate.proofs]
         except (SudokopieError, OSError) as error:
             problem = error
@@ -128,3 +147,33 @@ class Proofs(NamedTuple):
         if problem is not None:
             printer.problem(file, problem)
         return problem is None
+
+
+ONE_CERTIFICATE = options(
+    click.option(
+        "--certificate",
+        type=Folder(),
+        metavar="DIR",
+        help="Write what proves the answer, for `sudokopie check DIR FILE`.",
+    ),
+    FORCE,
+    CHECKER,
+    gathered(proofs=Proofs),
+    rules(needs("--force", "--certificate"), needs("--checker", "--certificate")),
+)
+"""For answers that are neither a yes nor a no."""
+CERTIFICATE = options(
+    click.option(
+        "--certificate",
+        type=Folder(),
+        metavar="DIR",
+        help="Write what proves the answer: a no's formula and proof, a yes's witness.",
+    ),
+    click.option(
+        "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
+    ),
+    FORCE,
+    CHECKER,
+    gathered(proofs=Proofs),
+    rules(needs("--force", "--certificate"), needs("--checker", "--certificate", "--verify-no")),
+)

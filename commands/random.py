@@ -10,7 +10,7 @@ from ..answers.random_pairs import PairKind, random_pair
 from ..base.language import Message
 from ..reading.pairfile import format_pair
 from ..showing.manner import Manner
-from ..showing.printer import Printer, on_one_line, say_saved, terminal_columns
+from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
 from .declaring import Rule, command, excludes, gathered, rules
@@ -150,8 +150,8 @@ def _save_in(folder: str, text: str, manner: Manner) -> None:
         click.echo(text, nl=False)
         path = os.path.join(folder, free_name(folder, "zufall", ".txt"))
         question = manner.say(Message("Save as {path}? [y/n] ", path=path))
-        if not is_yes(input(on_one_line(question))):
-            click.echo(manner.say(Message("Not saved.")), err=True)
+        if not is_yes(input(harmless(question))):
+            say(Message("Not saved."), manner)
             return
     path = written_anew(folder, "zufall", ".txt", text.encode("ascii"))
     say_saved(path, manner)

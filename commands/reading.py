@@ -11,21 +11,16 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
-import click
-
 from ..base.errors import GridError, SudokopieError
-from ..base.language import Message
-from ..base.quoting import shown
-from ..reading import gridfile
+from ..base.language import Message, shown
 from ..reading.form import Reading
-from ..reading.gridfile import GridFile
+from ..reading.gridfile import GridFile, Pair, longest_pair, read_grid_file
 from ..reading.lines import readable
-from ..reading.pairfile import Pair
 from ..showing.manner import Manner
-from ..showing.printer import Printer, on_one_line
+from ..showing.printer import Printer, say
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..system.output import opened
+from ..system.remote import opened
 from .exits import ERROR, Misuse, exit_status
 
 STANDARD_INPUT = "-"
@@ -33,11 +28,8 @@ STANDARD_INPUT = "-"
 
 def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
     """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
-    if file == STANDARD_INPUT:
-        grids = GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=True)
-    else:
-        grids = gridfile.read_grid_file(file, how, is_pair=True)
-    pair = Pair(*grids.pair())
+    grids = _opened(file, how, is_pair=True)
+    pair = grids.pair()
     say_left_aside(file, grids, manner)
     return pair
 
@@ -49,11 +41,7 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
     grids = []
     for file in files:
         try:
-            if file == STANDARD_INPUT:
-                one = gridfile.GridFile(io.BytesIO(_beginning(how.max_size)), file, how)
-            else:
-                one = gridfile.read_grid_file(file, how)
-            with one:
+            with _opened(file, how, is_pair=False) as one:
                 if not one.is_single:
                     return None
                 grids.append(one.single())
@@ -110,19 +98,26 @@ def check_one_pair(certificate: str | None, given: Given) -> None:
         raise Misuse("--certificate takes one FILE")
 
 
+def _opened(file: str, how: Reading, is_pair: bool) -> GridFile:
+    """Open a file of one Sudoku or two, which is read more than once."""
+    if file == STANDARD_INPUT:
+        return GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=is_pair)
+    return read_grid_file(file, how, is_pair=is_pair)
+
+
 @cache
 def _beginning(max_size: int) -> bytes:
     """Return standard input, which can be read once, as far as a pair can reach and a byte more."""
     with readable(STANDARD_INPUT):
-        return standard_input().read(gridfile.longest_pair(max_size) + 1)
+        return standard_input().read(longest_pair(max_size) + 1)
 
 
 def read_grids(file: str, how: Reading) -> GridFile:
     """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
     if file == STANDARD_INPUT:
         with readable(file):
-            return gridfile.GridFile(standard_input(), file, how)
-    return gridfile.read_grid_file(file, how)
+            return GridFile(standard_input(), file, how)
+    return read_grid_file(file, how)
 
 
 def read_checked(file: str, how: Reading) -> GridFile:
@@ -142,10 +137,10 @@ def read_checked(file: str, how: Reading) -> GridFile:
             with opened(file) as stream:
                 shutil.copyfileobj(stream, copy)
         copy.seek(0)
-        gridfile.GridFile(copy, file, how).check_text()
+        GridFile(copy, file, how).check_text()
         copy.seek(0)
         stack.pop_all()
-        return gridfile.GridFile(copy, file, how, closes=True)
+        return GridFile(copy, file, how, closes=True)
 
 
 def read_grid(file: str, how: Reading) -> Grid:
@@ -172,7 +167,7 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
-    """Say on standard error which lines were passed over, because they hold no Sudoku or broken."""
+    """Say on standard error how many lines held no Sudoku, and where reading was broken off."""
     total, line, text = grids.left_aside
     if total:
         said = Message(
@@ -183,12 +178,10 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
             line=line,
             text=shown(text),
         )
-        click.echo(on_one_line(manner.say(said)), err=True)
+        say(said, manner)
     if grids.broken_off is not None:
-        said = Message(
-            "{file}: nothing after line {line} was read", file=file, line=grids.broken_off
-        )
-        click.echo(on_one_line(manner.say(said)), err=True)
+        line = grids.broken_off
+        say(Message("{file}: nothing after line {line} was read", file=file, line=line), manner)
 
 
 def checked(shape: BoxShape, most: int) -> BoxShape:

@@ -1,35 +1,31 @@
 """`sudokopie solve`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 import click
 
 from ..answers.decide import Answer, decide
-from ..questions.encodings import REFINED, Encoding
-from ..reading.pairfile import Pair
+from ..encoding.candidates import REFINED, Encoding
+from ..reading.gridfile import Pair
 from ..showing.manner import Manner
 from ..showing.printer import Printer
-from ..showing.said import Evidence
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
 from .declaring import bars, command, gathered, needs, rules
-from .exits import ERROR, Misuse
+from .exits import Misuse
 from .options import (
     BACKEND,
-    CERTIFICATE,
     FILES,
-    Certificates,
     Solver,
     answer_options,
     html_option,
     reading_options,
     time_limit_option,
 )
+from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
-
-if TYPE_CHECKING:
-    from .proofs import Proofs
 
 
 class Decider(NamedTuple):
@@ -40,7 +36,7 @@ class Decider(NamedTuple):
     time_limit: float | None = None
     encoding: Encoding = REFINED
     any_steps: bool = False
-    proofs: "Proofs | None" = None
+    proofs: Proofs = Proofs()
 
     def decide(
         self, file: str, pair: Pair, then: Callable[[Answer], None] = lambda _: None
@@ -56,17 +52,8 @@ class Decider(NamedTuple):
             encoding=self.encoding,
             fewest=not self.any_steps,
         )
-        if self.proofs is None:
-            self.printer.answer(file, answer)
-            then(answer)
-            return [answer.word]
-        proved = self.proofs.of(answer, Clock(self.time_limit))
-        self.printer.answer(file, answer, Evidence(proved.certified, proved.origin))
-        then(answer)
-        if proved.problem is None:
-            return [answer.word]
-        self.printer.problem(file, proved.problem)
-        return [answer.word, ERROR]
+        clock = Clock(self.time_limit)
+        return self.proofs.answer(file, answer, clock, self.printer, partial(then, answer))
 
 
 class _Steps(NamedTuple):
@@ -98,7 +85,7 @@ class _Steps(NamedTuple):
 @html_option("files")
 @gathered(given=Given, solver=Solver, steps=_Steps)
 @rules(bars("--walk", "--quiet", "--json"), needs("--pause", "--walk"))
-def solve(given: Given, solver: Solver, steps: _Steps, certificates: Certificates) -> int:
+def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
     Each FILE holds two Sudokus, or there are two FILEs with one each; - is standard input. Digits
@@ -112,12 +99,10 @@ def solve(given: Given, solver: Solver, steps: _Steps, certificates: Certificate
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
-    check_one_pair(certificates.certificate, given)
+    check_one_pair(proofs.certificate, given)
     pause = _pause(steps, given.manner)
     backend = solver.found()
-    proofs = certificates.proofs(solver.backend_name) if certificates.are_wanted else None
-    if proofs is not None:
-        proofs.check(given.files)
+    proofs = proofs.checked(given.files, solver.backend_name)
     encoding = Encoding(refined=not steps.no_refinement)
     decider = Decider(given.printer, backend, solver.time_limit, encoding, steps.any_steps, proofs)
 

@@ -1,9 +1,7 @@
 """`sudokopie symmetries`."""
 
-from collections.abc import Mapping
-
 from ..answers.seen_best import Survey, survey
-from ..showing.printer import Form, Printer, on_one_line
+from ..showing.printer import Form, Printer, harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, grids_of
@@ -69,27 +67,14 @@ def symmetries(given: Given, solver: Solver) -> int:
 
 class _Shown(Shown[Survey]):
     def __init__(self, printer: Printer, is_quiet: bool) -> None:
+        super().__init__(printer.manner)
         self._printer, self._is_quiet = printer, is_quiet
         self._gap: list[str] = []
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
-        said = self._said(item, result)
+        said = self.said(item, result)
         if self._is_quiet:
-            return [f"{on_one_line(item.place)}: {said.verdict()}"]
-        lines = [*self._gap, on_one_line(item.place), "", said.text()]
+            return [f"{harmless(item.place)}: {said.verdict()}"]
+        lines = [*self._gap, harmless(item.place), "", said.text()]
         self._gap = ["", ""]
         return lines
-
-    def fields(self, _: Survey) -> list[str]:
-        return []  # there are no columns
-
-    def record(self, item: Item, result: Survey) -> Mapping[str, object]:
-        return self._said(item, result).record()
-
-    def status(self, result: Survey) -> str:
-        return "found" if result.is_complete else "undecided"
-
-    def _said(self, item: Item, result: Survey) -> SaidSymmetries:
-        said = SaidSymmetries(result, self._printer.manner)
-        self._printer.listener(item.place, said)
-        return said

@@ -9,7 +9,7 @@ import click
 
 from ..base.language import Message, language, languages
 from ..showing.manner import Manner
-from ..showing.printer import on_one_line
+from ..showing.printer import harmless
 
 _SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -91,7 +91,7 @@ def _bar(
             nonlocal shown
             # Not each time: an update takes longer than many a step.
             if at_once or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
-                progress.update(task, completed=completed, description=on_one_line(text))
+                progress.update(task, completed=completed, description=harmless(text))
                 shown = time.monotonic()
 
         yield show

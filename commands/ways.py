@@ -11,8 +11,8 @@ from ..answers.ways import ways as count_ways
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..reading.pairfile import Pair
-from ..showing.printer import Printer
+from ..reading.gridfile import Pair
+from ..showing.printer import Printer, say
 from ..showing.said import in_words
 from ..showing.said_ways import SaidNoWay, SaidWay
 from ..solvers.clock import Clock
@@ -21,14 +21,13 @@ from .exits import ERROR
 from .options import (
     BACKEND,
     FILES,
-    ONE_CERTIFICATE,
     TIME_LIMIT_AND_PROOF,
-    Certificates,
     Solver,
     answer_options,
+    html_option,
     reading_options,
 )
-from .proofs import Proofs
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
 
 if TYPE_CHECKING:
@@ -44,11 +43,10 @@ if TYPE_CHECKING:
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @answer_options
+@html_option("files")
 @gathered(given=Given, solver=Solver)
-@rules(needs("--limit", "--all"), excludes("--certificate", "--all"))
-def ways(
-    given: Given, every_way: bool, limit: int | None, solver: Solver, certificates: Certificates
-) -> int:
+@rules(needs("--limit", "--all"), excludes("--certificate", "--all"), excludes("--html", "--all"))
+def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
     There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
@@ -62,11 +60,10 @@ def ways(
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
     """  # noqa: D301
-    check_one_pair(certificates.certificate, given)
+    check_one_pair(proofs.certificate, given)
     printer = given.printer
     backend = solver.incremental()
-    proofs = certificates.proofs(solver.backend_name)
-    proofs.check(given.files)
+    proofs = proofs.checked(given.files, solver.backend_name)
 
     def answered(file: str, pair: Pair) -> list[str]:
         if every_way:
@@ -86,16 +83,15 @@ def ways(
     return answer_files(given, backend, answered)
 
 
-def _certified(found: Ways, backend: str, how: "Proofs", clock: Clock) -> "Certificate":
+def _certified(found: Ways, backend: str, how: Proofs, clock: Clock) -> "Certificate":
     """Return the certificate of a number of ways; that of no way is the one of a no."""
-    from ..proofs.certificate import certify
-    from ..proofs.ways_certificate import certify_ways
+    from ..proofs.certificate import certified, certify
+    from ..proofs.ways_certificate import CertifiedWays
 
     if not found.number:
-        return certify(found.answer, how.backend_name, timeout=clock, checker_name=how.checker_name)
-    return certify_ways(
-        found, backend, how.backend_name, timeout=clock, checker_name=how.checker_name
-    )
+        return certify(found.answer, how.prover, timeout=clock, checker_name=how.checker_name)
+    statement = CertifiedWays.of(found, backend, timeout=clock)
+    return certified(statement, how.prover, timeout=clock, checker_name=how.checker_name)
 
 
 def _every_way(
@@ -108,8 +104,7 @@ def _every_way(
         for number, way in enumerate(found, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:
-        said = Message("The time was not enough for all ways.")
-        click.echo(printer.manner.say(said), err=True)
+        say(Message("The time was not enough for all ways."), printer.manner)
         return "undecided"
     if number:
         return "copies"

@@ -11,7 +11,7 @@ from ..base.errors import PairFileError
 from ..base.language import Message
 from ..reading.lines import readable
 from ..showing.manner import Manner
-from ..system.output import opened
+from ..system.remote import opened
 from .declaring import gathered, options
 from .exits import Misuse
 from .options import PROCESSES
@@ -19,7 +19,6 @@ from .reading import STANDARD_INPUT, Given
 
 if TYPE_CHECKING:
     from ..system.cluster import Cluster
-    from ..system.ordered import Jobs
 
 MANY_LINES = 1000
 """Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
@@ -45,7 +44,7 @@ class WorkerOptions(NamedTuple):
     cluster: str | None
 
     @contextmanager
-    def at_work(self, given: Given) -> "Iterator[Jobs]":
+    def at_work(self, given: Given) -> "Iterator[int | Cluster]":
         """Yield the cluster at the address, else so many processes here.
 
         Where it is a cluster, standard error is told so. Raises `ClusterError`, and `Misuse` where

@@ -6,11 +6,11 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable
 
+from ..encoding.candidates import PLAIN
 from ..encoding.formula import counted
 from ..exchange.export import exported, format_of
-from ..exchange.provenance import Provenance
+from ..exchange.header import Provenance
 from ..questions.copy import Copy
-from ..questions.encodings import PLAIN
 from ..questions.question import Question
 from ..system.own_folder import FolderKind, digest, written_folder
 from .challenges import Challenge, measured, measured_under

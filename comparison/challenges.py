@@ -8,18 +8,18 @@ import csv
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..base.verdict import Verdict
+from ..encoding.candidates import PLAIN, Encoding
 from ..exchange.header import satisfiability
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
 from ..questions.copy import Copy
-from ..questions.encodings import PLAIN, Encoding
 from ..questions.nearest import SoManyAgree
 from ..questions.question import Question
 from ..questions.within import Within
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from ..sudoku.shape import BoxShape
 from .families import (
     Group,
@@ -50,8 +50,8 @@ _ANSWERS = {
     "unsatisfiable": Verdict.NO,
 }
 
-Parameters = dict[str, str]
-"""The parameters of a question by name, as the table has them."""
+Parameters = dict[str, Any]
+"""The parameters of a question by name: texts, numbers, and the shape of boxes."""
 
 
 class Challenge(NamedTuple):
@@ -80,7 +80,10 @@ def challenges(suite: str) -> Iterator[Challenge]:
     """Yield what a suite asks, one of `CHALLENGES`."""
     for row in _rows(QUESTIONS):
         if suite in row["suites"].split():
-            said = dict(word.split("=") for word in row["parameters"].split())
+            said = {
+                name: _parameter(name, text)
+                for name, text in (word.split("=") for word in row["parameters"].split())
+            }
             yield Challenge(
                 f"{row['name']}.{CHALLENGES[suite]}",
                 row["family"],
@@ -140,18 +143,14 @@ def _rows(table: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
-def _box(said: Parameters) -> BoxShape:
-    return BoxShape.parse(said["box"])
-
-
-def _bound(said: Parameters, name: str) -> int | None:
-    return int(said[name]) if name in said else None
-
-
-def _rectangle(said: Parameters) -> tuple[int, int] | None:
-    """Return the rectangle switched, said as `2-3`, or None, said as `none`."""
-    i, _, j = said["switched"].partition("-")
-    return (int(i), int(j)) if j else None
+def _parameter(name: str, text: str) -> object:
+    """Return the value of a parameter that the table has as a text."""
+    if name == "box":
+        return BoxShape.parse(text)
+    if name == "switched":  # the rectangle, `2-3` or `none`
+        i, _, j = text.partition("-")
+        return (int(i), int(j)) if j else None
+    return int(text) if text.isdecimal() else text
 
 
 def _copies(pair: Pair) -> Question:
@@ -160,26 +159,22 @@ def _copies(pair: Pair) -> Question:
 
 _ASKED: dict[str, Callable[[Parameters, int], Question]] = {
     "unrelated": lambda p, seed: SoManyAgree(
-        *unrelated(_box(p), int(p["clues"]), seed), at_least=_bound(p, "at-least")
+        *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
     ),
     "planted": lambda p, seed: SoManyAgree(
-        *planted(_box(p), int(p["clues"]), int(p["agreeing"]), seed), at_least=int(p["agreeing"])
+        *planted(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
     ),
     "designs": lambda p, seed: _copies(
-        designs(int(p["order"]), int(p["switches"]), p["second"] == "copy", seed)
+        designs(p["order"], p["switches"], p["second"] == "copy", seed)
     ),
     "groups": lambda p, seed: _copies(
-        group_tables(
-            Group.parse(p["first"]), Group.parse(p["second"]), int(p["rows-of-a-box"]), seed
-        )
+        group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
     ),
-    "lifted": lambda p, seed: _copies(lifted(int(p["bands"]), p["second"] == "copy", seed)),
-    "parts": lambda p, seed: Within(*parts(_box(p), int(p["clues"]), p["grid"] == "same", seed)),
-    "lesser": lambda p, _: BetterCopy(
-        nim_sums(int(p["order"]), int(p["rows-of-a-box"]), _rectangle(p))
-    ),
-    "clues": lambda p, seed: FewClues(*clue_sets(_box(p), seed), _bound(p, "at-most")),
-    "steps": lambda p, seed: _copies(moved(p["grid"], _box(p), int(p["clues"]), seed)),
-    "ways": lambda p, seed: _copies(moved(p["grid"], _box(p), int(p["clues"]), seed)),
+    "lifted": lambda p, seed: _copies(lifted(p["bands"], p["second"] == "copy", seed)),
+    "parts": lambda p, seed: Within(*parts(p["box"], p["clues"], p["grid"] == "same", seed)),
+    "lesser": lambda p, _: BetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
+    "clues": lambda p, seed: FewClues(*clue_sets(p["box"], seed), p.get("at-most")),
+    "steps": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
+    "ways": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
 }
 """How a question of each family is made of its parameters and its seed."""

@@ -14,7 +14,7 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from ..reading.pairfile import Pair
+from ..reading.gridfile import Pair
 from ..studies.unavoidable import two_line_sets
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.random_grids import (

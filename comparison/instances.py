@@ -11,10 +11,10 @@ from ..base.errors import ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
 from ..base.verdict import VERDICTS, Verdict
+from ..encoding.candidates import Encoding
 from ..exchange.export import format_of
 from ..exchange.header import read_header_of
 from ..questions.copy import Copy
-from ..questions.encodings import Encoding
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
 from ..sudoku.grid import Grid

@@ -6,7 +6,7 @@ from random import Random
 
 from ..base.errors import ComparisonError
 from ..base.language import Message
-from ..questions.encodings import Encoding
+from ..encoding.candidates import Encoding
 from ..solvers.registry import backend_names, find_backend
 from .instances import Instance
 from .run import PlannedRun

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..answers.decide import decide
 from ..base.errors import SudokopieError, WitnessError
 from ..base.verdict import Verdict
-from ..questions.encodings import PLAIN, Encoding
+from ..encoding.candidates import PLAIN, Encoding
 from ..solvers.clock import Clock
 from ..solvers.dimacs import call_of, is_program, version_of
 from ..solvers.killable import run_killable
@@ -53,25 +53,21 @@ class PlannedRun(NamedTuple):
 
 
 def run_all(
-    runs: Iterable[PlannedRun],
-    jobs: int,
-    time_limit: float,
-    settings: Settings,
-    conditions: Conditions,
+    runs: Iterable[PlannedRun], settings: Settings, conditions: Conditions
 ) -> Generator[Record]:
-    """Yield the record of each run as it ends, `jobs` at a time.
+    """Yield the record of each run as it ends, as many at a time as the settings say.
 
-    `time_limit` is in seconds of wall-clock time for the whole answer. A process that dies costs
-    its own run alone. When the iterator is closed, whatever still runs is killed.
+    Their time limit is one of wall-clock time for the whole answer. A process that dies costs its
+    own run alone. When the iterator is closed, whatever still runs is killed.
     """
     waiting = iter(runs)
     idle: list[Guardian] = []
     running: list[_Process] = []
     with ExitStack() as stack:
         while True:
-            for run in islice(waiting, jobs - len(running)):
+            for run in islice(waiting, settings.jobs - len(running)):
                 guardian = idle.pop() if idle else stack.enter_context(_prepared())
-                running.append(_Process(guardian, run, time_limit))
+                running.append(_Process(guardian, run, settings.time_limit))
             if not running:
                 return
             first_ready([one.guardian for one in running], min(one.remaining for one in running))
@@ -97,23 +93,22 @@ def _prepared() -> Iterator[Guardian]:
 
 
 def run_all_there(
-    cluster: Cluster, runs: Iterable[PlannedRun], time_limit: float, settings: Settings
+    cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
     """Yield the record of each run as it ends, one at a time on each worker of a cluster.
 
     Each is what `run_all` makes of it there, under the conditions there.
     """
-    measure = partial(_run_here, time_limit=time_limit, settings=settings)
-    return cluster.as_they_end(measure, runs)
+    return cluster.as_they_end(partial(_run_here, settings=settings), runs)
 
 
 _ONE_AT_A_TIME = Lock()
 
 
-def _run_here(run: PlannedRun, time_limit: float, settings: Settings) -> Record:
+def _run_here(run: PlannedRun, settings: Settings) -> Record:
     """Return the record of a run, on a worker, which may have several threads."""
     with _ONE_AT_A_TIME:
-        (record,) = run_all([run], 1, time_limit, settings, conditions())
+        (record,) = run_all([run], settings, conditions())
         return record
 
 

@@ -1,7 +1,27 @@
-"""Which lines and digits of the first grid may go where in the second: all, or fewer by colours."""
+"""Which lines and digits of the first grid may go where in the second: all, or fewer by colours.
 
+Colour refinement tells apart lines and digits by what no transformation can change. Rows, columns
+and digits are coloured, at first all alike. In each round a line's new colour says its old one,
+which pairs (colour of the crossing line, colour of the digit) its cells hold, and which colours its
+band or stack holds; a digit's new colour says on which unordered pairs of line colours it stands.
+Rounds go on until no colour splits. Rows and columns are treated alike, so that one colouring
+serves both orientations. (As 1-dimensional Weisfeiler-Leman for graphs; McKay 1981.)
+
+Complete grids have no pattern of blanks and stay of one colour. For them the rounds start from
+cycle types: from a line that holds every digit once to another such line leads a permutation of
+the digits, and its cycle lengths do not depend on the names of the digits or on the order of the
+columns. Lines of one block are compared first, all others only if that was not enough.
+
+Colours are sums and hashes of integers instead of sorted tuples. Equal things get equal colours,
+always; different things could by chance get equal ones too, which costs a clause more and never a
+wrong answer.
+"""
+
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..base.errors import EncodingError
+from ..base.language import Message
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.instructions import Permutation, Step, carry_out, inverted
 from ..sudoku.shape import BoxShape
@@ -55,6 +75,46 @@ def all_candidates(shape: BoxShape) -> Candidates:
     return Candidates(tuple(Orientation(quarter, lines, lines) for quarter in quarters), digits)
 
 
+CELLS = "rows-columns"
+"""The form of the clauses about cells, where none is chosen."""
+
+CELL_FORMS = (CELLS, "rows-digits", "both")
+"""All forms of the clauses about cells; `equivalence.py` has the clauses."""
+
+
+class Encoding(NamedTuple):
+    """How a question is written down; every choice gives the same answers.
+
+    `refined`: only candidates that refinement leaves; `cells`: the form of the clauses about cells,
+    `rows-columns`, `rows-digits` or `both`.
+    """
+
+    refined: bool = False
+    cells: str = CELLS
+
+    def check(self) -> None:
+        """Raise `EncodingError` for other `cells`."""
+        if self.cells not in CELL_FORMS:
+            raise EncodingError(
+                Message(
+                    "expected cells as {forms}, found '{found}'",
+                    forms=", ".join(CELL_FORMS),
+                    found=self.cells,
+                )
+            )
+
+    def candidates(self, first: Grid, second: Grid) -> Candidates:
+        """Return which line or digit of the first grid may become which of the second."""
+        return refined(first, second) if self.refined else all_candidates(first.shape)
+
+
+PLAIN = Encoding()
+"""Nothing is ruled out: every clause can be read off the question."""
+
+REFINED = Encoding(refined=True)
+"""Only what refinement leaves."""
+
+
 def _single(images: Images) -> Permutation:
     """Return the gather list of lines that have one candidate each."""
     return inverted([image for (image,) in images])
@@ -63,3 +123,268 @@ def _single(images: Images) -> Permutation:
 def turned(grid: Grid, quarter: int) -> Cells:
     """Return the cells of a grid after `quarter` quarter turns clockwise."""
     return carry_out(Step("rotation", 0, (quarter,)), grid).rows if quarter else grid.rows
+
+
+# Refinement
+
+_MASK = (1 << 30) - 1
+"""Colours have 30 bits, one digit of Python's integers: products of two are fast."""
+
+_LINE, _DIGIT, _NEAR, _FAR = 689_287_499, 824_633_831, 402_653_189, 201_326_611
+"""Any odd numbers of that size would do."""
+
+
+def refined(first: Grid, second: Grid) -> Candidates:
+    """Return the candidates whose colours agree; no orientation if the grids are not copies.
+
+    Both grids have the same shape. A digit that does not occur has one candidate, because it does
+    not matter which of those it becomes.
+    """
+    shape = first.shape
+    one, two = _Colouring(first), _Colouring(second)
+    quarters: tuple[int, ...] = (0, 1) if 1 in shape.rotations else (0,)
+    for _ in _rounds(one, two):
+        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+        if not quarters:
+            return Candidates((), ((),))
+        if one.is_discrete:
+            break
+    orientations = tuple(_orientation(one, two, quarter) for quarter in quarters)
+    return Candidates(orientations, _digit_images(one, two))
+
+
+def fingerprint(grid: Grid) -> int:
+    """Return a number that all copies of a grid share, and other grids hardly ever do.
+
+    The numbers of the same grid may differ between versions of Python.
+    """
+    colouring = _Colouring(grid)
+    for stage in _STAGES:
+        colouring.add(stage(grid))
+        while not colouring.is_discrete and colouring.refine():
+            pass
+    lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
+    if 1 in grid.shape.rotations:
+        lines.sort()
+    return hash((grid.shape, *lines, tuple(sorted(colouring.digits))))
+
+
+def rounds_to_tell_apart(
+    first: Grid, second: Grid, quarters: tuple[int, ...] = (0, 1)
+) -> int | None:
+    """Return after how many rounds no colouring of two grids agrees; None if one always does.
+
+    Both grids have the same shape. `quarters` are the turns of the first that are looked at: 0 for
+    none, 1 for a quarter where the shape allows it. Unlike for candidates, one more round follows
+    when all colours are single: it says whether the only map that is left leads from the first to
+    the second.
+    """
+    one, two = _Colouring(first), _Colouring(second)
+    quarters = tuple(quarter for quarter in quarters if quarter in first.shape.rotations)
+    was_discrete = False
+    for number, _ in enumerate(_rounds(one, two), 1):
+        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+        if not quarters:
+            return number
+        if was_discrete:
+            break
+        was_discrete = one.is_discrete
+    return None
+
+
+class _Colouring:
+    """The colours of a grid's lines (rows, then columns) and digits."""
+
+    def __init__(self, grid: Grid) -> None:
+        size = grid.size
+        self.grid, self.shape = grid, grid.shape
+        self.clues = [
+            (r, c, digit)
+            for r, row in enumerate(grid.rows)
+            for c, digit in enumerate(row, size)
+            if digit
+        ]
+        self.used = sorted(grid.digits)
+        self.lines = [_LINE] * (2 * size)
+        self.digits = [0] * (size + 1)
+        for digit in self.used:
+            self.digits[digit] = _DIGIT
+        self.number_of_colours = 0
+
+    @property
+    def rows(self) -> list[int]:
+        return self.lines[: self.shape.size]
+
+    @property
+    def columns(self) -> list[int]:
+        return self.lines[self.shape.size :]
+
+    @property
+    def is_discrete(self) -> bool:
+        """Whether no two rows, no two columns and no two digits that occur share a colour."""
+        return self.number_of_colours == len(self.lines) + len(self.used)
+
+    def add(self, types: list[int]) -> None:
+        """Join what is already known of each line to its colour."""
+        self.lines = [hash(both) & _MASK for both in zip(self.lines, types, strict=True)]
+
+    def refine(self) -> bool:
+        """Go one round further, and return whether there are more colours than before."""
+        lines, digits = self.lines, self.digits
+        seen_by_line, seen_by_digit = [0] * len(lines), [0] * len(digits)
+        for r, c, d in self.clues:
+            row, column, digit = lines[r], lines[c], digits[d]
+            seen_by_line[r] += column * digit
+            seen_by_line[c] += row * digit
+            seen_by_digit[d] += row * column
+        lines = [hash(both) & _MASK for both in zip(lines, seen_by_line, strict=True)]
+        self.lines = []
+        for block in _blocks(self.shape):
+            in_block = lines[block]
+            total = sum(in_block)
+            self.lines += [hash((colour, total)) & _MASK for colour in in_block]
+        for d in self.used:
+            digits[d] = hash((digits[d], seen_by_digit[d])) & _MASK
+        before, size = self.number_of_colours, self.shape.size
+        self.number_of_colours = (
+            len(set(self.lines[:size])) + len(set(self.lines[size:])) + len(set(digits)) - 1
+        )
+        return self.number_of_colours > before
+
+
+def _rounds(one: _Colouring, two: _Colouring) -> Iterator[None]:
+    """Refine two colourings, round after round, until no stage splits a colour of the first."""
+    for stage in _STAGES:
+        one.add(stage(one.grid))
+        two.add(stage(two.grid))
+        finer = True
+        while finer:
+            finer = one.refine()
+            two.refine()
+            yield
+
+
+def _blocks(shape: BoxShape) -> Iterator[slice]:
+    """Yield the lines of each band, then those of each stack, with columns numbered after rows."""
+    size = shape.size
+    for start in range(0, size, shape.height):
+        yield slice(start, start + shape.height)
+    for start in range(size, 2 * size, shape.width):
+        yield slice(start, start + shape.width)
+
+
+def _agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
+    rows, columns = (one.columns, one.rows) if quarter else (one.rows, one.columns)
+    return (
+        sorted(rows) == sorted(two.rows)
+        and sorted(columns) == sorted(two.columns)
+        and sorted(one.digits) == sorted(two.digits)
+    )
+
+
+def _orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:
+    # After a quarter turn clockwise the rows are the old columns, and the columns are the old
+    # rows from the last to the first.
+    rows, columns = (one.columns, one.rows[::-1]) if quarter else (one.rows, one.columns)
+    return Orientation(quarter, _images(rows, two.rows), _images(columns, two.columns))
+
+
+def _images(colours: list[int], images: list[int]) -> Images:
+    places: dict[int, list[int]] = {}
+    for i, colour in enumerate(images):
+        places.setdefault(colour, []).append(i)
+    tuples = {colour: tuple(where) for colour, where in places.items()}
+    return tuple([tuples[colour] for colour in colours])
+
+
+def _digit_images(one: _Colouring, two: _Colouring) -> Images:
+    places: dict[int, list[int]] = {}
+    for d in two.used:
+        places.setdefault(two.digits[d], []).append(d)
+    images = [tuple(places.get(colour, ())) for colour in one.digits]
+    size = one.shape.size
+    unused = (d for d in range(1, size + 1) if d not in two.used)
+    for d in range(1, size + 1):
+        if not images[d]:
+            images[d] = (next(unused),)
+    return tuple(images)
+
+
+# Cycle types
+
+
+def _no_types(grid: Grid) -> list[int]:
+    return [0] * (2 * grid.size)
+
+
+def _near_types(grid: Grid) -> list[int]:
+    """Return for each line the cycle types to the other lines of its block, as one number."""
+    types = [0] * (2 * grid.size)
+    lines = _complete_lines(grid)
+    for block in _blocks(grid.shape):
+        members = [line for line in range(block.start, block.stop) if line in lines]
+        for k, i in enumerate(members):
+            for j in members[:k]:
+                kind = _cycle_type(lines[i], lines[j]) * _NEAR & _MASK
+                types[i] += kind
+                types[j] += kind
+    return types
+
+
+def _far_types(grid: Grid) -> list[int]:
+    """Return for each line the cycle types to the lines of other blocks, grouped by block."""
+    types = [0] * (2 * grid.size)
+    lines = _complete_lines(grid)
+    blocks = list(_blocks(grid.shape))
+    bands = grid.shape.bands
+    for own in (blocks[:bands], blocks[bands:]):
+        for k, block in enumerate(own):
+            for other in own[:k]:
+                _compare_blocks(lines, types, block, other)
+    return types
+
+
+def _compare_blocks(
+    lines: dict[int, tuple[int, ...]], types: list[int], block: slice, other: slice
+) -> None:
+    seen = dict.fromkeys((*range(block.start, block.stop), *range(other.start, other.stop)), 0)
+    for i in range(block.start, block.stop):
+        for j in range(other.start, other.stop):
+            if i in lines and j in lines:
+                kind = _cycle_type(lines[i], lines[j]) * _FAR & _MASK
+                seen[i] += kind
+                seen[j] += kind
+    for line, total in seen.items():
+        types[line] += hash((total, _FAR)) & _MASK
+
+
+def _complete_lines(grid: Grid) -> dict[int, tuple[int, ...]]:
+    """Return the lines that hold every digit once, with columns numbered after rows."""
+    every = frozenset(range(1, grid.size + 1))
+    lines = (*grid.rows, *zip(*grid.rows, strict=True))
+    return {number: line for number, line in enumerate(lines) if every.issubset(line)}
+
+
+def _cycle_type(one: tuple[int, ...], two: tuple[int, ...]) -> int:
+    """Return a number that says how long the cycles of the permutation from `one` to `two` are."""
+    # Hashes, because a sum of the lengths themselves would be the same for all types.
+    return sum(hash((length, _NEAR)) & _MASK for length in cycle_lengths(one, two))
+
+
+def cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
+    """Yield the lengths of the cycles that lead from digits of a line to those beside them.
+
+    Both lines hold the same digits, each once.
+    """
+    images = dict(zip(one, two, strict=True))
+    while images:
+        start, image = images.popitem()
+        length = 1
+        while image != start:
+            image = images.pop(image)
+            length += 1
+        yield length
+
+
+_STAGES = _no_types, _near_types, _far_types
+"""What is known of the lines besides their cells, where it takes longest to find out at the end."""

@@ -1,13 +1,15 @@
-"""The rules of Sudoku as a formula: which digits complete a grid?
+"""The rules of Sudoku as formulas: which digits complete a grid? All, in normal form, or others?
 
 The unknowns say which digit a blank cell gets; only digits that its row, column and box do not
 hold yet have a variable, so that the formula of a puzzle is small.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import factorial
 
-from ..sudoku.grid import Cell, Grid
+from ..sudoku.grid import Cell, CellSet, Grid
+from ..sudoku.shape import BoxShape
 from .formula import Clause, Formula, at_most_one, check_clauses, exactly_one
 
 
@@ -45,11 +47,11 @@ class Completion(Formula):
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
 
     def completed(self, true: Iterable[int]) -> Grid:
-        """Return the grid that a model's true variables complete."""
+        """Return the grid that a model's true variables complete; blank where they say nothing."""
         chosen = frozenset(true)
         rows = [list(row) for row in self.grid]
         for (r, c), digits in self.cell.items():
-            rows[r][c] = next(digit for digit, variable in digits.items() if variable in chosen)
+            rows[r][c] = next((digit for digit, v in digits.items() if v in chosen), 0)
         return Grid(rows, self.grid.shape)
 
     def unlike(self, true: Collection[int]) -> Clause:
@@ -96,3 +98,81 @@ def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
     for (one, (r, c)), (other, (r2, c2)) in combinations(cells.items(), 2):
         if r != r2 and c != c2:
             yield [-one, -other]
+
+
+class OtherSolution(Completion):
+    """The formula that is true of the solutions of a puzzle that differ from `solution`.
+
+    `same[r, c]` says that the blank cell (r, c) gets the digit of `solution`.
+    """
+
+    def __init__(self, puzzle: Grid, solution: Grid) -> None:
+        super().__init__(puzzle)
+        self.same = {cell: digits[solution[cell]] for cell, digits in self.cell.items()}
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from super().families()
+        yield "other", self._some_cell_differs()
+
+    def differing(self, true: Collection[int]) -> CellSet:
+        """Return the cells where a model's solution differs from the known one."""
+        return frozenset(cell for cell, same in self.same.items() if same not in true)
+
+    def meeting(self, cells: Iterable[Cell]) -> Clause:
+        """Return the clause that one of these cells gets the digit of the known solution."""
+        return [self.same[cell] for cell in cells]
+
+    def unlike(self, true: Collection[int]) -> Clause:
+        """Return the clause that rules out a model, and all that differ in the same cells too."""
+        return self.meeting(self.differing(true))
+
+    def _some_cell_differs(self) -> Iterator[Clause]:
+        """Some blank cell does not get the digit of the solution: 1 clause."""
+        yield [-same for same in self.same.values()]
+
+
+class NormalGrids(Completion):
+    """The formula of the complete grids in normal form.
+
+    Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
+    their first digits. Any complete grid becomes normal when its digits are renamed and the rows
+    and bands below its first row are reordered, and just one way to do so makes it normal. So there
+    are `weight` complete grids for each normal one.
+    """
+
+    def __init__(self, shape: BoxShape) -> None:
+        blank = [[0] * shape.size for _ in range(shape.size - 1)]
+        super().__init__(Grid([range(1, shape.size + 1), *blank], shape))
+
+    @property
+    def weight(self) -> int:
+        """How many complete grids there are for each normal one."""
+        shape = self.grid.shape
+        below = shape.bands - 1
+        rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
+        return factorial(shape.size) * rows * factorial(below)
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from super().families()
+        yield "order", self._first_column_ascends()
+
+    def _first_column_ascends(self) -> Iterator[Clause]:
+        """Rows of a band below the first row, and first rows of bands below the first band."""
+        height, size = self.grid.shape.height, self.grid.size
+        bands = [list(range(start, start + height)) for start in range(0, size, height)]
+        chains = [bands[0][1:], *bands[1:], [rows[0] for rows in bands[1:]]]
+        for rows in chains:
+            for upper, lower in pairwise(rows):
+                for digit, above in self.cell[upper, 0].items():
+                    for other, below in self.cell[lower, 0].items():
+                        if digit > other:
+                            yield [-above, -below]
+
+
+class OtherGrids(OtherSolution):
+    """The formula of the complete grids that differ from a given one."""
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__(Grid([[0] * grid.size] * grid.size, grid.shape), grid)

@@ -4,12 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..base.language import Message
 from ..sudoku.grid import Grid
-from .candidates import Candidates, turned
+from .candidates import CELLS, PLAIN, Candidates, Encoding, turned
 from .formula import Clause
 from .transformations import Transformations, origins
-
-CELLS = "rows-columns"
-"""The form of the clauses about cells, where none is chosen: one of `CELL_FORMS`."""
 
 
 class Equivalence(Transformations):
@@ -28,7 +25,7 @@ class Equivalence(Transformations):
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names, always in the same order."""
         yield from super().families()
-        for agree in CELL_FORMS[self.form]:
+        for agree in _CLAUSES_ABOUT_CELLS[self.form]:
             yield "cells", agree(self)
 
     def disagreement(self, model: Iterable[int]) -> Message | None:
@@ -53,6 +50,15 @@ class Equivalence(Transformations):
                         coming=_put(coming),
                     )
         return None
+
+
+def formula_of(first: Grid, second: Grid, encoding: Encoding = PLAIN) -> Equivalence:
+    """Return the formula of the transformations from first to second, as an encoding writes it.
+
+    Raises `EncodingError` for an encoding that does not exist.
+    """
+    encoding.check()
+    return Equivalence(first, second, encoding.candidates(first, second), encoding.cells)
 
 
 def cells_agree(formula: Equivalence) -> Iterator[Clause]:
@@ -103,13 +109,12 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
                 yield [*condition, *lines, *guard]
 
 
-CELL_FORMS: dict[str, tuple[Callable[[Equivalence], Iterator[Clause]], ...]] = {
+_CLAUSES_ABOUT_CELLS: dict[str, tuple[Callable[[Equivalence], Iterator[Clause]], ...]] = {
     "rows-columns": (cells_agree,),
     "rows-digits": (rows_and_digits_lead_to_columns,),
     "both": (cells_agree, rows_and_digits_lead_to_columns),
 }
-"""The forms of the clauses about cells. Each alone says all; both together need the fewest
-conflicts, and the most time to write."""
+"""Each form alone says all; both together need the fewest conflicts, and the most time to write."""
 
 
 def _places(row: Iterable[int]) -> dict[int, list[int]]:

@@ -1,6 +1,6 @@
-"""Formulas: clauses in named families, about variables that mean something."""
+"""Formulas: clauses in named families, about variables that mean something; also as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ..base.errors import LimitError
@@ -73,3 +73,31 @@ def at_most_one(variables: Clause) -> Iterator[Clause]:
     for k, variable in enumerate(variables):
         for other in variables[:k]:
             yield [-other, -variable]
+
+
+# As text that SAT solvers read: DIMACS CNF
+
+_LINES_A_PIECE = 4096
+
+
+def dimacs(formula: Formula) -> Iterator[str]:
+    """Yield the pieces of a formula in DIMACS, whole lines each."""
+    yield f"p cnf {formula.variables} {sum(counted(formula).values())}\n"
+    yield from clause_lines(formula)
+
+
+def clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
+    """Yield the lines of the clauses, many at a time, because a line alone is a small piece."""
+    lines: list[str] = []
+    for clause in formula.clauses():
+        lines.append(f"{prefix}{' '.join(map(str, clause))} 0\n")
+        if len(lines) == _LINES_A_PIECE:
+            yield "".join(lines)
+            lines.clear()
+    yield "".join(lines)
+
+
+def split_lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text that comes in pieces, whole lines each."""
+    for piece in pieces:
+        yield from piece.splitlines()

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import count
 
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation
 from .candidates import all_candidates
 from .formula import Clause
 from .totalizer import Totalizer
@@ -34,10 +33,6 @@ class GivingUp(Transformations):
     def total(self) -> int:
         """How many cells could agree at most: the clues, with blanks all cells."""
         return len(self.given_up)
-
-    def holds(self, transformation: Transformation, number: int) -> bool:
-        """Follow the instructions and return whether at least `number` cells agree."""
-        return transformation.agreeing(self.first, self.second, self.blanks) >= number
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""

@@ -7,13 +7,11 @@ from itertools import chain
 from ..base.errors import ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import counted
+from ..encoding.formula import clause_lines, counted, dimacs
 from ..questions.question import Problem, Question
-from ..solvers.cnf import clause_lines, dimacs
 from ..system.litter import temporary_folder
 from ..system.output import written
-from .header import commented, header
-from .provenance import Provenance
+from .header import Provenance, commented, header
 
 ENDINGS = {
     ".cnf": "cnf",

@@ -7,23 +7,63 @@ before everything else: some proof checkers take neither long nor late ones.
 
 import gzip
 import lzma
+import shlex
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..base.errors import ExportError, LimitError
 from ..base.language import Message
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
+from ..base.version import VERSION
 from ..encoding.formula import Formula, counted
 from ..questions.facts import header_lines, read_header_lines
 from ..questions.question import Question
 from ..questions.registry import find_question
-from ..system.output import opened
-from .provenance import Provenance
+from ..system.remote import opened
 
 _UNNAMED = ("copy", "completion")
 """Questions that a header does not name: the first is about `first` and `second`, not a `grid`."""
+
+
+class Provenance(NamedTuple):
+    """What wrote a file: a tool with its version, and the words of the command, if there is one."""
+
+    tool: str
+    command: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.tool}: {' '.join(map(_quoted, self.command))}"
+
+    def lines(self) -> Iterator[str]:
+        """Yield the tool, and the command in lines that a shell reads as one when pasted."""
+        yield self.tool
+        if not self.command:
+            return
+        line = ""
+        for word in map(_quoted, self.command):
+            if line and len(line) + len(word) >= _LINE:
+                yield f"command {line} \\"
+                line = ""
+            line += " " * bool(line) + word
+        yield f"command {line}"
+
+
+LIBRARY = Provenance(f"sudokopie {VERSION}")
+"""This package, used by another program."""
+
+_LINE = 68
+
+
+def _quoted(word: str) -> str:
+    """Return a word as a shell takes it, in printable ASCII."""
+    if word.isascii() and word.isprintable():
+        return shlex.quote(word)
+    escaped = [
+        f"\\U{ord(char):08x}" if char in "'\\" or not " " <= char <= "~" else char for char in word
+    ]
+    return f"$'{''.join(escaped)}'"
 
 
 def header(

@@ -8,12 +8,10 @@ from ..answers.canonical import CanonicalForm
 from ..base.errors import ProofError
 from ..base.language import Message
 from ..questions.canonical import BetterCopy
-from ..solvers.clock import Timeout
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .certificate import Certificate, certified
+from .certificate import GIVEN, Statement
 from .folder import CHECKERS
-from .statement import GIVEN, Statement
 
 Extreme = Literal["min", "max"]
 
@@ -33,6 +31,18 @@ class CertifiedForm(Statement):
 
     CERTIFIES = "canonical form"
 
+    @classmethod
+    def of(cls, found: CanonicalForm, form: str = "min") -> "CertifiedForm":
+        """Return the statement of a canonical form, `min` or `max`.
+
+        >>> from ..answers.canonical import canonical_form
+        >>> from .certificate import certified
+        >>> statement = CertifiedForm.of(canonical_form(Grid([[1, 2], [0, 0]])))
+        >>> len(certified(statement).refutation.proof.lrat) > 0
+        True
+        """
+        return cls(found.grid, cast("Extreme", form), found.form, found.transformation)
+
     @property
     def greatest(self) -> bool:
         """Whether the form is the greatest copy."""
@@ -48,25 +58,6 @@ class CertifiedForm(Statement):
         """Return what the README says."""
         better = "greater" if self.greatest else "less"
         return _README.format(better=better, origin=origins[0])
-
-
-def certify_form(
-    found: CanonicalForm,
-    form: str = "min",
-    *,
-    timeout: Timeout = None,
-    checker_name: str | None = None,
-) -> Certificate:
-    """Return the checked certificate of a canonical form, `min` or `max`; raise as `prove` does.
-
-    >>> from ..answers.canonical import canonical_form
-    >>> certificate = certify_form(canonical_form(Grid([[1, 2], [0, 0]])))
-    >>> len(certificate.refutation.proof.lrat) > 0
-    True
-    """
-    extreme = cast("Extreme", form)
-    statement = CertifiedForm(found.grid, extreme, found.form, found.transformation)
-    return certified(statement, timeout=timeout, checker_name=checker_name)
 
 
 _README = (

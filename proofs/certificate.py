@@ -6,9 +6,10 @@ which a short checker follows. The formulas are plain: every clause can be read 
 Nothing that found the no takes part in checking it.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, NamedTuple, Self
 
 from ..answers.decide import Answer
 from ..answers.nearest import NearestCopy
@@ -17,11 +18,11 @@ from ..base.errors import ArgumentError, DecodingError, ProofError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..exchange.export import refuted_formula
-from ..exchange.provenance import LIBRARY, Provenance
+from ..exchange.header import LIBRARY, Provenance
 from ..questions.copy import Copy
-from ..questions.facts import facts_as_json, facts_from_json
+from ..questions.facts import facts_as_json, facts_from_json, facts_of
 from ..questions.nearest import SoManyAgree
-from ..questions.question import Question
+from ..questions.question import NO_FACT, Question
 from ..questions.registry import QUESTIONS, find_question
 from ..questions.steps import CopyByFewSteps
 from ..solvers.clock import Clock, Timeout
@@ -38,7 +39,61 @@ from .folder import (
     write_files,
 )
 from .proof import Proof, prove
-from .statement import GIVEN, Statement
+
+GIVEN = NO_FACT
+"""The metadata of a Sudoku that the certificate is about: who checks it brings it along."""
+
+
+class Statement(ABC):
+    """What a certificate states of one Sudoku or two, which come before the facts.
+
+    `CERTIFIES` is what `certificate.json` calls the kind.
+    """
+
+    CERTIFIES: ClassVar[str]
+
+    @abstractmethod
+    def questions(self) -> tuple[Question, ...]:
+        """Follow the facts on the grids; return the questions whose no proves the rest.
+
+        Raises `ProofError` where the facts do not hold.
+        """
+
+    @abstractmethod
+    def readme(self, origins: Sequence[str]) -> str:
+        """Return what the README says; `origins` are the sentences on where the proofs are from."""
+
+    @property
+    def weaker(self) -> "Statement | None":
+        """What is left of the statement if the questions are not refuted; None for nothing."""
+        return None
+
+    @property
+    def shape(self) -> BoxShape:
+        """The shape of the boxes."""
+        sudoku: Grid = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
+        return sudoku.shape
+
+    def as_json(self) -> dict[str, object]:
+        """Return the facts for JSON."""
+        return facts_as_json(self, self._names())
+
+    @classmethod
+    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
+        """Return how many Sudokus a certificate is about."""
+        return len(fields(cls)) - len(facts_of(cls))  # type: ignore[arg-type]
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+        """Return the statement of some Sudokus that JSON says.
+
+        Raises `DecodingError`, `GridError` and `TransformationError` for other JSON.
+        """
+        return cls(*sudokus, **facts_from_json(values, cls, cls._names(), shape))
+
+    @classmethod
+    def _names(cls) -> list[str]:
+        return [one.name for one in facts_of(cls)]
 
 
 class Refutation(NamedTuple):

@@ -1,29 +1,39 @@
-"""Checking a certificate of any kind: what the folder says it is decides how it is checked."""
+"""Checking a certificate of any kind: what the folder says it is decides how it is checked.
 
+Certificates of pairs by version 1.0.0 have a `witness.json`, and no `certificate.json`.
+"""
+
+import os
 from collections.abc import Callable
 
-from ..answers.verify import check_grids
-from ..base.decoding import decoded
+from ..base.decoding import decoded, decoded_fields
 from ..base.errors import ArgumentError, ProofError
 from ..base.language import Message
-from ..sudoku.grid import Grid
+from ..base.limits import DESCRIPTION, lines_of
+from ..questions.copy import Copy
+from ..questions.facts import PartsInJson
+from ..questions.nearest import SoManyAgree
+from ..questions.question import Question
+from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
 from .canonical_certificate import CertifiedForm
-from .certificate import CertifiedCopy, CertifiedNo
+from .certificate import CertifiedCopy, CertifiedNo, Statement
 from .checkers import find_checker
 from .clues_certificate import CertifiedClues
 from .folder import (
     FACTS,
     FORMAT,
+    QUESTION,
     REFUTED,
+    WITNESS,
     Heading,
     as_expected,
     check_refuted,
     has_facts,
+    opened,
     read_facts,
 )
-from .old_folder import old_statement
-from .statement import Statement
 from .ways_certificate import CertifiedWays
 
 STATEMENTS: dict[str, type[Statement]] = {
@@ -96,3 +106,45 @@ def _stated(folder: str, sudokus: Callable[[int], tuple[Grid, ...]]) -> Statemen
         raise ProofError(Message("the certificate is not one of this Sudoku"))
     with as_expected():
         return kind.read(values, shape, grids)
+
+
+# Certificates of version 1.0.0
+
+_DIGITS = 9
+"""How many digits a number of cells has at most."""
+
+
+def old_statement(folder: str, first: Grid, second: Grid) -> CertifiedCopy | CertifiedNo:
+    """Return what an old certificate states of a pair; raise `ProofError` and `OSError`.
+
+    Beside the witness of a yes may stand a formula, which says that no fewer steps do.
+    """
+    if not os.path.exists(os.path.join(folder, WITNESS)):
+        return CertifiedNo(_refuted(folder, first, second))
+    witness = _witness(folder)
+    fewest = os.path.exists(os.path.join(folder, QUESTION.question))
+    steps = witness.shape == first.shape and witness.simplest(first).steps
+    return CertifiedCopy(first, second, witness, fewest or not steps)
+
+
+def _witness(folder: str) -> Transformation:
+    values = read_facts(folder, WITNESS)
+    with as_expected(WITNESS):
+        read = decoded_fields(values, {**PartsInJson.__annotations__, "shape": str})
+        shape = BoxShape.parse(read.pop("shape"))
+        return PartsInJson(**read).of(shape)
+
+
+def _refuted(folder: str, first: Grid, second: Grid) -> Question:
+    """Return the question whose answer is no, as far as the comments of its formula say it."""
+    values = dict[str, str]()
+    with opened(folder, QUESTION.question) as file:
+        for line in lines_of(file, QUESTION.question, DESCRIPTION):
+            if not line.startswith("c ") or line.startswith("c var "):
+                break
+            key, _, value = line[2:].strip().partition(" ")
+            values[key] = value
+    at_least = values.get("at-least", "")
+    if not at_least.isdecimal() or len(at_least) > _DIGITS:
+        return Copy(first, second)
+    return SoManyAgree(first, second, values.get("blanks") == "yes", int(at_least))

@@ -14,9 +14,8 @@ from ..questions.clues import FewClues
 from ..questions.other_solution import HasOtherSolution
 from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import CellSet, Grid
-from .certificate import Certificate, certified
+from .certificate import GIVEN, Statement
 from .folder import FACTS
-from .statement import GIVEN, Statement
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,33 @@ class CertifiedClues(Statement):
     others: tuple[Grid, ...]
 
     CERTIFIES = "fewest clues"
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: Grid,
+        grid: Grid,
+        at_least: int,
+        sets: Sequence[CellSet],
+        *,
+        timeout: Timeout = None,
+    ) -> "CertifiedClues":
+        """Return the statement that `puzzle` has enough clues, and `at_least` are needed.
+
+        `grid` is the puzzle's only solution, `sets` are unavoidable sets of it that fewer cells do
+        not meet. Raises `ProofError` where one is not, and where the time was not enough.
+
+        >>> grid = Grid([[1, 2], [2, 1]], (1, 2))
+        >>> puzzle = grid.keeping({(0, 0)})
+        >>> CertifiedClues.of(puzzle, grid, 1, [frozenset(grid.cells)]).others[0].row(0)
+        (2, 1)
+        """
+        clock = Clock.of(timeout)
+        try:
+            others = tuple([_other(grid, one, clock) for one in sets])
+        except DeadlinePassedError:
+            raise ProofError(Message("no proof: the time was not enough")) from None
+        return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     def questions(self) -> tuple[FewClues, HasOtherSolution]:
         """Return whether fewer cells meet all sets, and whether the puzzle has another solution.
@@ -62,34 +88,6 @@ class CertifiedClues(Statement):
         return _README.format(
             fewer=self.at_least - 1, at_least=self.at_least, first=first, second=second
         )
-
-
-def certify_clues(
-    puzzle: Grid,
-    grid: Grid,
-    at_least: int,
-    sets: Sequence[CellSet],
-    *,
-    timeout: Timeout = None,
-    checker_name: str | None = None,
-) -> Certificate:
-    """Return the checked certificate that `puzzle` has enough clues, and `at_least` are needed.
-
-    `grid` is the puzzle's only solution, `sets` are unavoidable sets of it that fewer cells do not
-    meet. Raises as `prove` does.
-
-    >>> grid = Grid([[1, 2], [2, 1]], (1, 2))
-    >>> certificate = certify_clues(grid.keeping({(0, 0)}), grid, 1, [frozenset(grid.cells)])
-    >>> certificate.statement.others[0].row(0)
-    (2, 1)
-    """
-    clock = Clock.of(timeout)
-    try:
-        others = tuple([_other(grid, one, clock) for one in sets])
-    except DeadlinePassedError:
-        raise ProofError(Message("no proof: the time was not enough")) from None
-    statement = CertifiedClues(grid, at_least, puzzle.clues, puzzle, others)
-    return certified(statement, timeout=clock, checker_name=checker_name)
 
 
 def _differing(grid: Grid, other: Grid) -> CellSet:

@@ -22,13 +22,11 @@ from ..base.errors import (
 )
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
-from ..encoding.formula import Formula
+from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock
-from ..solvers.cnf import dimacs
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import FolderKind, written_folder
 from .checkers import Checker
-from .lrat import split_lines
 from .proof import Proof
 
 Files = dict[str, Iterable[str]]

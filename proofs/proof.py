@@ -1,24 +1,44 @@
 """Proofs that a formula has no model: a solver's proof, with hints, and checked.
 
-Nothing that wrote a proof takes part in checking it.
+Nothing that wrote a proof takes part in checking it. Lines of LRAT proofs are `NUMBER LITERALS 0
+HINTS 0`, and `NUMBER d NUMBERS 0` for deletions.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from ..base.errors import BackendError, DeadlinePassedError, ProofError
 from ..base.language import Message
-from ..encoding.formula import Formula
+from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock, Timeout
-from ..solvers.cnf import dimacs
 from ..solvers.protocol import Hinted, Prover, no_proofs
 from ..solvers.registry import find_backend
 from .checkers import DRAT_TRIM, by_drat_trim, find_checker
 from .drup_to_lrat import lrat
-from .lrat import needed_steps, split_lines, without_hints
-from .origin import Origin
 
 PROVER = "pysat:cadical195"
 """The backend that proves a no where none was named, or CP-SAT: its proofs are experimental."""
+
+
+class Origin(NamedTuple):
+    """Where a proof is from: which backend wrote it, who gave the hints, and who checked it.
+
+    `hints` is the backend itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
+    `lines` is how long the proof is that was checked.
+    """
+
+    solver: str
+    hints: str
+    checker: str
+    lines: int
+
+    @property
+    def sentence(self) -> Message:
+        """The same in words."""
+        return Message(
+            "Proof of {lines} lines by {solver}, hints by {hints}, checked by {checker}.",
+            **self._asdict(),
+        )
 
 
 class Proof(NamedTuple):
@@ -91,3 +111,29 @@ def with_hints(
     if made:
         return DRAT_TRIM, needed_steps(made, clock)
     return "sudokopie", lrat(formula.clauses(), proof, clock)
+
+
+def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
+    """Return the steps that lead to the empty clause, without deletions and all other steps.
+
+    Solvers write all that they learnt, of which a small part is needed. Raises `ProofError` where
+    no line has the empty clause; that the steps are right is for a checker to say.
+    """
+    needed: set[str] = set()
+    steps: list[str] = []
+    for line in clock.watch(reversed(proof)):
+        step, _, hints = line.partition(" 0 ")  # which a deletion does not have
+        number, _, clause = step.partition(" ")
+        if hints and (number in needed if steps else not clause):
+            steps.append(line)
+            needed.update(hints.split())
+    if not steps:
+        raise ProofError(Message("the proof ends without the empty clause"))
+    return steps[::-1]
+
+
+def without_hints(proof: Iterable[str]) -> Iterator[str]:
+    """Yield the clauses that the steps of a proof add, as lines of DRAT."""
+    for line in proof:
+        _, *literals = line.partition(" 0 ")[0].split()
+        yield " ".join([*literals, "0"])

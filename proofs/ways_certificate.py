@@ -7,18 +7,17 @@ and one proof that there are no other images.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..answers.orbits import Orbits, orbits
+from ..answers.symmetries import Orbits, orbits
 from ..answers.ways import Ways
 from ..base.errors import CheckError, DeadlinePassedError, ProofError
 from ..base.language import Message
 from ..questions.other_symmetries import HasOtherSymmetries
-from ..solvers.clock import Clock, Timeout
+from ..solvers.clock import Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .certificate import Certificate, certified
+from .certificate import GIVEN, Statement
 from .folder import CHECKERS, FACTS
-from .statement import GIVEN, Statement
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,29 @@ class CertifiedWays(Statement):
     symmetries: tuple[tuple[Transformation, ...], ...]
 
     CERTIFIES = "number of ways"
+
+    @classmethod
+    def of(cls, found: Ways, backend: str = DEFAULT, *, timeout: Timeout = None) -> "CertifiedWays":
+        """Return the statement of a number of ways above 0; `backend` finds the orbits.
+
+        Raises `ProofError` where the number is not known, or 0: then the certificate is that of the
+        no. And where the time was not enough.
+
+        >>> from ..answers.ways import ways
+        >>> grid = Grid([[1, 0], [0, 1]])
+        >>> CertifiedWays.of(ways(grid, grid)).ways
+        2
+        """
+        way, first = found.answer.transformation, found.answer.first
+        if way is None or not found.number:
+            raise ProofError(Message("there is nothing to certify: no ways were counted"))
+        try:
+            shown = orbits(first, backend, timeout=timeout)
+        except DeadlinePassedError:
+            raise ProofError(Message("no proof: the time was not enough")) from None
+        if shown.number != found.number:
+            raise CheckError(f"counted {found.number} ways, and {shown.number} symmetries")
+        return cls(first, found.answer.second, found.number, way, shown.turn, shown.witnesses)
 
     def questions(self) -> tuple[HasOtherSymmetries]:
         """Follow the way and all symmetries; return whether there are others."""
@@ -61,38 +83,6 @@ class CertifiedWays(Statement):
     def readme(self, origins: Sequence[str]) -> str:
         """Return what the README says."""
         return _README.format(origin=origins[0])
-
-
-def certify_ways(
-    found: Ways,
-    backend: str = DEFAULT,
-    backend_name: str | None = None,
-    *,
-    timeout: Timeout = None,
-    checker_name: str | None = None,
-) -> Certificate:
-    """Return the checked certificate of a number of ways above 0.
-
-    `backend` finds the orbits; the others are those of `prove`. Raises as that does, `ProofError`
-    where the number is not known, or 0: then the certificate is that of the no.
-
-    >>> from ..answers.ways import ways
-    >>> grid = Grid([[1, 0], [0, 1]])
-    >>> certify_ways(ways(grid, grid)).statement.ways
-    2
-    """
-    clock, way = Clock.of(timeout), found.answer.transformation
-    if way is None or not found.number:
-        raise ProofError(Message("there is nothing to certify: no ways were counted"))
-    first, second = found.answer.first, found.answer.second
-    try:
-        shown = orbits(first, backend, timeout=clock)
-    except DeadlinePassedError:
-        raise ProofError(Message("no proof: the time was not enough")) from None
-    if shown.number != found.number:
-        raise CheckError(f"counted {found.number} ways, and {shown.number} symmetries")
-    statement = CertifiedWays(first, second, found.number, way, shown.turn, shown.witnesses)
-    return certified(statement, backend_name, timeout=clock, checker_name=checker_name)
 
 
 _README = (

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.better_image import BetterImage
+from ..encoding.image import BetterImage
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, Reply, TransformationQuestion

@@ -36,11 +36,8 @@ class Completable(Question):
         return super().problem(form)
 
     def read(self, true: frozenset[int]) -> Grid:
-        """Return the grid that a model completes; the Sudoku itself where it leaves a blank."""
-        try:
-            return self.formula.completed(true)
-        except StopIteration:
-            return self.grid
+        """Return the grid that a model completes, which may leave blanks."""
+        return self.formula.completed(true)
 
     def wrong(self, witness: Grid) -> Message | None:
         """Compare a grid with the rules and the clues."""

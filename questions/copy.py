@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from ..base.errors import CheckError
 from ..base.language import Message
-from ..encoding.candidates import Candidates
-from ..encoding.equivalence import Equivalence
+from ..encoding.candidates import PLAIN, Candidates, Encoding
 from ..sudoku.transformation import Transformation
-from .encodings import PLAIN, Encoding
 from .question import COUNTED_ONCE, PairQuestion
+
+if TYPE_CHECKING:
+    from ..encoding.equivalence import Equivalence
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,10 @@ class Copy(PairQuestion):
         return replace(self, encoding=PLAIN, only=None, optimises=False)
 
     @cached_property
-    def formula(self) -> Equivalence:
+    def formula(self) -> "Equivalence":
         """The formula that is true of just these transformations."""
+        from ..encoding.equivalence import Equivalence  # where refinement leaves a choice
+
         return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
 
     @property

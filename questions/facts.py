@@ -11,15 +11,12 @@ from itertools import chain, repeat
 from types import GenericAlias, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
+from ..base.decoding import decoded_fields
 from ..base.errors import GridError
-from ..encoding.equivalence import CELL_FORMS
+from ..encoding.candidates import CELL_FORMS, Encoding
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .encodings import Encoding
-
-NO_FACT = {"fact": False}
-"""The metadata of a field that is no fact."""
 
 Lines = Mapping[str, Sequence[str]]
 """What a header says: the values of each key, in order."""
@@ -213,8 +210,6 @@ def facts_from_json(
 
     Raises `GridError` and `TransformationError` too.
     """
-    from ..base.decoding import decoded_fields  # which deciding does not need
-
     types = {one.name: one.type for one in facts_of(kind) if one.name in names}
     read = decoded_fields(values, {name: _schema(one) for name, one in types.items()})
     return {

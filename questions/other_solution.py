@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.language import Message
-from ..encoding.other_solution import OtherSolution
+from ..encoding.completion import OtherSolution
 from ..sudoku.grid import Grid
 from .question import Question, Reply
 
@@ -29,11 +29,8 @@ class HasOtherSolution(Question):
         return OtherSolution(self.puzzle, self.solution)
 
     def read(self, true: frozenset[int]) -> Grid:
-        """Return the grid that a model completes; the puzzle itself where it leaves a blank."""
-        try:
-            return self.formula.completed(true)
-        except StopIteration:
-            return self.puzzle
+        """Return the grid that a model completes, which may leave blanks."""
+        return self.formula.completed(true)
 
     def wrong(self, witness: Grid) -> Message | None:
         """Compare a grid with the rules, the clues and the solution that is known."""

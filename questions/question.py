@@ -7,19 +7,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from ..base.errors import BackendError, CheckError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, all_candidates
-from ..encoding.fewest_steps import FewestSteps
-from ..encoding.formula import Formula
-from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .facts import NO_FACT, facts_as_json, facts_of
+
+if TYPE_CHECKING:
+    from ..encoding.formula import Formula
+    from ..encoding.transformations import Transformations
+
+NO_FACT = {"fact": False}
+"""The metadata of a field that is no fact."""
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
 
@@ -41,7 +44,7 @@ class Problem(NamedTuple):
     to `shown` say the answer; the others follow from them, or help.
     """
 
-    formula: Formula
+    formula: "Formula"
     shown: int
     costs: Sequence[int] | None = None
     at_most: int | None = None
@@ -91,12 +94,18 @@ class Question(ABC):
     @classmethod
     def sudoku_names(cls) -> list[str]:
         """Return the names of the fields that are Sudokus."""
-        return [one.name for one in facts_of(cls) if one.type is Grid]
+        return cls._names(are_sudokus=True)
 
     @classmethod
     def other_names(cls) -> list[str]:
         """Return the names of all other facts."""
-        return [one.name for one in facts_of(cls) if one.type is not Grid]
+        return cls._names(are_sudokus=False)
+
+    @classmethod
+    def _names(cls, *, are_sudokus: bool) -> list[str]:
+        from .facts import facts_of  # which deciding does not need
+
+        return [one.name for one in facts_of(cls) if (one.type is Grid) == are_sudokus]
 
     @property
     def shape(self) -> BoxShape:
@@ -126,7 +135,7 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def formula(self) -> Formula:
+    def formula(self) -> "Formula":
         """The formula whose variables the solutions are about."""
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
@@ -223,7 +232,7 @@ class Question(ABC):
 
     def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
         """Return what JSON says of the answer, but for its status and steps."""
-        return facts_as_json(self, [*self.sudoku_names(), *self.other_names()])
+        return self._as_json([*self.sudoku_names(), *self.other_names()])
 
     @property
     def certified(self) -> Message:
@@ -233,14 +242,19 @@ class Question(ABC):
     @property
     def certified_facts(self) -> dict[str, object]:
         """What JSON says of a certified no."""
-        return {"certifies": "no", "asks": self.NAME, **facts_as_json(self, self.other_names())}
+        return {"certifies": "no", "asks": self.NAME, **self._as_json(self.other_names())}
+
+    def _as_json(self, names: Sequence[str]) -> dict[str, object]:
+        from .facts import facts_as_json
+
+        return facts_as_json(self, names)
 
 
 class TransformationQuestion(Question):
     """A question whose witness is a transformation."""
 
     @property
-    def moves(self) -> Transformations:
+    def moves(self) -> "Transformations":
         """The formula, or the part of it, that says the transformation."""
         return cast("Transformations", self.formula)
 
@@ -303,5 +317,7 @@ class PairQuestion(TransformationQuestion):
         """Return the formula, in all formats but CNF with the steps as costs."""
         if form == "cnf":
             return super().problem(form)
+        from ..encoding.fewest_steps import FewestSteps
+
         counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
         return Problem(counted, shown, counted.steps, goal="optimum: the fewest steps")

@@ -125,6 +125,8 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
     edges = {size: 0, size + 2: 1} if has_bars else {size: 0}
     widths = {len(line.cells) for line in sheet.values()} - {0, 1}
     edge = edges.get(widths.pop()) if len(widths) == 1 else None
+    # Beside other signs for blank no line of a block is empty, and none is missing.
+    is_full = any(text in _SIGNS for _, _, text in cells)
     found, low = list[_Block](), 0
     for first, last in _spans(sorted({column for _, column in places}), size, 2):
         lefts = range(max(low, last - size + 1), first + 1)
@@ -132,12 +134,13 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
             lefts = range(edge, edge + 1)
         elif 3 * (last - first + 1) < 2 * size:
             return None
-        if len(lefts) != 1:
+        if len(lefts) != 1 or (is_full and last - first + 1 != size):
             return None
         low = lefts[0] + size
         numbers = sorted({number for number, column in places if first <= column <= last})
         tops = _tops(sheet, numbers, lefts[0], size)
-        if tops is None:
+        spans = _spans(numbers, size, 1)
+        if tops is None or (is_full and any(end - begin + 1 != size for begin, end in spans)):
             return None
         found += [_Block(top, lefts[0]) for top in tops]
     return sorted(found)

@@ -3,14 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
-from ..base.language import Message
-from ..base.quoting import quoted, shown
+from ..base.language import Message, quoted, shown
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
+from ..sudoku.text import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from .form import unexpected
 
 WHITE = " \t"
@@ -154,7 +152,7 @@ _BLANKS = frozenset(".0_*")
 _LONE_BLANKS = frozenset("xX-")
 """Signs that stand for blank only where no other sign does."""
 _NUMBER = re.compile(r"[0-9]+")
-_UPPER = frozenset(ascii_uppercase)
+_UPPER = frozenset(LETTERS)
 
 
 class Signs:
@@ -214,8 +212,8 @@ class Signs:
         """Add the letters of 1-G, or of A-P where no digit stands beside them."""
         if any(len(text) > 1 for text in found):  # numbers
             return
-        lower = found & set(ascii_lowercase) - {"x"}
-        letters = ascii_lowercase if lower and not found & _UPPER - {"X"} else ascii_uppercase
+        lower = found & set(LETTERS.lower()) - {"x"}
+        letters = LETTERS.lower() if lower and not found & _UPPER - {"X"} else LETTERS
         used = [letters.index(text) for text in found if text in letters]
         without_digits = not found & set("123456789")
         last = max((i for i in used if letters[i] not in "xX"), default=-1)

@@ -127,7 +127,7 @@ class Rows:
             row = row_of(number, line, self._head.box)
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
-            if not self.is_inside and self._are_words(line, row):
+            if not self.is_inside and self._are_words(unquoted(text), line, row):
                 self._note_words(number, unquoted(text).strip(WHITE))
                 row = None
         if not self.is_inside and self._is_other_section:
@@ -135,10 +135,15 @@ class Rows:
             return None
         return row and row._replace(text=text)
 
-    def _are_words(self, line: str, row: Row) -> bool:
-        """Return whether a line between grids is no row, but words, a number, a date."""
+    def _are_words(self, text: str, line: str, row: Row) -> bool:
+        """Return whether a `text` between grids is no row, but words, a number, a date.
+
+        `line` and `row` are the same in the signs of which cells are made.
+        """
         is_short = self.size is not None and self.size >= 9 and 2 * len(row.cells) < self.size
-        return row.line in self._no_rows or is_short or is_title(line, row, self.size)
+        if row.line in self._no_rows or is_short or is_title(line, row, self.size):
+            return True
+        return text.lstrip() != line.lstrip() and is_title(text, row_of(row.line, text), self.size)
 
     def _note_words(self, number: int, words: str) -> None:
         if words.startswith("[") and words.endswith("]"):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from math import isqrt
-from typing import IO, Self
+from typing import IO, NamedTuple, Self
 
 from ..base.errors import GridError, PairFileError
 from ..base.language import Message
@@ -18,7 +18,7 @@ from ..base.limits import BATCH
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import SMALLEST_AS_TEXT
-from ..system.output import opened
+from ..system.remote import opened
 from .form import MAX_SIZE, Entry, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, decoded, readable
@@ -33,6 +33,13 @@ _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 def longest_pair(max_size: int) -> int:
     """Return how many bytes a file of two grids, or a line, can reasonably have."""
     return 2**16 + 64 * max_size**2
+
+
+class Pair(NamedTuple):
+    """The two grids of a pair file."""
+
+    first: Grid
+    second: Grid
 
 
 class GridFile:
@@ -171,7 +178,7 @@ class GridFile:
                 raise unexpected(self._source, others[0].line, 1, expected, found)
             return grid
 
-    def pair(self) -> tuple[Grid, Grid]:
+    def pair(self) -> Pair:
         """Return the two grids; raise `PairFileError` where they are not two, or one is bad."""
         with self:
             first, *others = self._first(3)
@@ -180,7 +187,7 @@ class GridFile:
             grid = _good(first)
             if not others:
                 raise self._sudokus.missing(first)
-            return grid, _good(others[0])
+            return Pair(grid, _good(others[0]))
 
     def _first(self, count: int) -> list[Entry]:
         """Return so many entries, or all; raise `PairFileError` where there is none."""

@@ -6,8 +6,7 @@ from itertools import chain, compress
 from typing import NamedTuple
 
 from ..base.errors import GridError, PairFileError
-from ..base.language import Message
-from ..base.quoting import shown
+from ..base.language import Message, shown
 from ..sudoku.shape import BoxShape
 from . import runs
 from .characters import plain
@@ -88,6 +87,15 @@ class Head:
             if same != line and (found := _decisive(same, self.size)) is not None:
                 return Decisive(number, same, found)
         return None
+
+    @property
+    def may_have_columns(self) -> bool:
+        """Whether a column is chosen, a line has something beside its run of cells, or fields."""
+        if self.how.column is not None or self.decisive is not None:
+            return True
+        return any(
+            sign in line for _, line in self.content for sign in (b",", b";", b"\t", b"|", b"{")
+        )
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""

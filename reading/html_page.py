@@ -4,8 +4,7 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from ..base.language import Message
-from ..base.quoting import quoted
+from ..base.language import Message, quoted
 from .form import NumberedLine, Reading, Unwrapped, unexpected
 from .lines import Lines
 from .page_lines import lines_of_page

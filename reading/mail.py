@@ -1,4 +1,4 @@
-"""Mails as they are sent: the text in them, or the page where they have no text."""
+"""Mails as they are sent, encoded: the text in them, or the page where they have no text."""
 
 import re
 from collections.abc import Iterator
@@ -11,16 +11,18 @@ from .lines import Lines
 _FIRST = 2**16
 """How many bytes are read to see whether fields are at the beginning."""
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
-_OF_A_MAIL = re.compile(
-    rb"^(from|to|date|received|return-path|message-id|mime-version):", re.IGNORECASE | re.MULTILINE
+_ENCODED = re.compile(
+    rb"^content-(transfer-encoding:[ ]*(quoted-printable|base64)|type:[ ]*(multipart|text/html))",
+    re.IGNORECASE | re.MULTILINE,
 )
+"""Fields of mails that cannot be read line by line as they stand."""
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the lines of the text of a mail; None for what does not begin with its fields."""
+    """Return the lines of the text of a mail; None for one whose lines can be read as they are."""
     start = lines.ahead(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
-    if len(_OF_A_MAIL.findall(fields)) < 2 or not all(map(_FIELD.match, fields.split(b"\n"))):
+    if not _ENCODED.search(fields) or not all(map(_FIELD.match, fields.split(b"\n"))):
         return None
     whole = lines.ahead(ARRAY + 1)
     if len(whole) > ARRAY:

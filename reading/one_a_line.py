@@ -1,6 +1,7 @@
 """A Sudoku a line, with or without something else beside it."""
 
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
@@ -10,14 +11,20 @@ from .characters import plain
 from .fields import is_comment, text_of
 from .form import SizeSeen, unexpected
 from .head import HEAD_LINES, Head
-from .single_lines import SingleLines
+
+if TYPE_CHECKING:
+    from .single_lines import SingleLines
 
 
-def recognised(head: Head) -> SingleLines | None:
+def recognised(head: Head) -> "SingleLines | None":
     """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
     beside = head.decisive.seen if head.decisive else None
     seen = beside or _as_clues(head) or _as_whole_lines(head)
-    return SingleLines(head, seen) if seen else None
+    if seen is None:
+        return None
+    from .single_lines import SingleLines  # which files of a row a line do not need
+
+    return SingleLines(head, seen)
 
 
 def _as_clues(head: Head) -> SizeSeen | None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..base.language import Message
-from ..base.quoting import quoted
+from ..base.language import Message, quoted
 from .form import NumberedLine, Reading, Unwrapped, unexpected
 from .lines import Lines
 from .xml_events import XmlError, xml_events

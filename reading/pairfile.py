@@ -3,21 +3,14 @@
 import io
 import os
 from collections.abc import Sequence
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from ..base.errors import ArgumentError, PairFileError
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import format_rows
 from .form import MAX_SIZE, Reading
-from .gridfile import GridFile, read_grid_file
-
-
-class Pair(NamedTuple):
-    """The two grids of a pair file."""
-
-    first: Grid
-    second: Grid
+from .gridfile import GridFile, Pair, read_grid_file
 
 
 def read_pair(
@@ -39,13 +32,13 @@ def read_pair(
     how = Reading(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
         try:
-            return Pair(*read_grid_file(os.fspath(file), how, is_pair=True).pair())
+            return read_grid_file(os.fspath(file), how, is_pair=True).pair()
         except PairFileError as problem:
             problem.source = source or problem.source
             raise
     if hasattr(file, "encoding"):
         raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
-    return Pair(*GridFile(file, source or "<file>", how, is_pair=True).pair())
+    return GridFile(file, source or "<file>", how, is_pair=True).pair()
 
 
 def parse_pair(

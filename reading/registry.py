@@ -53,6 +53,8 @@ def recognised(head: Head) -> Sudokus:
     """Return the Sudokus of the first form that a file is of; raise `PairFileError` for none."""
     found: Sudokus | None
     for name in LINE_FORMS:
+        if name in ("table", "blocks") and not head.may_have_columns:
+            continue  # and is not imported
         found = import_module(f".{name}", __package__).recognised(head)
         if found is not None:
             return found

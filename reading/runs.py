@@ -9,15 +9,14 @@ anywhere, for other sizes only where it is a whole line or field. Or the line is
 import re
 from functools import cache
 from math import isqrt
-from string import ascii_lowercase
 from typing import NamedTuple
 
-from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
+from ..sudoku.text import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
 
-_CELLS = frozenset(f"{DIGITS}{ascii_lowercase}._*-".encode())
+_CELLS = frozenset(f"{DIGITS}{LETTERS.lower()}._*-".encode())
 """The characters that are cells, with nothing between them."""
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 """Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""

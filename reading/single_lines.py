@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
-from ..base.language import Message
-from ..base.quoting import quoted
+from ..base.language import Message, quoted
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from . import runs
@@ -127,7 +126,9 @@ class SingleLines:
         entry = self._as_it_is(number, line, text, shape)
         if (entry is None or entry.error) and (same := plain(text)) != text:
             other = self._as_it_is(number, same.encode(), same, shape)
-            return other and other.standing_on(line, text)
+            if other and (entry or not other.error):
+                return other.standing_on(line, text)
+            return None
         return entry
 
     def _as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:

@@ -7,8 +7,7 @@ import re
 from functools import partial
 from math import isqrt
 
-from ..base.language import Message
-from ..base.quoting import quoted
+from ..base.language import Message, quoted
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
 from .cells import are_signs, row_of

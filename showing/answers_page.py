@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from ..base.language import Message
 from ..sudoku.instructions import Step, inverted, sources
 from ..sudoku.shape import BoxShape
-from .grids import on_one_line
-from .manner import Manner
+from .manner import Manner, on_one_line
 from .page_templates import render
-from .printer import on_one_line as harmless
+from .printer import harmless
 from .said import PageEntry, Picture, Said, Track
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="

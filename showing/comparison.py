@@ -7,7 +7,7 @@ from ..base.language import Message
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
 from .manner import Manner, paragraphs
-from .printer import on_one_line
+from .printer import harmless
 
 PROGRAMS = Message("Programs, and how they were called:")
 
@@ -44,9 +44,7 @@ class SaidComparison:
         if messages := self.comparison.messages():
             heading = self.manner.say(Message("Runs that ended in an error:"))
             parts.append(
-                "\n".join(
-                    [heading, "", *(f"- {n} × {on_one_line(m)}" for m, n in messages.items())]
-                )
+                "\n".join([heading, "", *(f"- {n} × {harmless(m)}" for m, n in messages.items())])
             )
         if programs := self.programs():
             heading = self.manner.say(PROGRAMS)
@@ -57,13 +55,16 @@ class SaidComparison:
     def contradictions(self) -> str:
         """Return the table of contradictions under its heading."""
         headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
-        rows = [[self.manner.say(heading) for heading in headings]]
-        rows += [
-            [one.instance, one.backend, one.said, self.manner.say(one.because)]
-            for one in self.comparison.contradictions
-        ]
+        rows = [[self.manner.say(heading) for heading in headings], *self.wrong()]
         title = self.manner.say(Message("WRONG ANSWERS"))
         return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
+
+    def wrong(self) -> Table:
+        """Return a row for each contradiction: pair, backend, what it said, and why not."""
+        return [
+            [harmless(one.instance), harmless(one.backend), one.said, self.manner.say(one.because)]
+            for one in self.comparison.contradictions
+        ]
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
@@ -79,7 +80,10 @@ class SaidComparison:
         programs = self.comparison.programs()
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.manner.say(Message("not known"))
-        rows = [[backend, version or unknown, call] for backend, version, call in programs]
+        rows = [
+            [harmless(backend), harmless(version or unknown), harmless(call)]
+            for backend, version, call in programs
+        ]
         return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
 
     def _title(self, verdict: Ending | None, count: int) -> Message:
@@ -96,7 +100,7 @@ class SaidComparison:
         limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
         return [[self.manner.say(heading) for heading in _HEADINGS]] + [
             [
-                virtual_best if row.backend == VIRTUAL_BEST else on_one_line(row.backend),
+                virtual_best if row.backend == VIRTUAL_BEST else harmless(row.backend),
                 str(row.solved),
                 *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
@@ -118,7 +122,7 @@ def milliseconds(seconds: float) -> str:
 
 def markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a table with aligned columns, those from `right_from` on to the right."""
-    rows = [[on_one_line(cell) for cell in row] for row in rows]
+    rows = [[harmless(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rule = [
         "-" * width if i < right_from else "-" * (width - 1) + ":" for i, width in enumerate(widths)

@@ -15,7 +15,7 @@ from .manner import Manner
 from .page_templates import render
 from .plot_parts import inline
 from .plots import FORMATS, PLOTS, write_plots
-from .printer import on_one_line
+from .printer import harmless
 
 PAGE = "index.html"
 
@@ -73,16 +73,13 @@ def _write(
         runs=len(records),
         planned=planned,
         pairs=len(comparison.verdicts),
-        backends=[on_one_line(backend) for backend in backends],
+        backends=[harmless(backend) for backend in backends],
         first=_moment(moments[0]) if moments else None,
         last=_moment(moments[-1]) if moments else None,
         undated=len(records) - len(moments),
-        found=[
-            (on_one_line(one.instance), on_one_line(one.backend), one.said, manner.say(one.because))
-            for one in comparison.contradictions
-        ],
+        found=said.wrong(),
         tables=said.tables(),
-        messages=[(count, on_one_line(text)) for text, count in comparison.messages().items()],
+        messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
         drawings=[
             (name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title))
             for name, title in ((name, manner.say(_TITLES[name])) for name in plots)
@@ -90,7 +87,7 @@ def _write(
         rows=_rows(comparison, manner),
         phases=map(_phases, efforts),
         searches=[_searches(effort, manner) for effort in efforts],
-        programs=[[on_one_line(cell) for cell in row] for row in said.programs()],
+        programs=said.programs(),
         preprocessing=manner.say(PREPROCESSING),
         conditions=_conditions(records, manner),
     )
@@ -151,8 +148,8 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]
                 is_best = seconds == comparison.best[name] and len(backends) > 1
                 cells.append((milliseconds(seconds), "best" if is_best else ""))
         yield (
-            on_one_line(name),
-            on_one_line(record.family) or UNKNOWN,
+            harmless(name),
+            harmless(record.family) or UNKNOWN,
             record.size,
             record.clues,
             verdicts[comparison.verdicts[name]],
@@ -164,7 +161,7 @@ def _phases(effort: Effort) -> list[object]:
     """Return a backend, its right runs, and milliseconds: all in all, and of each phase."""
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
     times = (UNKNOWN if taken is None else milliseconds(taken) for taken in seconds)
-    return [on_one_line(effort.backend), effort.runs, *times]
+    return [harmless(effort.backend), effort.runs, *times]
 
 
 def _searches(effort: Effort, manner: Manner) -> list[object]:
@@ -172,7 +169,7 @@ def _searches(effort: Effort, manner: Manner) -> list[object]:
     unknown = manner.say(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)
-    return [on_one_line(effort.backend), memory, *counts]
+    return [harmless(effort.backend), memory, *counts]
 
 
 _CELLS = {
@@ -189,7 +186,7 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
     def add(title: Message, text: Message | str | None) -> None:
         if text is not None:
             said = manner.say(text) if isinstance(text, Message) else text
-            found.setdefault(manner.say(title), {})[on_one_line(said)] = None
+            found.setdefault(manner.say(title), {})[harmless(said)] = None
 
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
     for record in kinds.values():

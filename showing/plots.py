@@ -16,7 +16,7 @@ from ..base.language import Message
 from ..comparison.record import Ending
 from ..comparison.summary import Comparison
 from .manner import Manner
-from .printer import on_one_line
+from .printer import harmless
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -100,7 +100,7 @@ _OF_THE_VIRTUAL_BEST = {
 
 def _name(backend: str) -> str:
     """Return the name of a backend as matplotlib wants it: between two bare $ it sees a formula."""
-    return on_one_line(backend).replace("$", r"\$")
+    return harmless(backend).replace("$", r"\$")
 
 
 def _ranked(times: Mapping[str, float]) -> dict[int, float]:

@@ -30,21 +30,22 @@ class Printer:
         manner: Manner,
         form: Form = Form.TEXT,
         several: bool = False,
-        listener: Callable[[str, Said | str], None] = lambda _, __: None,
+        listener: Callable[[str, Said | str], None] | None = None,
     ) -> None:
         self.manner, self.form, self.several, self.listener = manner, form, several, listener
         self._is_first = True
 
     def show(self, file: str, said: Said, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
-        self.listener(file, said)
+        if self.listener is not None:
+            self.listener(file, said)
         if self.form is Form.JSON:
             print_json({"file": file, **also, **said.record()})
         elif self.form is Form.VERDICT:
-            prefix = f"{on_one_line(file)}: " if self.several else ""
+            prefix = f"{harmless(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
-            heading = f"{on_one_line(file)}\n\n" if self.several else ""
+            heading = f"{harmless(file)}\n\n" if self.several else ""
             gap = "" if self._is_first else "\n\n"
             print(gap + heading + said.text())
         self._is_first = False
@@ -65,7 +66,8 @@ class Printer:
         """Print an error about a file, and return its line."""
         line = error_line(file, error, self.manner)
         print(line, file=sys.stderr)
-        self.listener(file, line)
+        if self.listener is not None:
+            self.listener(file, line)
         return line
 
     def error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
@@ -89,7 +91,7 @@ def say_saved(path: str, manner: Manner) -> None:
 
 def say(message: Message, manner: Manner) -> None:
     """Say something on standard error, in one line whatever the names in it are."""
-    print(on_one_line(manner.say(message)), file=sys.stderr)
+    print(harmless(manner.say(message)), file=sys.stderr)
 
 
 _KEYS = (
@@ -117,14 +119,14 @@ def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> st
     """Return what is wrong with a file: its name, the place in it if there is one, the message."""
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return on_one_line(f"{file}: {where}{manner.say(reason(error))}")
+        return harmless(f"{file}: {where}{manner.say(reason(error))}")
     if isinstance(error, ExportError):  # names the file itself
-        return on_one_line(manner.say(error.message))
+        return harmless(manner.say(error.message))
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
-    return on_one_line(f"{file}:{place} {manner.say(error.message)}")
+    return harmless(f"{file}:{place} {manner.say(error.message)}")
 
 
-def on_one_line(text: str) -> str:
+def harmless(text: str) -> str:
     """Return a text that holds names as users gave them so that it stays one harmless line."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text

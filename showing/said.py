@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Instructions
+from ..sudoku.instructions import Instructions, sources
 from ..sudoku.transformation import Transformation
 from .manner import Manner
 
 if TYPE_CHECKING:
-    from ..proofs.origin import Origin
+    from ..proofs.proof import Origin
 
 SAID_BY: dict[str, tuple[str, str]] = {
     "Added": ("said_catalogue", "SaidAdded"),
@@ -39,6 +39,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
     "ShapeStudy": ("said_studies", "SaidShape"),
+    "Review": ("said_review", "SaidReview"),
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
     "UnavoidableSets": ("said_studies", "SaidUnavoidable"),
@@ -140,6 +141,21 @@ def there_and_back(way: Transformation) -> tuple[Track, Track]:
     )
 
 
+def nearly(first: Picture, second: Picture, way: Transformation) -> OnPage:
+    """Return two near copies, the first after the steps too, with the clues marked that differ."""
+    pictures, tracks = towards(first, second, way)
+    image, grid = way.apply(first.grid), second.grid
+    cells = [(r, c) for r in range(grid.size) for c in range(grid.size)]
+    differing = [cell for cell in cells if image[cell] != grid[cell]]
+    origins = sources(way.forward(), grid.shape)
+    came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
+    marked = [came_from, *[differing] * (len(pictures) - 1)]
+    return [
+        one._replace(marked=frozenset(cell for cell in some if one.grid[cell]))
+        for one, some in zip(pictures, marked, strict=True)
+    ], tracks
+
+
 def towards(first: Picture, second: Picture, way: Transformation | None) -> OnPage:
     """Return two grids, and the steps that bring the first near the second, where there are any."""
     if way is None or not way.steps:
@@ -153,6 +169,7 @@ _TONES = {
     "no part": "no",
     "not reached": "no",
     "none": "no",
+    "new": "no",
     "undecided": "unknown",
 }
 """The tones of answers that are no yes, by their status."""

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from ..answers.canonical import CanonicalForm
 from ..base.language import Message
-from .grids import on_one_line
-from .manner import paragraphs
+from .manner import on_one_line, paragraphs
 from .said import Said
 
 _OWN = Message("This Sudoku is its own canonical form.")

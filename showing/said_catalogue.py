@@ -10,10 +10,9 @@ from ..catalogue.finding import Finding, KnownPart, NearKnown
 from ..catalogue.store import Stats
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .grids import on_one_line as grid_on_one_line
-from .manner import Manner, in_columns, paragraphs
-from .printer import on_one_line
-from .said import Said
+from .manner import Manner, in_columns, on_one_line, paragraphs
+from .printer import harmless
+from .said import OnPage, Picture, Said, nearly, there_and_back, towards
 from .said_duplicates import Account
 
 
@@ -21,7 +20,7 @@ def place(source: Source) -> str:
     """Return where a Sudoku came from; paths of files below this folder are made short."""
     file, here = source.file, os.getcwd() + os.sep
     file = file.removeprefix(here)
-    return on_one_line(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
+    return harmless(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
 
 
 class SaidAdded(Said):
@@ -58,6 +57,7 @@ class SaidAdded(Said):
 class SaidFound(Said):
     """What is known of one Sudoku."""
 
+    title = Message("Have these Sudokus been seen?")
     found: Finding
 
     def text(self) -> str:
@@ -147,6 +147,25 @@ class SaidFound(Said):
             record["undecided"] = found.undecided
         return record
 
+    def sentences(self) -> list[str]:
+        """Return what a page says: a sentence for each thing that is known of the Sudoku."""
+        return self.lines()
+
+    def on_page(self) -> OnPage:
+        """Return the Sudoku, beside the known one that it is most like, and the steps."""
+        found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
+        if found.known and found.steps is not None:
+            there, back = there_and_back(found.steps)
+            tracks = there._replace(title=_FROM_KNOWN), back._replace(title=_TO_KNOWN)
+            return (known_picture(found.known[0]), mine), tracks
+        for near in found.near[:1]:
+            if near.steps is not None:
+                return nearly(known_picture(near.known), mine, near.steps)
+        for part in found.parts[:1]:
+            pictures = known_picture(part.known), mine
+            return towards(*(pictures if part.known_is_part else pictures[::-1]), part.steps)
+        return (mine,), ()
+
     def _near(self, near: NearKnown) -> dict[str, object]:
         record = {**known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
@@ -159,6 +178,15 @@ class SaidFound(Said):
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.manner.sentences(steps.forward(), start)
+
+
+_FROM_KNOWN = Message("From the known Sudoku to the new one")
+_TO_KNOWN = Message("From the new Sudoku to the known one")
+
+
+def known_picture(known: Known) -> Picture:
+    """Return a Sudoku of a catalogue, under where it came from."""
+    return Picture(Message("{known}", known=place(known.source)), known.grid)
 
 
 def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
@@ -185,7 +213,7 @@ def known_record(known: Known) -> dict[str, object]:
 def known_line(known: Known, manner: Manner) -> str:
     """Return a Sudoku of a catalogue on a line: number, class, cells, where it came from."""
     class_ = manner.say(Message("class {class_id}", class_id=known.class_id))
-    cells = grid_on_one_line(known.grid)
+    cells = on_one_line(known.grid)
     return f"{known.id}  {class_}  {cells}  {place(known.source)}"
 
 
@@ -239,7 +267,7 @@ class SaidCheck(Said):
 
     def text(self) -> str:
         """Return each thing that is wrong on a line, and the sums."""
-        lines = [on_one_line(self.manner.say(problem)) for problem in self.problems]
+        lines = [harmless(self.manner.say(problem)) for problem in self.problems]
         return "\n".join([*lines, self.verdict()])
 
     def verdict(self) -> str:

@@ -6,15 +6,17 @@ from ..base.language import Message
 from ..proofs.canonical_certificate import CertifiedForm
 from ..proofs.certificate import CertifiedCopy, CertifiedNo
 from ..proofs.clues_certificate import CertifiedClues
-from ..proofs.origin import Origin
+from ..proofs.proof import Origin
 from ..proofs.ways_certificate import CertifiedWays
-from .grids import on_one_line
-from .manner import paragraphs
+from ..sudoku.grid import Grid
+from .manner import on_one_line, paragraphs
 from .said import PageEntry, Said
 
 
 class _SaidCertified(Said):
-    """What a certificate proves."""
+    """What a certificate proves; of `said_facts` JSON says the values."""
+
+    said_facts: tuple[str, ...] = ()
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `certifies` is what, and the sentence says it in words."""
@@ -22,7 +24,9 @@ class _SaidCertified(Said):
 
     def facts(self) -> dict[str, object]:
         """Return for JSON what is certified."""
-        raise NotImplementedError
+        values = {name: getattr(self.found, name) for name in self.said_facts}
+        rows = {name: one.rows for name, one in values.items() if isinstance(one, Grid)}
+        return {"certifies": self.found.CERTIFIES, **values, **rows}
 
 
 class SaidCertifiedNo(_SaidCertified):
@@ -42,10 +46,7 @@ class SaidCertifiedCopy(_SaidCertified):
     """A copy, and maybe that no fewer steps are enough."""
 
     found: CertifiedCopy
-
-    def facts(self) -> dict[str, object]:
-        """Return for JSON whether the number of steps is certified."""
-        return {"certifies": self.found.CERTIFIES, "fewest": self.found.fewest}
+    said_facts = ("fewest",)
 
     def sentence(self) -> Message:
         if self.found.fewest:
@@ -60,11 +61,7 @@ class SaidCertifiedForm(_SaidCertified):
     """A canonical form that is certified."""
 
     found: CertifiedForm
-
-    def facts(self) -> dict[str, object]:
-        """Return for JSON the form, and whether it is the least or the greatest copy."""
-        form = self.found.form.rows
-        return {"certifies": self.found.CERTIFIES, "form": form, "extreme": self.found.extreme}
+    said_facts = ("form", "extreme")
 
     def sentence(self) -> Message:
         form = on_one_line(self.found.form)
@@ -77,10 +74,7 @@ class SaidCertifiedWays(_SaidCertified):
     """A number of ways that is certified."""
 
     found: CertifiedWays
-
-    def facts(self) -> dict[str, object]:
-        """Return for JSON the number."""
-        return {"certifies": self.found.CERTIFIES, "ways": self.found.ways}
+    said_facts = ("ways",)
 
     def sentence(self) -> Message:
         number = self.found.ways
@@ -91,15 +85,7 @@ class SaidCertifiedClues(_SaidCertified):
     """The fewest clues of a Sudoku, certified, or bounds for their number."""
 
     found: CertifiedClues
-
-    def facts(self) -> dict[str, object]:
-        """Return for JSON the bounds, and the puzzle with the fewest clues that is known."""
-        return {
-            "certifies": self.found.CERTIFIES,
-            "at_least": self.found.at_least,
-            "at_most": self.found.at_most,
-            "puzzle": self.found.puzzle.rows,
-        }
+    said_facts = ("at_least", "at_most", "puzzle")
 
     def sentence(self) -> Message:
         at_least, at_most = self.found.at_least, self.found.at_most

@@ -13,8 +13,7 @@ from ..answers.decide import Answer
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
-from .grids import numbered
-from .manner import Manner, paragraphs
+from .manner import Manner, numbered, paragraphs
 from .said import FIRST, SECOND, OnPage, Picture, Said, there_and_back
 
 if TYPE_CHECKING:

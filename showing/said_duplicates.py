@@ -1,6 +1,7 @@
 """How it is said which Sudokus are copies of which."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..base.language import Message
@@ -8,7 +9,8 @@ from ..collection.gathering import Near, Place
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner
-from .printer import on_one_line
+from .printer import harmless
+from .said import OnPage, Picture, Said, nearly, there_and_back
 
 
 class Account(NamedTuple):
@@ -73,8 +75,8 @@ class GroupMember(NamedTuple):
 
 def group_in_words(first: Place, others: Sequence[GroupMember], manner: Manner) -> str:
     """Return a group: the Sudoku that the others copy, then these, with their steps."""
-    below = [one.below(on_one_line(f"  {one.place}"), manner) for one in others]
-    return "\n".join([on_one_line(str(first)), *below])
+    below = [one.below(harmless(f"  {one.place}"), manner) for one in others]
+    return "\n".join([harmless(str(first)), *below])
 
 
 def group_as_object(
@@ -88,7 +90,7 @@ def group_as_object(
 def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
     """Return a Sudoku that is known, and where it stands already."""
     said = Message(
-        "{new} is a copy of {known}", new=on_one_line(str(new.place)), known=on_one_line(str(known))
+        "{new} is a copy of {known}", new=harmless(str(new.place)), known=harmless(str(known))
     )
     return new.below(manner.say(said), manner)
 
@@ -104,8 +106,8 @@ def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
         "{agreeing} of {total} clues agree: {first}, {second}",
         agreeing=near.agreeing,
         total=near.total,
-        first=on_one_line(str(near.first)),
-        second=on_one_line(str(near.second)),
+        first=harmless(str(near.first)),
+        second=harmless(str(near.second)),
     )
     return GroupMember(near.second, start, near.steps).below(manner.say(said), manner)
 
@@ -118,6 +120,44 @@ def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, obje
         "total": near.total,
         **GroupMember(near.second, start, near.steps).record(manner),
     }
+
+
+class SaidCopies(Said):
+    """Two Sudokus of a collection that are copies, or nearly, as a page shows them."""
+
+    title = Message("Which of these Sudokus are copies?")
+
+    def __init__(
+        self,
+        places: tuple[Place, Place],
+        grids: tuple[Grid, Grid],
+        steps: Transformation | None,
+        near: Near | None,
+        manner: Manner,
+    ) -> None:
+        super().__init__(near, manner)
+        self.places, self.grids, self.steps = places, grids, steps
+
+    status = "copies"
+
+    def verdict(self) -> str:
+        first, second = map(harmless, map(str, self.places))
+        if self.found is None:
+            return self.manner.say(Message("{new} is a copy of {known}", new=second, known=first))
+        return near_in_words(replace(self.found, steps=None), self.grids[0], self.manner)
+
+    def record(self) -> Mapping[str, object]:
+        return {"members": [_place(place) for place in self.places]}
+
+    def on_page(self) -> OnPage:
+        """Return both; of near copies the first after the steps too, and what differs marked."""
+        titles = [Message("{place}", place=harmless(str(place))) for place in self.places]
+        first, second = map(Picture, titles, self.grids)
+        if self.steps is None:
+            return (first, second), ()
+        if self.found is None:
+            return (first, second), there_and_back(self.steps)
+        return nearly(first, second, self.steps)
 
 
 def _place(place: Place) -> dict[str, object]:

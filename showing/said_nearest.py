@@ -6,7 +6,7 @@ from ..answers.nearest import NearestCopy
 from ..base.language import Message
 from ..base.verdict import Verdict
 from .manner import paragraphs
-from .said import FIRST, SECOND, OnPage, Picture, Said, towards
+from .said import FIRST, SECOND, OnPage, Picture, Said, nearly
 
 
 class SaidNearest(Said):
@@ -101,5 +101,7 @@ class SaidNearest(Said):
     def on_page(self) -> OnPage:
         """Return both grids, and the first after the steps."""
         found = self.found
-        way = None if found.verdict is Verdict.NO else found.transformation
-        return towards(Picture(FIRST, found.first), Picture(SECOND, found.second), way)
+        first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
+        if found.verdict is Verdict.NO:
+            return (first, second), ()
+        return nearly(first, second, found.transformation)

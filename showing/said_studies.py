@@ -8,8 +8,7 @@ from ..studies.classes import ClassStudy
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy
 from ..studies.unavoidable import PatternPlaces, UnavoidableSets
 from ..sudoku.grid import Grid
-from .grids import by_rows, cells_in_words, numbered, with_disjoint
-from .manner import Manner, in_columns, paragraphs
+from .manner import Manner, by_rows, cells_in_words, in_columns, numbered, paragraphs, with_disjoint
 from .said import Said
 
 
@@ -103,7 +102,12 @@ class SaidUnavoidable(Said):
             for one in found.blueprints
         ]
         if lines:
-            parts.append("\n".join(lines))
+            what = Message(
+                "The digits of an unavoidable set can be exchanged within it so that another "
+                "solution results. So every puzzle with this solution has a clue in each of them. "
+                "In the drawing, letters mark sets that share no cell."
+            )
+            parts += [self.manner.paragraph(what), "\n".join(lines)]
         return paragraphs([*parts, self.verdict()])
 
     def sentence(self) -> Message:

@@ -8,8 +8,7 @@ from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import Motion, SymmetryKind, motion_of
-from .grids import numbered, on_one_line
-from .manner import Manner, paragraphs
+from .manner import Manner, numbered, on_one_line, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
 from .sentences import pointed
 

@@ -9,7 +9,7 @@ from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
-from .said import Said
+from .said import OnPage, Said
 from .said_decision import SaidDecision
 from .said_symmetries import generators_in_words, numbered_lines
 
@@ -17,6 +17,7 @@ from .said_symmetries import generators_in_words, numbered_lines
 class SaidWays(Said):
     """In how many ways, and which symmetries make them."""
 
+    title = Message("In how many ways are these Sudokus copies?")
     found: Ways
 
     def text(self) -> str:
@@ -45,6 +46,20 @@ class SaidWays(Said):
             "backend": answer.backend,
             "reason": self._decision().reason_record(),
         }
+
+    def sentences(self) -> list[str]:
+        """Return what a page says: whether they are copies and why not, and in how many ways."""
+        verdict, *others = self._decision().sentences()
+        return [verdict, self.manner.say(self._number()), *others]
+
+    @property
+    def status(self) -> str:
+        """Whether they are copies."""
+        return self.found.answer.word
+
+    def on_page(self) -> OnPage:
+        """Return both Sudokus, and one of the ways."""
+        return self._decision().on_page()
 
     def _decision(self) -> SaidDecision:
         return SaidDecision(self.found.answer, self.manner)

@@ -5,19 +5,18 @@ from collections.abc import Callable
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..sudoku.boxes import MARK, Marked
 from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, carry_out, sources
-from .grids import drawing
-from .manner import Manner
+from ..sudoku.text import MARK, Marked
+from .manner import Manner, drawing
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
 
 def _moved(step: Step, before: Grid, after: Grid) -> Marked:
-    """Return what tells whether a person has to look at a cell of the new grid.
+    """Return what tells whether a cell of the new grid is marked.
 
-    That are clues in lines that moved, and clues that were renamed. A turn moves all alike.
+    Marked are clues in lines that moved, and clues that were renamed. A turn moves all alike.
     """
     if step.part == "rotation":
         return lambda _, __: False
@@ -30,9 +29,8 @@ def _moved(step: Step, before: Grid, after: Grid) -> Marked:
 def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:
     """Print the walk of a yes from the first grid to the second and back.
 
-    `wait` is called after each step.
-
-    What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
+    `wait` is called after each step. What moved is coloured on a terminal, and marked elsewhere or
+    where NO_COLOR is set.
     """
     from rich.console import Console
 

@@ -15,8 +15,7 @@ from ..encoding.formula import Clause, Formula
 from ..encoding.totalizer import Totalizer
 from ..questions.copy import Copy
 from .clock import Clock
-from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, alone
+from .protocol import Abilities, Bounds, Model, Outcome, alone
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT

@@ -11,15 +11,15 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Formula
+from ..encoding.formula import Formula, dimacs
 from ..questions.copy import Copy
 from .clock import Clock
-from .cnf import dimacs
 from .programs import ProgramEnd, opened, proof_in, scratch_folder
 from .protocol import Abilities, Hinted, Outcome, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
@@ -97,11 +97,10 @@ def is_program(name: str) -> bool:
 
 def call_of(name: str) -> str | None:
     """Return how a backend's program is called; None for what is no program, or not installed."""
-    try:
-        backend = create(name) if is_program(name) else None
-    except BackendError:
-        return None
-    return None if backend is None else backend.call
+    with suppress(BackendError):
+        if is_program(name) and (backend := create(name)):
+            return backend.call
+    return None
 
 
 def version_of(name: str) -> str | None:

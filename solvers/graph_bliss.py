@@ -16,8 +16,8 @@ from ..base.verdict import Verdict
 from ..questions.copy import Copy
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from ..system.signals import at_once
 from .clock import Clock
+from .killable import run_in_time
 from .protocol import Abilities, Outcome
 
 Graph = tuple[list[tuple[int, int]], list[int]]
@@ -56,13 +56,7 @@ class BlissBackend:
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.lap("encode")
-        if clock.remaining is None:
-            with at_once():
-                mapping = _isomorphism(*graphs)
-        else:
-            from .killable import run_killable
-
-            mapping = run_killable(NAME, clock, _isomorphism, *graphs)
+        mapping = run_in_time(NAME, clock, _isomorphism, *graphs)
         if mapping is None:
             return Outcome(Verdict.NO)
         return Outcome(Verdict.YES, _transformation(first, mapping))

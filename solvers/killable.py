@@ -9,6 +9,7 @@ from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
 from ..system.guarded import Ended, first_ready, guarded
 from ..system.guardian import Raised
+from ..system.signals import at_once
 from .clock import Clock
 
 P = ParamSpec("P")
@@ -27,6 +28,16 @@ def run_killable(
     """
     with closing(results_as_they_come(name, clock, [partial(function, *args, **kwargs)])) as found:
         return next(found)
+
+
+def run_in_time(
+    name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return `function(*args)`, computed here without a limit, else as by `run_killable`."""
+    if clock.remaining is not None:
+        return run_killable(name, clock, function, *args, **kwargs)
+    with at_once():
+        return function(*args, **kwargs)
 
 
 def results_as_they_come(name: str, clock: Clock, calls: Sequence[Callable[[], T]]) -> Generator[T]:

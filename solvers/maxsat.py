@@ -10,10 +10,9 @@ from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
 from ..questions.copy import Copy
-from ..system.signals import at_once
 from .clock import Clock
-from .oracle import Model
-from .protocol import Abilities, Outcome, alone
+from .killable import run_in_time
+from .protocol import Abilities, Model, Outcome, alone
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
@@ -37,12 +36,7 @@ class Rc2Backend:
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
-        if clock.remaining is None:
-            with at_once():
-                return _optimum(clauses, literals)
-        from .killable import run_killable
-
-        return run_killable(NAME, clock, _optimum, clauses, literals)
+        return run_in_time(NAME, clock, _optimum, clauses, literals)
 
 
 names, create = alone(Rc2Backend)

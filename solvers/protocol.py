@@ -1,17 +1,22 @@
-"""What a backend is: one small protocol."""
+"""What a backend is, and what an oracle: two small protocols.
 
-from collections.abc import Callable, Mapping, Sequence
+An oracle is a solver that holds a formula and is asked again and again, under assumptions.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from ..base.errors import BackendError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Formula
-from ..questions.copy import Copy
 from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .oracle import Model, Oracle
+
+if TYPE_CHECKING:
+    from ..encoding.formula import Clause, Formula
+    from ..encoding.totalizer import Totalizer
+    from ..questions.copy import Copy
 
 
 class Outcome(NamedTuple):
@@ -55,7 +60,7 @@ class Backend(Protocol):
         """What it can do beyond answering."""
         ...
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: "Copy", clock: Clock) -> Outcome:
         """Answer a question in which at least one orientation is left, while the clock allows it.
 
         Tells the clock where encoding and loading end; the rest counts as solving.
@@ -74,7 +79,7 @@ def alone(
 class Prover(Backend, Protocol):
     """A backend whose abilities include proofs."""
 
-    def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
+    def refute(self, formula: "Formula", clock: Clock) -> list[str] | None:
         """Return the lines of a DRUP proof that a formula has no model; None if it has one.
 
         A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where the
@@ -97,10 +102,69 @@ def no_proofs(name: str) -> BackendError:
     )
 
 
+Model = frozenset[int]
+"""The variables that are true."""
+
+
+class Bounds(NamedTuple):
+    """A model with `number` counted variables true; no model has fewer than `at_least`.
+
+    `number` says nothing where there is no model.
+    """
+
+    model: Model | None
+    number: int
+    at_least: int
+
+
+class Oracle(Protocol):
+    """A solver that holds clauses. Every question may raise `DeadlinePassedError`.
+
+    `oracle_for` in the registry makes one.
+    """
+
+    def add(self, *clauses: "Clause") -> None:
+        """Add clauses for good; they may have variables that the oracle has not seen yet."""
+        ...
+
+    def model(self, assumptions: Sequence[int] = ()) -> Model | None:
+        """Return a model in which these literals are true, or None if there is none."""
+        ...
+
+    def core(self) -> list[int]:
+        """Return some of the last question's assumptions that were enough for its no."""
+        ...
+
+    def narrowed(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
+        """Yield closer and closer bounds of how many counted variables have to be true.
+
+        The oracle must hold the counter's clauses. `model` is any model. The last bounds are equal.
+        """
+        ...
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Counts that the solver tells of all questions so far."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def models(
+    oracle: Oracle, unlike: "Callable[[Model], Clause]", assumptions: Sequence[int] = ()
+) -> Iterator[Model]:
+    """Yield models until there are no others; after each the clause is added that rules it out."""
+    while (model := oracle.model(assumptions)) is not None:
+        yield model
+        oracle.add(unlike(model))
+
+
 class Incremental(Backend, Protocol):
     """A backend whose abilities include assumptions."""
 
-    def oracle(self, formula: Formula, clock: Clock) -> Oracle:
+    def oracle(self, formula: "Formula", clock: Clock) -> Oracle:
         """Return an oracle that holds the clauses of a formula."""
         ...
 
@@ -108,6 +172,6 @@ class Incremental(Backend, Protocol):
 class Optimiser(Backend, Protocol):
     """A backend whose abilities include an optimum."""
 
-    def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
+    def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""
         ...

@@ -17,8 +17,7 @@ from ..encoding.totalizer import Totalizer
 from ..questions.copy import Copy
 from ..system.signals import at_once, held_back
 from .clock import Clock
-from .oracle import Bounds, Model
-from .protocol import Abilities, Outcome, no_proofs
+from .protocol import Abilities, Bounds, Model, Outcome, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from ..base.errors import BackendError
 from ..base.language import Message
-from ..encoding.formula import Formula
 from .clock import Clock
-from .oracle import Oracle
-from .protocol import Backend, Incremental
+from .protocol import Backend, Incremental, Oracle
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from ..encoding.formula import Formula
 
 DEFAULT = "pysat:minisat22"
 """The backend with the best PAR-2 of those that need no other package (benchmarks/RESULTS.md). It
@@ -93,6 +93,14 @@ def find_backend(name: str = DEFAULT) -> Backend:
     )
 
 
+def full_name(name: str) -> str:
+    """Return the full name of a backend; raise as `find_backend` does.
+
+    That of the default is known without its module, which most pairs do not need.
+    """
+    return DEFAULT if name == DEFAULT else find_backend(name).name
+
+
 def incremental(name: str, clock: Clock) -> Incremental:
     """Return a backend that can be asked under assumptions, within the time if there is a limit.
 
@@ -111,7 +119,7 @@ def incremental(name: str, clock: Clock) -> Incremental:
     return cast("Incremental", chosen)
 
 
-def oracle_for(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
+def oracle_for(formula: "Formula", clock: Clock, name: str = DEFAULT) -> Oracle:
     """Return an oracle that holds a formula; raise `BackendError` as `incremental` does."""
     return incremental(name, clock).oracle(formula, clock)
 

@@ -13,10 +13,10 @@ from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.errors import CheckError
 from ..base.verdict import Verdict
-from ..encoding.complete_grids import NormalGrids
-from ..encoding.refinement import fingerprint
+from ..encoding.candidates import fingerprint
+from ..encoding.completion import NormalGrids
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import models
+from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape

@@ -16,7 +16,7 @@ from typing import NoReturn, Self
 from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import Verdict
-from ..encoding.complete_grids import OtherGrids
+from ..encoding.completion import OtherGrids
 from ..encoding.formula import Formula
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock, Timeout

@@ -13,18 +13,17 @@ from typing import NamedTuple
 from ..answers.canonical import canonical_form
 from ..answers.completion import has_one_completion
 from ..answers.decide import decide
-from ..answers.verify import check_grids
 from ..base.errors import CheckError, GridError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.complete_grids import OtherGrids
-from ..encoding.occurrences import Occurrences
-from ..encoding.refinement import fingerprint
+from ..encoding.candidates import fingerprint
+from ..encoding.completion import OtherGrids
+from ..encoding.part import Occurrences
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock, Timeout
-from ..solvers.oracle import models
+from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
-from ..sudoku.grid import Cell, CellSet, Grid
+from ..sudoku.grid import Cell, CellSet, Grid, check_grids
 from .disjoint import most_disjoint
 from .study import Study, ended
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
 from ..base import above
 from ..base.errors import ArgumentError, GridError
-from ..base.language import Message
-from ..base.quoting import shown
+from ..base.language import Message, shown
 from .shape import BoxShape, check_same_shape
-from .text import MOST_LETTERS, SMALLEST_AS_TEXT, format_line
+from .text import MOST_LETTERS, SMALLEST_AS_TEXT, cells_drawn, format_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -176,8 +175,6 @@ class Grid:
 
     def __str__(self) -> str:
         """Return the grid drawn in boxes, which can be read again."""
-        from .boxes import cells_drawn
-
         return "\n".join(line.rstrip() for line in cells_drawn(self.rows, self.shape))
 
     def __repr__(self) -> str:
@@ -320,6 +317,21 @@ class Grid:
     def digits(self) -> frozenset[int]:
         """The digits that occur."""
         return frozenset(value for row in self.rows for value in row if value)
+
+
+def check_grids(*grids: object) -> None:
+    """Raise `GridError` where these are not grids, or not all of one shape."""
+    shapes = []
+    for grid in grids:
+        if not isinstance(grid, Grid):
+            raise GridError(
+                Message(
+                    "expected a grid, found something of type {type} (Grid(...) makes one)",
+                    type=type(grid).__name__,
+                )
+            )
+        shapes.append(grid.shape)
+        check_same_shape(shapes[0], grid.shape)
 
 
 def _whole_numbers(rows: Any) -> Cells:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
@@ -138,19 +137,7 @@ class Cluster:
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
         """Yield `function(task)` of each task, in order; see `ordered` of this room."""
-        sent: deque[_Sent[Result]] = deque()
-        try:
-            for task in tasks:
-                sent.append(_Sent(self, function, task))
-                if len(sent) >= self._at_once:
-                    yield sent[0].result()
-                    sent.popleft()
-            while sent:
-                yield sent[0].result()
-                sent.popleft()
-        finally:
-            for one in sent:
-                one.cancel()
+        return self._results(function, tasks, self._at_once, lambda sent: sent[:1])
 
     def as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
@@ -159,26 +146,41 @@ class Cluster:
 
         Raises `BackendError` where workers die on the same task again and again.
         """
-        from distributed import wait
+        return self._results(function, tasks, self.workers, self._ended)
 
+    def _results(
+        self,
+        function: Callable[[Task], Result],
+        tasks: Iterable[Task],
+        at_once: int,
+        next_ones: Callable[[list[_Sent[Result]]], list[_Sent[Result]]],
+    ) -> Generator[Result]:
+        """Yield results of tasks, of which so many are sent at once, as `next_ones` chooses."""
         waiting = iter(tasks)
         sent: list[_Sent[Result]] = []
         try:
             while True:
-                more = islice(waiting, self.workers - len(sent))
-                sent += [_Sent(self, function, task) for task in more]
+                sent += [
+                    _Sent(self, function, task) for task in islice(waiting, at_once - len(sent))
+                ]
                 if not sent:
                     return
-                try:
-                    wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
-                except TimeoutError:
-                    self._replace_the_lost()
-                for one in [one for one in sent if one.future.done()]:
+                for one in next_ones(sent):
                     yield one.result()
                     sent.remove(one)
         finally:
             for one in sent:
                 one.cancel()
+
+    def _ended(self, sent: list[_Sent[Result]]) -> list[_Sent[Result]]:
+        """Wait until some have ended, and return these; none, if that takes long."""
+        from distributed import wait
+
+        try:
+            wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
+        except TimeoutError:
+            self._replace_the_lost()
+        return [one for one in sent if one.future.done()]
 
     def grouped(
         self,

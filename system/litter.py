@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -36,6 +35,8 @@ def is_temporary(name: str) -> bool:
 
 def temporary_file(folder: str) -> tuple[int, str]:
     """Make a file in a folder, and return its descriptor, which holds the lock, and its path."""
+    import tempfile  # slow, and what only reads needs none
+
     remove_litter(folder)
     path = ""
     try:
@@ -52,6 +53,8 @@ def temporary_file(folder: str) -> tuple[int, str]:
 @contextmanager
 def temporary_folder(place: str | None = None) -> Iterator[str]:
     """Make a folder that is gone afterwards: in another one, by default the system's for that."""
+    import tempfile
+
     place = place or tempfile.gettempdir()
     remove_litter(place)
     path = ""

@@ -1,12 +1,23 @@
 """The same function on many tasks, with results in order, by processes here or elsewhere."""
 
+import os
+from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from typing import Protocol, TypeVar
+from contextlib import suppress
+from itertools import islice
+from typing import Generic, Protocol, TypeVar
 
-from .processes import by_processes
+from ..base.errors import BackendError
+from ..base.language import Message
+from .guarded import CAN_START, Ended, Guardian, first_ready, surroundings, taken
+from .guardian import Told, hear, say
+from .signals import held_back
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+_TRIES = 3
+"""How many processes in a row may die on one task."""
 
 
 class Workers(Protocol):
@@ -39,5 +50,107 @@ def ordered(
     [1, 2]
     """
     if isinstance(jobs, int):
-        return by_processes(function, tasks, jobs)
+        return _by_processes(function, tasks, jobs)
     return jobs.ordered(function, tasks)
+
+
+def _by_processes(
+    function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
+) -> Generator[Result]:
+    """Do so by processes here, which then wait for the next call; those that compute are killed."""
+    if jobs <= 1:
+        yield from map(function, tasks)
+        return
+    waiting = iter(tasks)
+    ahead: deque[_Work[Task, Result]] = deque()
+    try:
+        while True:
+            ahead.extend(_Work(function, task) for task in islice(waiting, 2 * jobs - len(ahead)))
+            if not ahead:
+                return
+            unfinished = [work for work in ahead if not work.results]
+            for work in unfinished[:jobs]:
+                work.begin()
+            if ahead[0].results:
+                yield ahead.popleft().results[0]
+                continue
+            busy = {work.guardian: work for work in unfinished if work.guardian is not None}
+            for guardian in first_ready(list(busy)):
+                busy[guardian].go_on()
+    finally:
+        with held_back():
+            for work in ahead:
+                work.give_up()
+
+
+class _Work(Generic[Task, Result]):
+    """A task, and its result as soon as there is one."""
+
+    def __init__(self, function: Callable[[Task], Result], task: Task) -> None:
+        self._call = function, task
+        self._tries = 0
+        self.guardian: Guardian | None = None
+        """That of the process that computes it."""
+        self.results: list[Result] = []
+
+    def begin(self) -> None:
+        """Give it to a process, if it has none."""
+        if self.guardian is None:
+            self.guardian = _computing()
+            self.guardian.say(self._call)
+
+    def go_on(self) -> None:
+        """Take the result, if it is there; where the process has died, give it to another one."""
+        assert self.guardian is not None
+        try:
+            said = self.guardian.take()
+        except EOFError:
+            said = Ended(1, 0, None)
+        if isinstance(said, Told):
+            _idle.append(self.guardian)
+            self.guardian = None
+            succeeded, result = said.value
+            if not succeeded:
+                raise result
+            self.results.append(result)
+        elif said is not None:
+            self.give_up()
+            self._tries += 1
+            if self._tries == _TRIES:
+                message = Message("a process died {count} times on the same Sudokus", count=_TRIES)
+                raise BackendError(message)
+            self.begin()
+
+    def give_up(self) -> None:
+        """Kill the process that computes it."""
+        if self.guardian is not None:
+            self.guardian.close()
+            self.guardian = None
+
+
+_idle: deque[Guardian] = deque()
+"""Guardians of processes that wait for a task."""
+
+if CAN_START:
+    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that forked
+
+
+def _computing() -> Guardian:
+    """Return a guardian with a process that waits for tasks, and finds around it what we do."""
+    around = surroundings()
+    one = taken(_idle, lambda one: one.surroundings == around)
+    if not one.is_busy:
+        one.begin(_compute)
+    return one
+
+
+def _compute() -> None:
+    """Compute what is asked for, in a process of its own, until nothing is asked for any more."""
+    with suppress(EOFError, OSError):
+        while True:
+            function, task = hear()
+            try:
+                answer = True, function(task)
+            except Exception as error:
+                answer = False, error
+            say(answer)

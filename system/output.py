@@ -3,13 +3,13 @@
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import count
 from typing import IO, cast
 
 from .litter import temporary_file
-from .remote import is_url, opened_url
 from .signals import unwinding
 
 
@@ -28,7 +28,9 @@ def written(path: str) -> Iterator[IO[bytes]]:
                 yield stream
         else:
             check_writable(path)
-            with _beside(os.path.realpath(path)) as file, _compressed(file, path) as stream:
+            target = os.path.realpath(path)
+            named = partial(_replacing, target)
+            with _beside(os.path.dirname(target), named) as file, _compressed(file, path) as stream:
                 yield stream
     except OSError as error:
         error.filename = path  # not that of the file beside it, or none at all
@@ -52,24 +54,27 @@ def check_writable(path: str) -> None:
 
 
 @contextmanager
-def _beside(target: str) -> Iterator[IO[bytes]]:
-    """Open a file in the same folder that replaces `target` at the end, and only then.
+def _beside(folder: str, named: Callable[[str], None]) -> Iterator[IO[bytes]]:
+    """Open a file in a folder that `named`, given its path, gives its name when all is written.
 
     What processes that were killed have left there is removed.
     """
     with unwinding(SystemExit):
-        handle, beside = temporary_file(os.path.dirname(target))
+        handle, beside = temporary_file(folder)
         try:
             with open(handle, "wb") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-                os.chmod(beside, _mode(target))
-                os.replace(beside, target)
-        except BaseException:
+                named(beside)
+        finally:
             with suppress(FileNotFoundError):  # it has its other name by now
                 os.unlink(beside)
-            raise
+
+
+def _replacing(target: str, beside: str) -> None:
+    os.chmod(beside, _mode(target))
+    os.replace(beside, target)
 
 
 def _mode(target: str) -> int:
@@ -118,24 +123,20 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
     It is there whole or not at all. Where two processes do so at once, each gets a name of its own.
     Raises `OSError`.
     """
+    path = ""
+
+    def named(beside: str) -> None:
+        nonlocal path
+        while True:
+            path = os.path.join(folder, free_name(folder, stem, ending))
+            os.chmod(beside, _mode(path))
+            with suppress(FileExistsError):  # another process took it in the meantime
+                return _named(beside, path)
+
     os.makedirs(folder, exist_ok=True)
-    with unwinding(SystemExit):
-        handle, beside = temporary_file(folder)
-        try:
-            with open(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-                while True:
-                    path = os.path.join(folder, free_name(folder, stem, ending))
-                    os.chmod(beside, _mode(path))
-                    try:
-                        _named(beside, path)
-                    except FileExistsError:  # another process took it in the meantime
-                        continue
-                    return path
-        finally:
-            os.unlink(beside)
+    with _beside(folder, named) as file:
+        file.write(content)
+    return path
 
 
 def _named(beside: str, path: str) -> None:
@@ -147,18 +148,3 @@ def _named(beside: str, path: str) -> None:
     except OSError:  # the file system knows no links
         with open(path, "xb") as file, open(beside, "rb") as whole:
             file.write(whole.read())
-
-
-def opened(path: str) -> IO[bytes]:
-    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
-    if is_url(path):
-        return opened_url(path)
-    if path.endswith(".gz"):
-        import gzip
-
-        return cast("IO[bytes]", gzip.open(path, "rb"))
-    if path.endswith(".xz"):
-        from .compression import Decompressed
-
-        return Decompressed(open(path, "rb"))
-    return open(path, "rb")

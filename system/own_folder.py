@@ -50,23 +50,22 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     With `force` it may hold whatever it likes. Raises `OutputError`, `LimitError` for its list, and
     `OSError`.
     """
-    _check_place(folder)
     target = os.path.realpath(folder)
-    if os.path.isdir(target) and not force:
+    if _place(folder) == target and not force:
         _check_ours(target, folder, kind)
 
 
-def _check_place(folder: str) -> None:
-    """Raise `OSError` for a folder that cannot be made, or be written to."""
+def _place(folder: str) -> str:
+    """Return the folder itself or, if it is new, that in which it is made; raise `OSError`."""
     target = os.path.realpath(folder)
-    if os.path.isdir(target):
-        _check_access(target, folder)
-    elif os.path.lexists(target):
+    if os.path.lexists(target) and not os.path.isdir(target):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
-    elif not os.path.isdir(os.path.dirname(target)):
+    place = target if os.path.isdir(target) else os.path.dirname(target)
+    if not os.path.isdir(place):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
-    else:
-        _check_access(os.path.dirname(target), folder)
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
+    return place
 
 
 @contextmanager
@@ -77,15 +76,12 @@ def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
     never do files of two stand together. With `force` others of the same names are replaced, and
     all that could be taken for a part of it. Raises as `check_folder` does.
     """
-    _check_place(folder)
-    target = os.path.realpath(folder)
-    is_new = not os.path.isdir(target)
-    place = os.path.dirname(target) if is_new else target
+    target, place = os.path.realpath(folder), _place(folder)
     try:
         with unwinding(SystemExit), temporary_folder(place) as beside:
             yield beside
             _write_list(beside, kind)
-            if is_new:
+            if place != target:
                 os.chmod(beside, usual_mode(0o777))
                 os.rename(beside, target)
             else:
@@ -113,13 +109,8 @@ def _locked(folder: str) -> Iterator[None]:
         os.close(handle)
 
 
-def _check_access(target: str, folder: str) -> None:
-    if not os.access(target, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
-
-
 def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
-    digests = _listed(target)
+    heading, digests = _listed(target)
     for name in sorted(os.listdir(target)):
         if is_temporary(name) or (name == LIST and digests):
             continue
@@ -143,7 +134,7 @@ def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
                 )
             )
         check_writable(path)
-    if digests and _heading(target) != kind.heading:
+    if digests and heading != kind.heading:
         raise OutputError(
             Message(
                 "{folder} holds something else that sudokopie wrote; another folder is needed, or "
@@ -160,7 +151,7 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     moved out of the way where it is then.
     """
     new = os.listdir(beside)
-    replaced = {LIST, *new, *_listed(target), *kind.names} & set(os.listdir(target))
+    replaced = {LIST, *new, *_listed(target)[1], *kind.names} & set(os.listdir(target))
     aside = os.path.join(beside, KEPT)
     old = sorted(replaced, key=lambda name: name != LIST)
     moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
@@ -191,7 +182,8 @@ def _write_list(folder: str, kind: FolderKind) -> None:
     with open(paths[-1], "x", encoding="utf-8") as file:
         file.writelines([kind.heading, *lines])
     for path in paths:
-        _save(path)
+        with open(path, "r+b") as file:
+            os.fsync(file.fileno())
 
 
 def digest(path: str) -> str:
@@ -200,25 +192,19 @@ def digest(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _save(path: str) -> None:
-    """See to it that a file is on the disk."""
-    with open(path, "r+b") as file:
-        os.fsync(file.fileno())
+def _listed(target: str) -> tuple[str, dict[str, str]]:
+    """Return the heading of a folder's list, and the digests by the names of files.
 
-
-def _heading(target: str) -> str:
-    """Return the first line of a folder's list; empty if there is none."""
-    try:
-        with open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file:
-            return file.readline(100)
-    except OSError:
-        return ""
-
-
-def _listed(target: str) -> dict[str, str]:
-    """Return the digests in a folder's list by the names of files; nothing if it is not ours."""
-    if not _heading(target).startswith(_SIGN):
-        return {}
-    with open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file:
-        pairs = (line.rstrip("\n").split("  ", 1) for line in lines_of(file, LIST, DESCRIPTION))
-        return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+    Nothing, if there is no list, or if it is not ours.
+    """
+    with (
+        suppress(OSError),
+        open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file,
+    ):
+        heading = file.readline(100)
+        if heading.startswith(_SIGN):
+            file.seek(0)
+            lines = lines_of(file, LIST, DESCRIPTION)
+            pairs = (line.rstrip("\n").split("  ", 1) for line in lines)
+            return heading, {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+    return "", {}

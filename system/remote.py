@@ -1,11 +1,13 @@
-"""Files that stand elsewhere, by their URLs: what fsspec knows, if that is installed."""
+"""Files for reading, decompressed; also those that stand elsewhere, by their URLs.
+
+Of URLs it knows what fsspec knows, if that is installed.
+"""
 
 import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, cast
-from weakref import finalize
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
@@ -32,27 +34,27 @@ def file_system(place: str) -> tuple[Any, str]:
         return files, path
 
 
-def opened_url(url: str) -> IO[bytes]:
-    """Open a URL for reading, decompressed where it ends in .gz or .xz.
-
-    Raises what `file_system` raises.
-    """
-    files, path = file_system(url)
-    with as_os_errors(url):
-        raw = files.open(path, "rb")
-    if not url.endswith((".gz", ".xz")):
-        return cast("IO[bytes]", raw)
-    stream: Any
-    if url.endswith(".gz"):
+def opened(path: str) -> IO[bytes]:
+    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    raw = _opened_url(path) if is_url(path) else open(path, "rb")  # noqa: SIM115 - the caller's
+    if path.endswith(".gz"):
         import gzip
 
-        stream = gzip.GzipFile(fileobj=raw)
-    else:
+        stream: Any = gzip.GzipFile(fileobj=raw)
+        stream.myfileobj = raw  # which it closes with itself
+        return cast("IO[bytes]", stream)
+    if path.endswith(".xz"):
         from .compression import Decompressed
 
-        stream = Decompressed(raw)
-    finalize(stream, raw.close)  # which these leave to others
-    return cast("IO[bytes]", stream)
+        return Decompressed(raw)
+    return raw
+
+
+def _opened_url(url: str) -> IO[bytes]:
+    """Open a URL for reading. Raises what `file_system` raises."""
+    files, path = file_system(url)
+    with as_os_errors(url):
+        return cast("IO[bytes]", files.open(path, "rb"))
 
 
 @contextmanager

@@ -77,10 +77,10 @@ def three_numbers(part: str) -> pa.Table:
     return pa.table({"number": [int(part), int(part) + 2, int(part) + 4]})
 
 
-def dies_deciding(numbers: pa.Table, folder: Path) -> pa.Table:
-    """Return the numbers of a partition, but end the process the first four times."""
+def dies_deciding(numbers: pa.Table, folder: Path, times: int) -> pa.Table:
+    """Return the numbers of a partition, but end the process the first times."""
     if len(numbers):
-        dies_often(folder, 4)
+        dies_often(folder, times)
     return numbers
 
 

@@ -1,22 +1,34 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import settings
 
-from sudokopie import Pair, cli, read_pair
+from sudokopie import BoxShape, Grid, Pair, cli, read_pair
+from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
 
 from browser import browser  # noqa: F401 - a fixture for all
 
 ROOT = Path(__file__).parent.parent
 INSTANCES = ROOT / "instances"
 SHARED = ROOT.parent / "shared"
+
+PROGRAM = (
+    sys.executable,
+    "-c",
+    "from sudokopie.cli import main\nif __name__ == '__main__': main()",
+)
+"""sudokopie as a process. Guarded as the installed one is: spawned workers import it again."""
 
 # The same examples each time: a gate that fails now and then teaches people to run it twice.
 settings.register_profile("gate", deadline=None, derandomize=True, max_examples=60)
@@ -31,6 +43,23 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
+STARTED_ONCE = {
+    "tests/test_cluster.py": "cluster",
+    "tests/test_browser_comparison.py": "browser",
+    "tests/test_browser_entries.py": "browser",
+}
+"""Files whose tests share what takes seconds to start."""
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Return who gives tests to processes: those that share something all to the same one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    scheduling = LoadScopeScheduling(config, log)
+    scheduling._split_scope = lambda test: STARTED_ONCE.get(test.partition("::")[0], test)
+    return scheduling
+
+
 def manifest() -> list[dict[str, Any]]:
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries: list[dict[str, Any]] = tomllib.load(file)["pair"]
@@ -42,12 +71,47 @@ def pair_from(path: Path) -> Pair:
         return read_pair(file, path.name, max_size=49)
 
 
+def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
+    """Return random puzzles of 9x9, always the same."""
+    rng, shape = Random(seed), BoxShape(3, 3)
+    return [with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(number)]
+
+
+def write(name: str, lines: Iterable[str]) -> str:
+    """Write lines to a file in the current folder, and return its name."""
+    Path(name).write_text("".join(f"{line}\n" for line in lines))
+    return name
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ctrl_c_is_heard() -> Iterator[None]:
+    """A shell starts what is in its background with SIGINT ignored, and children inherit that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whoever runs the tests may have set another language."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     yield
+
+
+def has_worked(pid: int, seconds: float) -> None:
+    """Wait until a process has used a processor so long, however busy the machine is."""
+    process = psutil.Process(pid)
+    while sum(process.cpu_times()[:2]) < seconds:
+        assert process.status() != psutil.STATUS_ZOMBIE
+        time.sleep(0.05)
 
 
 class Result:

@@ -1,9 +1,9 @@
 """What the README and the documentation show: blocks of commands and of Python, which are run.
 
-In a `console` block, lines that begin with `$ ` are given to one shell, one after another, and what
-stands between them is what they print. In a `python` block, a comment behind an expression, two
-spaces away, is the value as Python shows it. A `text` block right behind either is what it prints.
-`…` stands for anything.
+In a `console` block, lines that begin with `$ ` are commands, and what stands between them is what
+they print. sudokopie runs in this process, all else in a shell of its own. In a `python` block, a
+comment behind an expression, two spaces away, is the value as Python shows it. A `text` block right
+behind either is what it prints. `…` stands for anything.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-import os
 import re
+import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -22,6 +21,8 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from hostile.program import Ran, run
 
 
 class Block(NamedTuple):
@@ -57,27 +58,47 @@ def is_like(printed: str, said: str) -> bool:
 
 
 def run_console(block: Block, folder: Path) -> None:
-    """Run the commands of a block in one shell in this folder, and compare what each prints."""
+    """Run the commands of a block in this folder, and compare what each prints."""
     first, *rest = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     assert not first, f"line {block.line}: expected a command"
     commands = [_command_and_output(text) for text in rest]
-    # A shell that keeps variables, and the exit status for `echo $?`.
-    script = "".join(f"{one}\nstatus=$?; printf '\\0'; (exit $status)\n" for one, _ in commands)
-    done = subprocess.run(
-        ["sh", "-c", f"exec 2>&1\n{script}"],
+    status = 0
+    for command, said in commands:
+        status, out, err = run_command(command, folder, status)
+        printed = out + err
+        assert is_like(printed, said or (block.printed if len(commands) == 1 else "")), (
+            f"line {block.line}: $ {command}\n{printed}"
+        )
+
+
+_CALL = re.compile(
+    r"(?:(?P<input>[^|]+)\| )?sudokopie (?P<words>[^|&;<>$`\n]+)(?:> (?P<file>\S+))?"
+)
+"""A call of sudokopie, what is piped into it, and the file that gets what it prints."""
+
+
+def run_command(command: str, folder: Path, status: int = 0) -> Ran:
+    """Run a command in this folder, which has to be the current one, after one of this status."""
+    if not (call := _CALL.fullmatch(command)):
+        assert "sudokopie " not in command, command
+        done = _in_a_shell(f"(exit {status})\n{command}", folder)
+        return Ran(done.returncode, done.stdout.decode(), "")
+    given = _in_a_shell(call["input"], folder).stdout if call["input"] else b""
+    ran = run(*shlex.split(call["words"]), given=given)
+    if call["file"]:
+        (folder / call["file"]).write_text(ran.out, encoding="utf-8")
+        return ran._replace(out="")
+    return ran
+
+
+def _in_a_shell(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["sh", "-c", f"exec 2>&1\n{command}"],
         cwd=folder,
-        env={**os.environ, "PATH": f"{_with_program(folder)}:{os.environ['PATH']}"},
         stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
+        stdout=subprocess.PIPE,
         check=False,
     )
-    printed = done.stdout.split("\0")[:-1]
-    for (command, said), output in zip(commands, printed, strict=True):
-        assert is_like(output, said or (block.printed if len(commands) == 1 else "")), (
-            f"line {block.line}: $ {command}\n{output}"
-        )
 
 
 def _command_and_output(text: str) -> tuple[str, str]:
@@ -88,18 +109,6 @@ def _command_and_output(text: str) -> tuple[str, str]:
     return command.rstrip("\n"), "".join(lines[len(more) :])
 
 
-def _with_program(folder: Path) -> Path:
-    """Return a folder beside this one that holds the program `sudokopie`."""
-    programs = folder.parent / "programs"
-    program = programs / "sudokopie"
-    if not program.exists():
-        programs.mkdir(exist_ok=True)
-        code = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()\n"
-        program.write_text(f"#!{sys.executable}\n{code}")
-        program.chmod(0o755)
-    return programs
-
-
 def run_python(block: Block, names: dict[str, object]) -> int:
     """Run a block and compare each value that a comment shows; return how many there were."""
     lines = block.text.splitlines()
@@ -107,7 +116,8 @@ def run_python(block: Block, names: dict[str, object]) -> int:
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
         for node in ast.parse(block.text).body:
-            code = compile(ast.unparse(node), f"line {block.line + node.lineno - 1}", "exec")
+            # What coverage is to leave aside stands in angle brackets.
+            code = compile(ast.unparse(node), f"<line {block.line + node.lineno - 1}>", "exec")
             comment = _comment_behind(node, lines)
             if isinstance(node, ast.Expr) and comment:
                 value = eval(ast.unparse(node.value), names)

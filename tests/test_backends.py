@@ -24,13 +24,13 @@ from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.encoding.formula import Clause, Formula
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, REFINED
 from sudokopie.solvers import search_block_hash
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.oracle import models
+from sudokopie.solvers.protocol import models
 from sudokopie.solvers.registry import DEFAULT, find_backend, oracle_for
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -80,17 +80,32 @@ def questions() -> Iterator[tuple[Copy, bool]]:
 CASES = list(questions())
 
 
-@pytest.mark.parametrize("name", backend_names())
-def test_every_backend_keeps_the_contract(name: str) -> None:
+SLOW_AT_NINE = ("search:brute-force", "pysat:maplechrono", "cp-sat:table")
+"""What takes seconds for some questions; other tests ask them about other grids of 9x9."""
+
+
+def keeps_the_contract(name: str, cases: list[tuple[Copy, bool]]) -> None:
     chosen = find_backend(name)
     assert chosen.name == name
-    for question, is_copy in CASES:
+    for question, is_copy in cases:
         outcome = chosen.answer(question, Clock())
         assert outcome.verdict is (Verdict.YES if is_copy else Verdict.NO), question
         assert (outcome.witness is not None) == is_copy
         if outcome.witness is not None:
             assert outcome.witness.apply(question.first) == question.second
         assert all(count >= 0 for count in outcome.statistics.values())
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_every_backend_keeps_the_contract(name: str) -> None:
+    largest = 6 if name in SLOW_AT_NINE else 9
+    keeps_the_contract(name, [case for case in CASES if case[0].first.size <= largest])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW_AT_NINE)
+def test_slow_backends_keep_it_at_nine_by_nine(name: str) -> None:
+    keeps_the_contract(name, CASES)
 
 
 @pytest.mark.parametrize("name", backend_names())
@@ -223,12 +238,12 @@ def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(cast("Copy", HardQuestion()), Clock(0.1))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
 
 
 @pytest.mark.skipif("graph:bliss" not in backend_names(), reason="igraph is not installed")
 def test_the_deadline_ends_bliss() -> None:
-    grid = cyclic_grid(BoxShape(6, 6))
+    grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
         find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(0.001))
@@ -243,7 +258,7 @@ def test_the_deadline_ends_a_search(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(Copy(grid, other, PLAIN), Clock(0.3))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
 
 
 def test_a_search_prunes_and_a_hash_tells_boxes_apart() -> None:
@@ -270,7 +285,7 @@ def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         brute_force.answer(Copy(grid, other, PLAIN), Clock(0.2))
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
     large = cyclic_grid(BoxShape(4, 4))
     with pytest.raises(BackendError, match="7962624 orders of the columns are too many"):
         brute_force.answer(Copy(large, large, PLAIN), Clock())
@@ -316,9 +331,9 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         "from sudokopie.system.guardian import die_with_parent; die_with_parent()\n"
         "from test_backends import HardQuestion, Clock, find_backend\n"
         "import ortools.sat.python.cp_model\n"  # which takes seconds on a busy machine
-        "print('begin', flush=True)\n"
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
         "try:\n"
+        " print('begin', flush=True)\n"
         " if chosen.abilities.optimum: chosen.optimum(formula, [1], Clock())\n"
         " chosen.answer(HardQuestion(), Clock())\n"
         "except KeyboardInterrupt: print('interrupted')\n"
@@ -329,7 +344,7 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     ) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "begin\n"
-        time.sleep(1.5)  # writing the formula takes milliseconds, solving it minutes
+        time.sleep(0.5)  # writing the formula takes milliseconds, solving it minutes
         child.send_signal(signal.SIGINT)
         assert child.communicate(timeout=30)[0] == "interrupted\n"
 
@@ -482,6 +497,13 @@ def burns() -> None:
         pass
 
 
+WAYS_TO_WORK = (
+    *("pysat:minisat22", "cp-sat", "graph:bliss", "search:assignments"),
+    *("pysat:lingeling", "search:brute-force"),  # each in a process of a guardian
+)
+"""Backends that work differently: which of those that work alike does not matter."""
+
+
 def decided(name: str) -> list[str]:
     """Return what a backend says of a copy and of another grid, under a time limit."""
     rng = Random("together")
@@ -491,8 +513,15 @@ def decided(name: str) -> list[str]:
     return [decide(grid, other, name, timeout=60, encoding=PLAIN).word for other in others]
 
 
-def test_eight_threads_at_once_get_right_answers() -> None:
-    names = 2 * backend_names()
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(WAYS_TO_WORK, id="each-way"),
+        pytest.param(backend_names(), id="all", marks=pytest.mark.slow),
+    ],
+)
+def test_eight_threads_at_once_get_right_answers(names: Sequence[str]) -> None:
+    names = 2 * [one for one in names if one in backend_names()]
     with ThreadPoolExecutor(8) as executor:
         said = dict(zip(names, executor.map(decided, names), strict=True))
     assert set(map(tuple, said.values())) == {("copies", "different")}, said
@@ -506,17 +535,25 @@ if __name__ == "__main__":
     threading.Thread(target=threading.Event().wait, daemon=True).start()
     decided("pysat:lingeling")  # so that there is a guardian that workers must not use
     with Pool(2) as pool:
-        for name, said in zip(backend_names(), pool.imap(decided, backend_names())):
+        for name, said in zip(sys.argv[1:], pool.imap(decided, sys.argv[1:])):
             print(name, *said)
 """
 
 
-def test_workers_of_a_pool_get_right_answers(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(WAYS_TO_WORK, id="each-way"),
+        pytest.param(backend_names(), id="all", marks=pytest.mark.slow),
+    ],
+)
+def test_workers_of_a_pool_get_right_answers(tmp_path: Path, names: Sequence[str]) -> None:
+    names = [one for one in names if one in backend_names()]
     script = tmp_path / "pool.py"
     script.write_text(_POOL)
     path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     done = subprocess.run(
-        [sys.executable, str(script)],
+        [sys.executable, str(script), *names],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
@@ -524,14 +561,14 @@ def test_workers_of_a_pool_get_right_answers(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stderr == ""
-    assert done.stdout.splitlines() == [f"{name} copies different" for name in backend_names()]
+    assert done.stdout.splitlines() == [f"{name} copies different" for name in names]
 
 
 _DECIDE = """
 from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie import BoxShape
-from sudokopie.questions.encodings import PLAIN
+from sudokopie.encoding.candidates import PLAIN
 from sudokopie.solvers.clock import Clock
 from random import Random
 import sys
@@ -578,7 +615,7 @@ def test_what_was_started_ends_with_the_process_that_asked(
     assert len(all_of_them()) >= 3
     process.send_signal(number)
     assert process.wait() == -number
-    end = time.monotonic() + 1
+    end = time.monotonic() + 10
     while all_of_them() and time.monotonic() < end:
         time.sleep(0.05)
     assert not all_of_them()

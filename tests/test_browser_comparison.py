@@ -32,7 +32,12 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The addresses of a page in each language, on which everything occurs that can."""
     folders = {lang: tmp_path_factory.mktemp(lang) for lang in languages()}
     for lang, folder in folders.items():
-        page_of([*mixed(), record(HOSTILE, f"dimacs:{HOSTILE}", seconds=0.002)], folder, lang)
+        page_of(
+            [*mixed(), record(HOSTILE, f"dimacs:{HOSTILE}", seconds=0.002)],
+            folder,
+            lang,
+            is_drawn=True,
+        )
     return {lang: (folder / "index.html").as_uri() for lang, folder in folders.items()}
 
 

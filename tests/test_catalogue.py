@@ -29,7 +29,7 @@ from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.catalogue.profiles import profiles
-from sudokopie.catalogue.schema import STEPS, VERSION, Connection, connected
+from sudokopie.catalogue.schema import STEPS, VERSION, Connection
 from sudokopie.catalogue.seen import grid_of, steps_of
 from sudokopie.collection import Duplicates, Images, stack
 from sudokopie.sudoku.random_grids import (
@@ -209,7 +209,7 @@ def test_a_full_disk_loses_nothing(catalogue: Catalogue) -> None:
 def test_who_writes_is_waited_for(path: str) -> None:
     with Catalogue.open(path, create=True) as one:
         one.add(small_grids(5), sources(5))
-        impatient = Catalogue(connected(path, patience=0.1))
+        impatient = Catalogue(Connection(path, patience=0.1))
         with one.connection.transaction():
             assert len(list(impatient.select())) == 5
             with pytest.raises(CatalogueError, match="another process is writing to this"):

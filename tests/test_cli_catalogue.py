@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -21,36 +20,25 @@ from sudokopie.catalogue import Catalogue, Source
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.random_grids import (
     clue_moved,
-    random_complete_grid,
     random_grid,
     random_transformation,
     with_clues_left,
 )
 from sudokopie.sudoku.text import format_line
 
+from conftest import PROGRAM, puzzles, write
+
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "12.............."
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+DIGITS = "123456789"
 
-
-def puzzles(number: int, clues: int = 25) -> list[Grid]:
-    rng = Random("puzzles")
-    shape = BoxShape(3, 3)
-    return [with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(number)]
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def moved(grid: Grid, seed: int = 1) -> Grid:
     return random_transformation(grid.shape, Random(seed)).apply(grid)
-
-
-def write(name: str, *lines: str) -> str:
-    Path(name).write_text("".join(f"{line}\n" for line in lines))
-    return name
 
 
 def lines_of(some: list[Grid]) -> list[str]:
@@ -61,7 +49,7 @@ def lines_of(some: list[Grid]) -> list[str]:
 def seen(run: Any) -> list[Grid]:
     """Put five puzzles, and a copy of the third, into `seen.db`."""
     some = puzzles(5)
-    write("old.txt", *lines_of([*some, moved(some[2])]))
+    write("old.txt", lines_of([*some, moved(some[2])]))
     assert run("catalogue", "add", "seen.db", "old.txt").status == 0
     return some
 
@@ -76,7 +64,7 @@ def test_add_counts(run: Any, seen: list[Grid]) -> None:
     assert done.out == (
         "Sudokus read: 6. Added: 0. Of these, copies of others: 0. There already: 6.\n"
     )
-    write("more.txt", *Path("old.txt").read_text().splitlines()[:2], PUZZLE)
+    write("more.txt", [*Path("old.txt").read_text().splitlines()[:2], PUZZLE])
     done = run("catalogue", "add", "seen.db", "./old.txt", "more.txt", "--json")
     assert json.loads(done.out) == {
         "file": "seen.db",
@@ -85,13 +73,13 @@ def test_add_counts(run: Any, seen: list[Grid]) -> None:
         "copies": 2,
         "there": 6,
     }
-    write("last.txt", PUZZLE)
+    write("last.txt", [PUZZLE])
     assert run("catalogue", "add", "seen.db", "last.txt", "--quiet").out == "1\n"
 
 
 def test_add_goes_on_where_something_is_wrong(run: Any) -> None:
-    write("broken.txt", PUZZLE, "5" * 40, PUZZLE + " again")
-    write("nothing.txt", "no Sudoku")
+    write("broken.txt", [PUZZLE, "5" * 40, PUZZLE + " again"])
+    write("nothing.txt", ["no Sudoku"])
     done = run("catalogue", "add", "seen.db", "broken.txt", "nothing.txt", "none.txt")
     assert done.status == 2
     assert [line.split(" ")[0] for line in done.err.splitlines()] == [
@@ -101,9 +89,9 @@ def test_add_goes_on_where_something_is_wrong(run: Any) -> None:
 
 
 def test_add_takes_files_of_several_shapes(run: Any) -> None:
-    write("nine.txt", PUZZLE)
-    write("four.txt", SMALL, SMALL + ",again")
-    write("six.txt", "12" + "." * 34)
+    write("nine.txt", [PUZZLE])
+    write("four.txt", [SMALL, SMALL + ",again"])
+    write("six.txt", ["12" + "." * 34])
     done = run("catalogue", "add", "seen.db", "nine.txt", "four.txt", "six.txt", "nine.txt")
     assert "Sudokus read: 5. Added: 4. Of these, copies of others: 1." in done.out
     shown = run("catalogue", "stats", "seen.db").out.splitlines()
@@ -113,7 +101,7 @@ def test_add_takes_files_of_several_shapes(run: Any) -> None:
 
 
 def test_add_remembers_a_given_name(run: Any) -> None:
-    write("a.txt", PUZZLE)
+    write("a.txt", [PUZZLE])
     run("catalogue", "add", "seen.db", "a.txt", "--as", "Book 3")
     assert json.loads(run("catalogue", "list", "seen.db", "--json").out)["file"] == "Book 3"
     assert run("catalogue", "list", "seen.db", "--file", "Book 3").status == 0
@@ -124,7 +112,7 @@ def test_add_remembers_a_given_name(run: Any) -> None:
 
 
 def test_a_file_is_the_same_from_every_folder(run: Any, folder: Path, monkeypatch: Any) -> None:
-    write("a.txt", PUZZLE)
+    write("a.txt", [PUZZLE])
     run("catalogue", "add", "seen.db", "a.txt")
     (folder / "sub").mkdir()
     monkeypatch.chdir(folder / "sub")
@@ -136,12 +124,13 @@ def test_a_file_is_the_same_from_every_folder(run: Any, folder: Path, monkeypatc
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_was_added(jobs: str) -> None:
-    some = puzzles(60, 30)
-    write("many.txt", *(format_line(moved(one, i)) for i in range(400) for one in some))
-    script = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()"
-    program = [sys.executable, write("program.py", script)]
+    some = list(map(format_line, puzzles(60, clues=30)))
+    renamed = [
+        str.maketrans("123456789", "".join(Random(i).sample("123456789", 9))) for i in range(400)
+    ]
+    write("many.txt", [one.translate(digits) for digits in renamed for one in some])
     process = subprocess.Popen(
-        [*program, "catalogue", "add", "seen.db", "many.txt", "--jobs", jobs],
+        [*PROGRAM, "catalogue", "add", "seen.db", "many.txt", "--jobs", jobs],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -169,7 +158,7 @@ def _there(path: str) -> int:
 
 
 def test_find_says_where_copies_stood(run: Any, seen: list[Grid]) -> None:
-    write("new.txt", *lines_of([moved(seen[2], 7), seen[0], puzzles(6)[5]]))
+    write("new.txt", lines_of([moved(seen[2], 7), seen[0], puzzles(6)[5]]))
     done = run("catalogue", "find", "seen.db", "new.txt")
     assert done.status == 1
     assert done.out.splitlines() == [
@@ -188,7 +177,7 @@ def test_find_says_where_copies_stood(run: Any, seen: list[Grid]) -> None:
 
 
 def test_find_with_steps(run: Any, seen: list[Grid]) -> None:
-    write("new.txt", *lines_of([moved(seen[2], 7), moved(seen[1], 8)]))
+    write("new.txt", lines_of([moved(seen[2], 7), moved(seen[1], 8)]))
     text = run("catalogue", "find", "seen.db", "new.txt", "--steps").out.splitlines()
     assert text[0].endswith("copy of old.txt:3 No. 3 (class 3), and of 1 more")
     assert text[1].startswith("    ")
@@ -201,7 +190,7 @@ def test_find_with_steps(run: Any, seen: list[Grid]) -> None:
 
 
 def test_find_draws_one_sudoku(run: Any, seen: list[Grid]) -> None:
-    write("one.txt", format_line(moved(seen[0])))
+    write("one.txt", [format_line(moved(seen[0]))])
     done = run("catalogue", "find", "seen.db", "one.txt")
     assert (done.status, done.err) == (0, "")
     drawn, said, steps = done.out.split("\n\n")
@@ -214,7 +203,7 @@ def test_find_draws_one_sudoku(run: Any, seen: list[Grid]) -> None:
 def test_find_near_and_within(run: Any, seen: list[Grid]) -> None:
     near = moved(clue_moved(seen[0], Random(2)))
     part = moved(with_clues_left(seen[1], 20, Random(3)))
-    write("new.txt", *map(format_line, (near, part)))
+    write("new.txt", map(format_line, (near, part)))
     done = run("catalogue", "find", "seen.db", "new.txt", "--near", "1", "--within", "--steps")
     assert done.status == 0
     assert done.out.splitlines() == [
@@ -226,13 +215,13 @@ def test_find_near_and_within(run: Any, seen: list[Grid]) -> None:
     one, other = map(json.loads, found.splitlines())
     assert (one["status"], one["near"][0]["agreeing"], one["known"]) == ("near", 24, [])
     assert (other["status"], other["parts"][0]["known_is_part"]) == ("part", False)
-    write("one.txt", format_line(part))
+    write("one.txt", [format_line(part)])
     text = run("catalogue", "find", "seen.db", "one.txt", "--within").out
     assert "\n\nold.txt:2 No. 2\nSteps that bring clues onto those of the other:\n" in text
 
 
 def test_find_adds_columns(run: Any, seen: list[Grid]) -> None:
-    write("new.csv", "id,puzzle", f"7,{format_line(seen[3])}", f"8,{PUZZLE}")
+    write("new.csv", ["id,puzzle", f"7,{format_line(seen[3])}", f"8,{PUZZLE}"])
     done = run("catalogue", "find", "seen.db", "new.csv", "--output", "csv")
     rows = list(csv.DictReader(done.out.splitlines()))
     assert [row["status"] for row in rows] == ["known", "new"]
@@ -242,7 +231,7 @@ def test_find_adds_columns(run: Any, seen: list[Grid]) -> None:
 
 def test_find_refuses(run: Any, seen: list[Grid]) -> None:
     del seen
-    write("new.txt", PUZZLE)
+    write("new.txt", [PUZZLE])
     for arguments, message in (
         (("seen.db", "new.txt", "--time-limit", "1"), "--time-limit needs --within"),
         (("seen.db", "new.txt", "--output=csv", "--steps"), "--output csv cannot be used with"),
@@ -259,7 +248,7 @@ def test_find_refuses(run: Any, seen: list[Grid]) -> None:
 
 
 def test_find_in_german(run: Any, seen: list[Grid]) -> None:
-    write("new.txt", *lines_of([seen[0], puzzles(6)[5]]))
+    write("new.txt", lines_of([seen[0], puzzles(6)[5]]))
     done = run("catalogue", "find", "seen.db", "new.txt", "--lang", "de")
     assert done.out.splitlines() == [
         "new.txt:1 No. 1: Kopie von old.txt:1 No. 1 (Klasse 1)",
@@ -298,8 +287,8 @@ def test_export_is_read_again(run: Any, seen: list[Grid]) -> None:
 
 
 def test_export_of_several_shapes(run: Any) -> None:
-    write("flat.txt", "# box 3x2", "12" + "." * 34)
-    write("four.txt", SMALL)
+    write("flat.txt", ["# box 3x2", "12" + "." * 34])
+    write("four.txt", [SMALL])
     run("catalogue", "add", "seen.db", "flat.txt", "four.txt")
     done = run("catalogue", "export", "seen.db")
     assert done.err == (

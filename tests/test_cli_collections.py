@@ -9,9 +9,7 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,13 +24,12 @@ from sudokopie.reading.gridfile import parse_grid
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     cyclic_grid,
-    random_complete_grid,
     random_transformation,
     with_clues_left,
 )
 from sudokopie.sudoku.text import format_line
 
-from conftest import SHARED
+from conftest import PROGRAM, SHARED, puzzles, write
 
 NINE = BoxShape(3, 3)
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -40,20 +37,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 BLANK = "." * 81
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
-    rng = Random(seed)
-    return [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(number)]
-
-
-def write(name: str, lines: Iterable[str]) -> str:
-    Path(name).write_text("".join(f"{line}\n" for line in lines))
-    return name
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 # A line out for each Sudoku in
@@ -471,7 +455,9 @@ def test_near_copies(run: Any) -> None:
     assert run("duplicates", "p.txt").status == 0
     result = run("duplicates", "--near", "1", "--steps", "p.txt")
     assert result.status == 1
-    assert "\nNearly copies: 1 pairs.\n\n24 of 25 clues agree: p.txt:2, p.txt:3\n    " in result.out
+    assert (
+        "\nPairs of near copies: 1.\n\n24 of 25 clues agree: p.txt:2, p.txt:3\n    " in result.out
+    )
     (record,) = map(
         json.loads, run("duplicates", "--near", "1", "--json", "p.txt").out.splitlines()
     )
@@ -506,14 +492,11 @@ def test_the_classes_of_published_collections(run: Any, name: str, classes: str)
 def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(command: str, tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    code = "from sudokopie.cli import main\nif __name__ == '__main__':\n    main()"
-    script = tmp_path / "script.py"
-    script.write_text(code)
     printed = tmp_path / "printed"
     with (
         printed.open("w") as out,
         subprocess.Popen(
-            [sys.executable, str(script), command, "--jobs", "2", str(fifo)],
+            [*PROGRAM, command, "--jobs", "2", str(fifo)],
             stdout=out,
             stderr=subprocess.PIPE,
             text=True,

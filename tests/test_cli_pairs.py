@@ -17,7 +17,7 @@ import pytest
 from sudokopie import backend_names, format_pair, read_pair
 from sudokopie.sudoku.text import format_line
 
-from conftest import INSTANCES
+from conftest import INSTANCES, PROGRAM
 
 SUDOKU0 = INSTANCES / "sudoku0.txt"
 MANY = str(INSTANCES / "size4-clues0-copies.txt")
@@ -57,10 +57,9 @@ def test_two_files_of_other_kinds_stay_two(run: Any, two: tuple[str, str]) -> No
 
 
 def test_one_of_the_two_may_be_standard_input(two: tuple[str, str]) -> None:
-    code = "from sudokopie.cli import main; main()"
     with Path(two[0]).open("rb") as stdin:
         done = subprocess.run(
-            [sys.executable, "-c", code, "solve", "-q", "-", two[1]],
+            [*PROGRAM, "solve", "-q", "-", two[1]],
             stdin=stdin,
             capture_output=True,
             text=True,
@@ -186,10 +185,7 @@ def test_shells_complete(line: str, wanted: str) -> None:
         "COMP_CWORD": str(len(words) - 1),
         "_SUDOKOPIE_COMPLETE": "bash_complete",
     }
-    code = "from sudokopie.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(PROGRAM, env=environment, capture_output=True, text=True, check=False)
     assert wanted in done.stdout
 
 

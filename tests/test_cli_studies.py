@@ -6,19 +6,17 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from sudokopie.encoding.completion import Completion
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.pysat_solvers import PySatOracle
 
-from conftest import SHARED
+from conftest import PROGRAM, SHARED, has_worked
 
 UNSOLVED = """\
 53..7....
@@ -35,8 +33,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(folder: Path) -> Path:
     for name, text in {
         "unsolved.txt": UNSOLVED,
         "symmetric.txt": "1234 3412 2143 4321\n",
@@ -47,8 +44,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bad.txt": "12..\n..1x\n...3\n....\n",
         "collection.txt": "1234341221434321\n12....1....3....\n11..............\n12.x\n",
     }.items():
-        (tmp_path / name).write_text(text)
-    return tmp_path
+        (folder / name).write_text(text)
+    return folder
 
 
 @pytest.mark.usefixtures("files")
@@ -124,7 +121,7 @@ def test_complete_a_collection(run: Any) -> None:
 def test_complete_says_how_far_it_came_when_interrupted() -> None:
     process = subprocess.Popen(
         [
-            *(sys.executable, "-c", "from sudokopie.cli import main; main()"),
+            *PROGRAM,
             *("complete", str(SHARED / "puzzles" / "17puz49158.txt")),
         ],
         stdout=subprocess.PIPE,
@@ -381,14 +378,12 @@ def test_ctrl_c_ends_long_work_with_what_is_known(
     (files / "full.txt").write_text(SOLUTION)
     (files / "blank.txt").write_text("." * 81)
     process = subprocess.Popen(
-        [sys.executable, "-c", "from sudokopie.cli import main; main()", *arguments, "-q"],
+        [*PROGRAM, *arguments, "-q"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    child = psutil.Process(process.pid)
-    while sum(child.cpu_times()[:2]) < 1.5:  # by then each of them knows something
-        time.sleep(0.05)
+    has_worked(process.pid, 1.5)  # by then each of them knows something
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

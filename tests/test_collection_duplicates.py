@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from importlib import import_module
 from itertools import combinations, pairwise
 from random import Random
 
@@ -15,7 +16,7 @@ from sudokopie import BoxShape, Grid, GridError, Transformation, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
-from sudokopie.collection import Duplicates, Match, against, exact, grids_of, near_pairs, stack
+from sudokopie.collection import Duplicates, Match, against, grids_of, near_pairs, stack
 from sudokopie.collection import shared_forms as module
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
 from sudokopie.sudoku.random_grids import (
@@ -162,7 +163,8 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(16)
     grid = random_complete_grid(NINE, rng)
     identity = Transformation.identity(NINE)
-    monkeypatch.setattr(exact, "transformation_between", lambda *_: identity)
+    forms = import_module("sudokopie.collection.sorted_forms")
+    monkeypatch.setattr(forms, "transformation_between", lambda *_: identity)
     with Duplicates() as duplicates:
         duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])
         with pytest.raises(WitnessError):

@@ -107,7 +107,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
     rng = Random(f"forms {box}")
     full = random_complete_grid(box, rng)
     grids = kinds_of_grids(box, rng)
-    grids += [with_clues_left(full, clues, rng) for clues in range(1, box.size**2, box.size)]
+    grids += [with_clues_left(full, clues, rng) for clues in range(1, box.size**2, 2 * box.size)]
     assert_least(grids)
 
 
@@ -115,13 +115,13 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
-    assert searched(every[::50], NINE).finished.all()
-    least_images(every[:: len(every) // 30], check=True)
+    assert searched(every[::200], NINE).finished.all()
+    least_images(every[:: len(every) // 12], check=True)
 
 
 def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
     rng = Random(21)
-    assert_least([random_complete_grid(NINE, rng) for _ in range(12)])
+    assert_least([random_complete_grid(NINE, rng) for _ in range(5)])
     assert_least([MOST_SYMMETRIC, cyclic_grid(NINE)])
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
-from sudokopie.answers.decide import _ask
+from sudokopie.answers.search import _ask
 from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.solvers.registry import find_backend
@@ -170,7 +170,12 @@ def test_deadlines() -> None:
 
 
 @pytest.mark.parametrize(
-    "box", [(5, 5), (5, 6), (6, 5), (6, 6), pytest.param((7, 7), marks=pytest.mark.slow)], ids=str
+    "box",
+    [
+        *((5, 5), (5, 6), (6, 5)),
+        *(pytest.param(box, marks=pytest.mark.slow) for box in ((6, 6), (7, 7))),
+    ],
+    ids=str,
 )
 def test_large_grids(box: tuple[int, int]) -> None:
     rng = Random(1)
@@ -183,7 +188,13 @@ def test_large_grids(box: tuple[int, int]) -> None:
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")
-@pytest.mark.parametrize("name", backend_names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "search:brute-force" else [])
+        for name in backend_names()
+    ],
+)
 def test_the_official_examples(name: str) -> None:
     expected = [5, 3, 3, None, 6]
     for number, steps in enumerate(expected):

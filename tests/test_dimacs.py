@@ -27,10 +27,11 @@ from sudokopie.base.errors import (
     WitnessError,
 )
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN
+from sudokopie.encoding.equivalence import formula_of
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import call_of, names, version_of
 from sudokopie.solvers.programs import proof_in, scratch_folder
@@ -38,7 +39,7 @@ from sudokopie.solvers.protocol import Prover
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
-from conftest import INSTANCES, pair_from
+from conftest import INSTANCES, PROGRAM, pair_from
 
 YES = pair_from(INSTANCES / "sudoku0.txt")
 NO = pair_from(INSTANCES / "size9-clues17-moved.txt")
@@ -137,7 +138,7 @@ def test_termination_cleans_up(tmp_path: Path) -> None:
         tmp_path,
         f"import os, time; open({str(running)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)",
     )
-    command = [sys.executable, "-c", "from sudokopie.cli import main; main()", "solve"]
+    command = [*PROGRAM, "solve"]
     pair = str(INSTANCES / "sudoku0.txt")
     with subprocess.Popen(
         [*command, "--no-refinement", "--backend", name, pair],
@@ -234,14 +235,14 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     refutation = refute(Copy(*NO), name)
     assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
-    clauses = sum(1 for _ in Encoding().formula(*NO).clauses())
+    clauses = sum(1 for _ in formula_of(*NO).clauses())
     assert log[-1] == f"{clauses} {options}"
     assert len(log) == (2 if known else 1)  # it was tried on two clauses before
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
-    assert lrat(Encoding().formula(*NO).clauses(), refutation.proof.drat)
-    assert cast("Prover", find_backend(name)).refute(Encoding().formula(*YES), Clock()) is None
+    assert lrat(formula_of(*NO).clauses(), refutation.proof.drat)
+    assert cast("Prover", find_backend(name)).refute(formula_of(*YES), Clock()) is None
 
 
 @pytest.mark.parametrize(
@@ -428,7 +429,7 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     name, pids = wrapper(tmp_path, "time.sleep(60)")
-    command = [sys.executable, "-c", "from sudokopie.cli import main; main()", "solve"]
+    command = [*PROGRAM, "solve"]
     pair = str(INSTANCES / "sudoku0.txt")
     with subprocess.Popen(
         [*command, "--no-refinement", "--backend", name, pair],
@@ -441,8 +442,10 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
         assert len(os.listdir(scratch)) == 1
         kill(child.pid, getattr(signal, number))
         child.wait(30)
-    assert are_gone(pids, 1)
-    time.sleep(0.2)
+    assert are_gone(pids, 20)
+    end = time.monotonic() + 20
+    while os.listdir(scratch) and time.monotonic() < end:
+        time.sleep(0.02)
     assert os.listdir(scratch) == []
 
 
@@ -484,7 +487,7 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("Prover", find_backend(program(tmp_path, SOLVER)))
-        prover.refute(Encoding().formula(*NO), Clock())
+        prover.refute(formula_of(*NO), Clock())
 
 
 # What solvers print, shortened: of cadical 1.5.3, kissat 4.0.4, minisat 2.2.1, glucose 4.2.1,

@@ -133,14 +133,13 @@ PRINTED = [
 
 
 @pytest.fixture
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path(PAIR).write_text("12\n..\n\n..\n21\n")
-    Path(ONE).write_text("12..\n..1.\n..2.\n.3.1\n")
-    Path(TWO).write_text("12..\n..2.\n..1.\n3..2\n")
-    Path(SOLVED).write_text("1234\n3412\n4123\n2341\n")
-    Path("near.txt").write_text("1234\n3412\n4123\n234.\n")
-    Path("pattern.txt").write_text("....\n....\n.1.2\n.2.1\n")
+def in_a_folder(folder: Path) -> None:
+    (folder / PAIR).write_text("12\n..\n\n..\n21\n")
+    (folder / ONE).write_text("12..\n..1.\n..2.\n.3.1\n")
+    (folder / TWO).write_text("12..\n..2.\n..1.\n3..2\n")
+    (folder / SOLVED).write_text("1234\n3412\n4123\n2341\n")
+    (folder / "near.txt").write_text("1234\n3412\n4123\n234.\n")
+    (folder / "pattern.txt").write_text("....\n....\n.1.2\n.2.1\n")
 
 
 def json_rows() -> dict[str, set[str]]:

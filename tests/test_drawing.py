@@ -1,5 +1,5 @@
 from sudokopie import BoxShape, Grid
-from sudokopie.showing.grids import drawing, side_by_side
+from sudokopie.showing.manner import drawing, side_by_side
 
 FIRST = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 SECOND = Grid([[0] * 4] * 4)

@@ -23,13 +23,12 @@ from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
 from sudokopie.answers.replies import answer_of
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.equivalence import CELL_FORMS
+from sudokopie.encoding.candidates import CELL_FORMS, Encoding
+from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, format_of, write_export
-from sudokopie.exchange.header import read_export, read_header_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_export, read_header_of
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import Encoding
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
 
@@ -84,7 +83,7 @@ def test_every_form_asks_the_same_question(
         model = solution(text(Pair(first, second), encoding))
         assert (model is not None) == (truth(first, second).ways > 0)
         if model is not None:
-            formula = encoding.formula(first, second)
+            formula = formula_of(first, second, encoding)
             assert formula.disagreement(model) is None
             assert formula.transformation(model).apply(first) == second
 
@@ -106,7 +105,7 @@ def test_the_optimum_is_the_fewest_steps(
         model = solver.compute()
         assert model is not None
         assert solver.cost == truth(*pair).fewest
-        formula = Encoding(refined).formula(*pair)
+        formula = formula_of(*pair, Encoding(refined))
         assert formula.transformation(model).simplest(first).steps == solver.cost
 
 
@@ -177,7 +176,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
     model = solution(text(pair))
     assert model is not None
-    meaning = dict(Encoding().formula(*pair).legend())
+    meaning = dict(formula_of(*pair).legend())
     said = {meaning[v] for v in model if v > 0}
     assert {"band 1 goes to 3", "band 2 goes to 1", "band 3 goes to 2", "stack 1 goes to 1"} <= said
     assert {"column 1 goes to 2 within what becomes stack 1", "column 1 goes to 2"} <= said
@@ -187,7 +186,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
 
 def test_no_literal_twice_and_no_tautology() -> None:
     for encoding in ENCODINGS:
-        for clause in encoding.formula(*SUDOKU0).clauses():
+        for clause in formula_of(*SUDOKU0, encoding).clauses():
             assert len({abs(literal) for literal in clause}) == len(clause)
 
 
@@ -362,7 +361,7 @@ def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
         *(f"column {c} goes to {c}" for c in range(1, 5)),
         *(f"digit {d} becomes {d}" for d in range(1, 5)),
     }
-    legend = Encoding().formula(blank, blank).legend()
+    legend = formula_of(blank, blank).legend()
     model = [v if meaning in wanted else -v for v, meaning in legend]
     with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
         decoded(path, v_line(model))
@@ -420,14 +419,14 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
     refused = 0
     for v in [v for v in model if v > 0]:
         changed = [-literal if literal == v else literal for literal in model]
-        formula = Encoding().formula(*SUDOKU0)
+        formula = formula_of(*SUDOKU0)
         # Only bands, stacks and places within them can be left out: lines say the same.
         if formula.disagreement(changed):
             refused += 1
             with pytest.raises(BackendError, match=r"no witness: row \d, column \d is"):
                 decoded(path, v_line(changed))
     assert refused == 9 + 9 + 9
-    digits = [v for v, meaning in Encoding().formula(*SUDOKU0).legend() if "digit 9" in meaning]
+    digits = [v for v, meaning in formula_of(*SUDOKU0).legend() if "digit 9" in meaning]
     wrong = [-v if abs(v) in digits[:1] or v in digits[-1:] else v for v in model]
     with pytest.raises(
         BackendError,

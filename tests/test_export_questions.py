@@ -29,15 +29,14 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.families import clue_sets
+from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import read_export
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_export
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import Completable
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, REFINED
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question, Reply
 from sudokopie.questions.within import Within
@@ -304,7 +303,7 @@ BETTER = [
 
 @pytest.mark.parametrize(("shape", "extreme", "form"), BETTER, ids=str)
 def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form: str) -> None:
-    grids = {grid for pair in pairs(shape) for grid in pair}
+    grids = {grid for pair in pairs(shape)[::4] for grid in pair}
     grids |= {Grid([[0] * shape.size] * shape.size, shape)}
     if shape.size == 9:
         grids = set(pairs(shape)[0])
@@ -583,13 +582,12 @@ def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(folder: Path) -> Path:
     one, two = FOUR[3]
-    (tmp_path / "pair.txt").write_text(f"{one}\n\n{two}\n")
-    (tmp_path / "one.txt").write_text(f"{one}\n")
-    (tmp_path / "full.txt").write_text(f"{FOUR[2][0]}\n")
-    return tmp_path
+    (folder / "pair.txt").write_text(f"{one}\n\n{two}\n")
+    (folder / "one.txt").write_text(f"{one}\n")
+    (folder / "full.txt").write_text(f"{FOUR[2][0]}\n")
+    return folder
 
 
 def solve(name: str) -> None:

@@ -40,11 +40,12 @@ from sudokopie.comparison.families import (
     switched,
     unrelated,
 )
+from sudokopie.encoding.candidates import REFINED
+from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import REFINED
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.studies.unavoidable import UnavoidableStudy
 from sudokopie.sudoku.grid import CellSet
@@ -98,7 +99,7 @@ def test_the_table_of_a_group(group: Group) -> None:
 
 def test_tables_that_refinement_cannot_tell_apart() -> None:
     pair = group_tables(Group(4, 4), Group(4, 4, 3), 1, 0)
-    assert REFINED.formula(*pair).variables > 16 * 16 * 3
+    assert formula_of(*pair, REFINED).variables > 16 * 16 * 3
     assert decide(*pair, "graph:bliss").verdict is Verdict.NO
     same = group_tables(Group(4, 4, 3), Group(4, 4, 3), 1, 0)
     assert decide(*same, "graph:bliss").verdict is Verdict.YES

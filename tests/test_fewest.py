@@ -11,10 +11,10 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
 from sudokopie.encoding.fewest_steps import FewerSteps
 from sudokopie.encoding.totalizer import Totalizer
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import PLAIN, REFINED, Encoding
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -151,7 +151,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
                 self._clock.check()
             return super().model(assumptions, conflicts)
 
-    from sudokopie.answers.fewest import least
+    from sudokopie.answers.search import least
 
     first, second = pair_from(INSTANCES / "size6-clues2-copies.txt")
     chosen = find_backend()
@@ -182,8 +182,7 @@ def test_a_totalizer_counts(count: int) -> None:
 
 @pytest.mark.parametrize("encoding", [REFINED, PLAIN], ids=["refined", "plain"])
 def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sudokopie.answers import decide as decide_module
-    from sudokopie.answers import fewest
+    from sudokopie.answers import search
 
     rng = Random(5)
     pairs = []
@@ -193,22 +192,22 @@ def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.Monk
     cyclic = cyclic_grid(BoxShape(2, 3))
     pairs.append((cyclic, random_transformation(cyclic.shape, rng).apply(cyclic)))
     by_bounds = [decide(*pair, encoding=encoding) for pair in pairs]
-    monkeypatch.setattr(decide_module, "_LARGEST_BY_BOUNDS", 1)
+    monkeypatch.setattr(search, "_LARGEST_BY_BOUNDS", 1)
     asked = []
-    found = fewest.least_by_symmetries
+    found = search.least_by_symmetries
 
     def counted(*arguments: Any) -> Outcome | None:
         asked.append(arguments)
         return found(*arguments)
 
-    monkeypatch.setattr(fewest, "least_by_symmetries", counted)
+    monkeypatch.setattr(search, "least_by_symmetries", counted)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         answer = decide(*pair, encoding=encoding)
         assert answer.transformation == expected.transformation
         assert answer.is_fewest
     assert asked
     # Too many symmetries to look at: bounds again.
-    monkeypatch.setattr(fewest, "_MOST_SYMMETRIES", 0)
+    monkeypatch.setattr(search, "_MOST_SYMMETRIES", 0)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         assert decide(*pair, encoding=encoding).transformation == expected.transformation
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shown import run_command
 
 from sudokopie.commands.group import (
     AS_IT_IS,
@@ -54,16 +55,15 @@ def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> Non
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_example_works_when_it_is_pasted(
-    name: str, shell: dict[str, str], tmp_path: Path
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = example(name).replace("/tmp/", f"{tmp_path}/")
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    text = example(name).replace("/tmp/", f"{folder}/")
     assert f"sudokopie {name}" in text
-    done = subprocess.run(
-        ["sh", "-ec", text], env=shell, cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode in (0, 1), done.stderr
-    assert not done.stderr
-    assert done.stdout
+    ran = [run_command(line, folder) for line in text.splitlines()]
+    assert {one.status for one in ran} <= {0, 1}, ran
+    assert not any(one.err for one in ran), ran
+    assert any(one.out for one in ran)
 
 
 def test_the_commands_are_grouped(run: Any) -> None:

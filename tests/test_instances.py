@@ -2,6 +2,7 @@ import importlib.util
 import shutil
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,12 +13,11 @@ from sudokopie import backend_names, decide, format_pair
 from sudokopie.answers.decide import Answer
 from sudokopie.answers.replies import answer_of
 from sudokopie.base.verdict import Verdict, word_for
+from sudokopie.encoding.candidates import Encoding
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.header import read_header_of
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header_of
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import Encoding
 
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from
@@ -68,10 +68,14 @@ def is_large_suite(entry: dict[str, Any]) -> bool:
     return "full" not in entry["suites"]
 
 
-_PLAIN_SIZES = {"pysat:minisat22": 9, "pysat:cadical153": 9, "cp-sat": 6, "cp-sat:table": 6}
-"""The largest grids that these are asked about in the plain encoding, with others 9."""
+_REFINED_SIZES = {"pysat:minisat22": 49, "pysat:cadical153": 49, "cp-sat:table": 6}
+"""The largest grids that these are asked about after refinement, others 9."""
 
-_SLOW_PLAIN_SIZES = {"pysat:minisat22": 25, "pysat:cadical153": 16, "cp-sat": 9, "cp-sat:table": 9}
+_PLAIN_SIZES = {"pysat:minisat22": 9, "pysat:cadical153": 9, "cp-sat": 6, "cp-sat:table": 6}
+"""The largest grids that these are asked about in the plain encoding, others 6."""
+
+_SLOW_PLAIN_SIZES = {"pysat:minisat22": 25, "pysat:cadical153": 16}
+"""The largest grids that these are asked about in slow tests, others 9."""
 
 PROGRAMS = [name for name in backend_names() if name.startswith("dimacs:")]
 
@@ -79,7 +83,7 @@ PROGRAMS = [name for name in backend_names() if name.startswith("dimacs:")]
 @pytest.mark.parametrize("name", [*_PLAIN_SIZES, *PROGRAMS])
 def test_every_instance_is_answered_rightly(name: str) -> None:
     for entry in ENTRIES:
-        if name.startswith("pysat:") or entry["size"] <= 9:
+        if entry["size"] <= _REFINED_SIZES.get(name, 9):
             check_instance(entry, name, refinement=True)
 
 
@@ -87,19 +91,22 @@ def test_every_instance_is_answered_rightly(name: str) -> None:
 @pytest.mark.parametrize("name", ["cp-sat", "cp-sat:table", *PROGRAMS])
 def test_larger_instances_are_answered_rightly_by_others(name: str) -> None:
     for entry in ENTRIES:
-        if entry["size"] > 9:
+        if entry["size"] > _REFINED_SIZES.get(name, 9):
             check_instance(entry, name, refinement=True)
 
 
 @pytest.mark.parametrize("name", [*_PLAIN_SIZES, *PROGRAMS])
 def test_instances_are_answered_rightly_in_the_plain_encoding(name: str) -> None:
-    check_plain(name, 0, _PLAIN_SIZES.get(name, 9))
+    check_plain(name, 0, _PLAIN_SIZES.get(name, 6))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", _SLOW_PLAIN_SIZES)
+@pytest.mark.parametrize("name", [*_PLAIN_SIZES, *PROGRAMS])
 def test_larger_instances_are_answered_rightly_in_the_plain_encoding(name: str) -> None:
-    check_plain(name, _PLAIN_SIZES[name], _SLOW_PLAIN_SIZES[name])
+    check_plain(name, _PLAIN_SIZES.get(name, 6), _SLOW_PLAIN_SIZES.get(name, 9))
+
+
+SOLVERS = ("cadical", "cryptominisat5", "picosat", "clasp", "minisat")
 
 
 def check_plain(name: str, above: int, up_to: int) -> None:
@@ -123,13 +130,26 @@ def check_instance(entry: dict[str, Any], name: str, *, refinement: bool) -> Non
             assert answer.steps == entry["steps"], entry["file"]
 
 
-@pytest.mark.parametrize("program", ["cadical", "cryptominisat5", "picosat", "clasp", "minisat"])
-def test_every_export_is_solved_and_decoded(program: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("program", "sizes"),
+    [
+        *((name, range(10)) for name in SOLVERS),
+        # It would take minisat half a minute.
+        *(
+            pytest.param(name, (16,), marks=pytest.mark.slow)
+            for name in SOLVERS
+            if name != "minisat"
+        ),
+    ],
+)
+def test_every_export_is_solved_and_decoded(
+    program: str, sizes: Collection[int], tmp_path: Path
+) -> None:
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
     for entry in ENTRIES:
-        if entry["size"] > (9 if program == "minisat" else 16) or is_large_suite(entry):
-            continue  # it takes half a minute for those of 16×16
+        if entry["size"] not in sizes or is_large_suite(entry):
+            continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
         asked = exported(Copy(*pair), "cnf", Provenance("test", ("test",)))
@@ -157,7 +177,14 @@ OTHER_FILES = {
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the published examples are not here")
-@pytest.mark.parametrize(("name", "fewest"), OTHER_FILES.items())
+@pytest.mark.parametrize(
+    ("name", "fewest"),
+    [
+        # Trying everything takes long where a grid is full.
+        pytest.param(*one, marks=[pytest.mark.slow] if one[0] == "nur_umbenannt" else [])
+        for one in OTHER_FILES.items()
+    ],
+)
 def test_the_published_examples(name: str, fewest: int | None) -> None:
     path = Path(SHARED / "bwinf" / f"{name}.txt")
     first, second = pair_from(path)

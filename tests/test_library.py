@@ -57,8 +57,8 @@ from sudokopie import (
 from sudokopie.base.errors import ArgumentError, EncodingError, PairFileError, ProofError
 from sudokopie.collection import least_images, stack
 from sudokopie.collection.gathering import Place
+from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.certificate import CertifiedCopy
-from sudokopie.questions.encodings import Encoding
 from sudokopie.reading.gridfile import grids_in, parse_grid
 from sudokopie.studies.fewest_clues import ShapeStudy
 from sudokopie.sudoku.text import format_line
@@ -120,7 +120,7 @@ def test_deciding_imports_no_other_room() -> None:
         "assert decide(first, turned).steps == 2\n"
     )
     ours = {name.split(".")[1] for name in loaded if name.startswith("sudokopie.")}
-    rooms = {"base", "system", "sudoku", "encoding", "questions", "solvers", "answers", "showing"}
+    rooms = {"base", "sudoku", "encoding", "solvers", "answers", "showing"}
     assert ours == rooms  # what shows is there for `sentences`
     others = {"numpy", "pysat", "pysolvers", "ortools", "jinja2", "json", "random", "tempfile"}
     assert not loaded & others
@@ -130,7 +130,7 @@ def test_deciding_imports_no_other_room() -> None:
 
 def test_the_package_alone_imports_nothing_of_its_own() -> None:
     ours = {name for name in modules_after("import sudokopie") if "sudokopie." in name}
-    assert ours == {"sudokopie.base", "sudokopie.base.above", "sudokopie.base.version"}
+    assert ours == {"sudokopie.base", "sudokopie.base.above"}
 
 
 # Grids

@@ -18,6 +18,8 @@ from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie.system.litter import temporary_file, temporary_folder
 from sudokopie.system.output import written
 
+from conftest import PROGRAM
+
 MAKES_ONE = """
 import sys, time
 from sudokopie.system.litter import temporary_folder
@@ -158,10 +160,9 @@ def test_signals_end_commands_as_ctrl_c_does(number: signal.Signals, tmp_path: P
     scratch.mkdir()
     for name, content in inputs.items():
         (folder / name).write_text(content)
-    code = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
     started = [
         subprocess.Popen(
-            [sys.executable, "-c", code, *command.split()],
+            [*PROGRAM, *command.split()],
             cwd=folder,
             env={**os.environ, "TMPDIR": str(scratch)},
             stdin=subprocess.PIPE,
@@ -217,7 +218,9 @@ def test_no_signal_is_lost_while_an_object_is_deleted(number: signal.Signals, ig
         pytest.skip("what is ignored does not come")
     code = (
         "import os, signal, time\n"
+        "from sudokopie.system import signals\n"
         "from sudokopie.system.signals import never_lost, unwinding\n"
+        "signals._SOON = 0.5\n"  # on a busy machine it would come before the object is deleted
         f"signal.signal(signal.{ignored}, signal.SIG_IGN)\n"
         "class Deleted:\n"
         "    def __del__(self):\n"
@@ -226,12 +229,12 @@ def test_no_signal_is_lost_while_an_object_is_deleted(number: signal.Signals, ig
         "with never_lost(), unwinding() as came:\n"
         "    try:\n"
         "        Deleted()\n"
-        "        time.sleep(10)\n"
+        "        for _ in range(1000): time.sleep(0.01)\n"
         "    except KeyboardInterrupt:\n"
         "        print('heard', *came)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=9, check=True
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
     heard = "heard\n" if number is signal.SIGINT else f"heard {int(number)}\n"
     assert (done.stdout, done.stderr) == (heard, "")

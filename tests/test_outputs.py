@@ -27,17 +27,25 @@ COMMANDS = [
     "canonical puzzles.txt --parquet {}",
     "complete puzzles.txt --parquet {}",
 ]
+WORK = {
+    "solve": "commands.solve.decide",
+    "symmetries": "commands.symmetries.survey",
+    "compare": "comparison.run.run_all",
+    "export": "exchange.export.exported",
+    "canonical": "collection.canonical.canonical_forms",
+    "complete": "commands.complete.all_completed",
+}
+"""What each of these commands calls for its work."""
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    (tmp_path / "a.txt").write_text(PAIR)
-    (tmp_path / "puzzles.txt").write_text(PUZZLES)
+def folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    (folder / "a.txt").write_text(PAIR)
+    (folder / "puzzles.txt").write_text(PUZZLES)
     os.link("a.txt", "hard.txt")
     os.link("puzzles.txt", "hard-puzzles.txt")
-    return tmp_path
+    return folder
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -108,12 +116,18 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.Mo
 def test_missing_folders_are_refused_before_the_work(
     run: Any, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun: list[str] = []
+
     def works(*_: object, **__: object) -> None:
+        begun.append(command)
         raise AssertionError
 
-    for place in ("answers.decide", "commands.solve", "commands.canonical"):
-        monkeypatch.setattr(f"sudokopie.{place}.decide", works)
-    result = run(*command.replace("--format cnf ", "").format("missing/k.cnf").split())
+    command = command.replace("--format cnf ", "")
+    monkeypatch.setattr(f"sudokopie.{WORK[command.partition(' ')[0]]}", works)
+    result = run(*command.format("missing/k.cnf").split())
+    assert not begun
     assert result.status == 2
     assert "missing/k.cnf: No such file or directory" in result.err
     assert not result.out
+    run(*command.format("k.cnf").split())
+    assert begun

@@ -39,12 +39,11 @@ WRITING = [command for command in COMMANDS if "nearest" not in command]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    (tmp_path / "pair.txt").write_text(PAIR)
-    (tmp_path / "complete.txt").write_text(COMPLETE)
-    return tmp_path
+def folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    (folder / "pair.txt").write_text(PAIR)
+    (folder / "complete.txt").write_text(COMPLETE)
+    return folder
 
 
 def contents(folder: Path) -> dict[str, bytes]:

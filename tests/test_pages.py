@@ -397,3 +397,67 @@ def test_pages_of_the_contest(run: Any, tmp_path: Path) -> None:
     files = sorted(map(str, (SHARED / "bwinf").glob("*.txt")))
     assert run("solve", "-q", *files, "--html", str(html)).status in (0, 1)
     assert len(Reader(html.read_text(encoding="utf-8")).tables) >= 2 * len(files)
+
+
+MOVED = INSTANCES / "size9-clues25-moved.txt"
+
+
+@pytest.mark.parametrize("command", ["nearest", "within", "ways"])
+def test_other_answers_about_pairs_have_pages(command: str, run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    result = run(command, str(COPIES), "--html", str(html))
+    assert (result.status, result.err) == (0, f"Saved as {html}\n")
+    page = Reader(html.read_text(encoding="utf-8"))
+    first, second = pair_from(COPIES)
+    assert Grid(cells(page.tables[0])) == first
+    assert Grid(cells(page.tables[1])) == second
+    assert any("Renaming the digits" in item for item in page.items)
+
+
+def test_the_page_of_near_copies_marks_what_differs(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    assert run("nearest", str(MOVED), "--html", str(html)).status == 0
+    first, second = pair_from(MOVED)
+    page = html.read_text(encoding="utf-8")
+    # One clue of each was moved; the third is the first Sudoku after the steps.
+    tables = page.split("<table")[1:4]
+    assert [table.count('class="marked"') for table in tables] == [1, 1, 1]
+    image = Grid(cells(Reader(page).tables[2]))
+    assert image.clues == first.clues
+    assert sum(a == b != 0 for a, b in zip(sum(image, ()), sum(second, ()), strict=True)) == 24
+
+
+def test_copies_in_a_collection_have_a_page(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.txt").write_text("12..............\n..............21\n13..4...........\n")
+    plain = run("duplicates", "some.txt", "--near", "1")
+    result = run("duplicates", "some.txt", "--near", "1", "--html", "page.html")
+    assert (result.status, result.out) == (1, plain.out)  # no steps, which nobody asked for there
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "some.txt:2 is a copy of some.txt:1" in page
+    assert "2 of 3 clues agree: some.txt:1, some.txt:3" in page
+    assert page.count('class="marked"') == 1
+    refused = run("duplicates", "some.txt", "--html", "some.txt")
+    assert refused.status == 2
+    assert Path("some.txt").read_text().startswith("12..")
+
+
+def test_what_a_catalogue_knows_has_a_page(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("old.txt").write_text("12..............\n")
+    Path("new.txt").write_text("..............21\n1234............\n")
+    run("catalogue", "add", "seen.db", "old.txt")
+    find = ("catalogue", "find", "seen.db", "new.txt", "--within")
+    plain = run(*find)
+    result = run(*find, "--html", "page.html")
+    assert result.out == plain.out
+    page = Reader(Path("page.html").read_text(encoding="utf-8"))
+    assert "From the known Sudoku to the new one" in page.text
+    grids = [Grid(cells(table)) for table in page.tables if len(table) == 5]
+    assert (grids[0][0, 0], grids[1][3, 2]) == (1, 2)
+    refused = run(*find, "--output", "csv", "--html", "seen.db")
+    assert refused.status == 2

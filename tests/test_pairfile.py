@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, Pair, format_pair, parse_pair, read_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.form import MAX_SIZE
-from sudokopie.showing.grids import drawing
+from sudokopie.showing.manner import drawing
 from sudokopie.sudoku.random_grids import random_grid
 
 from strategies import SHAPES, grids, seeds

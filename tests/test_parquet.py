@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,13 @@ from sudokopie.collection.gathering import Gathering
 from sudokopie.commands import collections
 from sudokopie.showing import parquet as parquet_module
 
+from conftest import write
+
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def write(name: str, lines: Iterable[str]) -> str:
-    Path(name).write_text("".join(f"{line}\n" for line in lines))
-    return name
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def rows(file: str) -> list[dict[str, Any]]:

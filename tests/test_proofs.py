@@ -21,9 +21,10 @@ from pysat.solvers import Solver
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import BackendError, DeadlinePassedError, ExportError, ProofError
+from sudokopie.encoding.candidates import Encoding
+from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import read_header
-from sudokopie.exchange.provenance import Provenance
+from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import (
     Certificate,
@@ -37,11 +38,8 @@ from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.folder import FACTS, QUESTION, README, WITNESS
-from sudokopie.proofs.lrat import needed_steps, without_hints
-from sudokopie.proofs.origin import Origin
-from sudokopie.proofs.proof import PROVER
+from sudokopie.proofs.proof import PROVER, Origin, needed_steps, without_hints
 from sudokopie.questions.copy import Copy
-from sudokopie.questions.encodings import Encoding
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.solvers.clock import Clock
@@ -55,7 +53,7 @@ from conftest import INSTANCES, manifest, pair_from
 NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
 YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
-FORMULA = Encoding().formula(*NO)
+FORMULA = formula_of(*NO)
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
 CNF = b"".join(exported(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
 REFUTATION = refute(Copy(*NO))
@@ -284,10 +282,7 @@ def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
 def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where drat-trim may be
     pair = pair_from(INSTANCES / f"{file}.txt")
-    assert (
-        idle_hints(Encoding().formula(*pair).clauses(), refute(Copy(*pair), backend).proof.lrat)
-        == []
-    )
+    assert idle_hints(formula_of(*pair).clauses(), refute(Copy(*pair), backend).proof.lrat) == []
 
 
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
@@ -311,7 +306,7 @@ def test_only_what_is_needed_has_to_follow() -> None:
 
 def test_the_way_back_takes_no_more_than_its_time() -> None:
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
-    formula = Encoding().formula(*pair)
+    formula = formula_of(*pair)
     drup = cast("Prover", find_backend(PROVER)).refute(formula, Clock())
     assert drup is not None
     looks = count()
@@ -331,7 +326,7 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
 @pytest.mark.parametrize("name", [n for n in backend_names() if find_backend(n).abilities.proofs])
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(Copy(*FULL_NO), name).proof.lrat
-    formula = Encoding().formula(*YES)
+    formula = formula_of(*YES)
     assert cast("Prover", find_backend(name)).refute(formula, Clock()) is None
 
 
@@ -580,7 +575,13 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
     "entry",
     # Full grids of 16×16 and all of 25×25 take from ten seconds to minutes: benchmarks/certify.py.
     [
-        pytest.param(entry, marks=[pytest.mark.slow] if entry["clues"] == 100 else [])
+        pytest.param(
+            entry,
+            marks=[pytest.mark.slow]
+            if (entry["size"], entry["clues"]) in ((16, 60), (16, 100))
+            or str(entry["file"]).startswith("hard9")
+            else [],
+        )
         for entry in manifest()
         if entry["verdict"] == "different"
         and (entry["size"] <= 9 or (entry["size"] == 16 and entry["clues"] <= 100))

@@ -263,15 +263,16 @@ def test_a_file_system_without_links_takes_new_files_too(
 
 
 def test_a_file_is_refused_before_a_pair_is_made(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def works(*_: object, **__: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr("sudokopie.answers.random_pairs.random_pair", works)
+    begun: list[object] = []
+    monkeypatch.setattr("sudokopie.commands.random.random_pair", lambda *_: begun.append(_))
     result = run("random", "-o", "missing/x.txt")
     assert (result.status, result.err) == (
         2,
         "sudokopie: missing/x.txt: No such file or directory\n",
     )
+    assert not begun
+    run("random")
+    assert begun
 
 
 def test_solve_at_once(run: Any) -> None:

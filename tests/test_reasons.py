@@ -30,7 +30,7 @@ from sudokopie.answers.reasons import _Tables, why_not
 from sudokopie.base.errors import CheckError, GridError
 from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.refinement import refined, rounds_to_tell_apart
+from sudokopie.encoding.candidates import refined, rounds_to_tell_apart
 from sudokopie.showing.reason_sentences import reason_in_words
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation

@@ -36,7 +36,7 @@ def test_what_is_no_answer_is_not_said(found: object) -> None:
 
 
 def test_a_decision_loads_the_one_file_that_says_it() -> None:
-    """Of this room: what prints, the manner, steps and grids in characters, and that file."""
+    """Of this room: what prints, the manner with grids in characters, steps, and that file."""
     script = (
         "import sys\n"
         "from sudokopie.commands.group import run\n"
@@ -48,4 +48,4 @@ def test_a_decision_loads_the_one_file_that_says_it() -> None:
         [sys.executable, "-c", script], capture_output=True, check=True, text=True
     )
     loaded = {name.split(".")[-1] for name in done.stdout.splitlines()[-1].split()}
-    assert loaded == {"printer", "manner", "grids", "sentences", "said", "said_decision"}
+    assert loaded == {"printer", "manner", "sentences", "said", "said_decision"}

@@ -12,8 +12,8 @@ from sudokopie import BoxShape, Grid, GridError
 from sudokopie.answers.completion import completions, count_completions, has_one_completion
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import CheckError, DeadlinePassedError
-from sudokopie.encoding.complete_grids import NormalGrids, OtherGrids
-from sudokopie.encoding.refinement import fingerprint
+from sudokopie.encoding.candidates import fingerprint
+from sudokopie.encoding.completion import NormalGrids, OtherGrids
 from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -52,9 +52,8 @@ def test_two_classes_of_four_by_four() -> None:
     assert [astuple(one) for one in study.classes()] == [(SYMMETRIC, 96, 32), (OTHER, 192, 16)]
 
 
-@pytest.mark.parametrize(
-    "shape", [SIX, pytest.param(BoxShape(3, 2), marks=pytest.mark.slow)], ids=str
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [SIX, BoxShape(3, 2)], ids=str)
 def test_forty_nine_classes_of_six_by_six(shape: BoxShape) -> None:
     study = ClassStudy(shape)
     study.run()

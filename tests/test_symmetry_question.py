@@ -34,10 +34,9 @@ WITHOUT = Grid([[1, 2, 0, 0], [3, 0, 1, 0], [0, 0, 2, 0], [0, 4, 0, 1]])
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("with.txt").write_text(f"{WITH}\n")
-    Path("without.txt").write_text(f"{WITHOUT}\n")
+def files(folder: Path) -> None:
+    (folder / "with.txt").write_text(f"{WITH}\n")
+    (folder / "without.txt").write_text(f"{WITHOUT}\n")
 
 
 def solve(name: str, program: str = "") -> None:

@@ -25,14 +25,13 @@ QUESTION = "Which text file is it to be\\? "
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(INSTANCES / "sudoku0.txt", tmp_path / "mine.txt")
-    (tmp_path / "bad.txt").write_text("12\n")
-    (tmp_path / "folder.txt").mkdir()
-    (tmp_path / "instances").mkdir()
-    shutil.copy(INSTANCES / "size4-clues5-moved.txt", tmp_path / "instances" / "four.txt")
-    return tmp_path
+def folder(folder: Path) -> Path:
+    shutil.copy(INSTANCES / "sudoku0.txt", folder / "mine.txt")
+    (folder / "bad.txt").write_text("12\n")
+    (folder / "folder.txt").mkdir()
+    (folder / "instances").mkdir()
+    shutil.copy(INSTANCES / "size4-clues5-moved.txt", folder / "instances" / "four.txt")
+    return folder
 
 
 def terminal(folder: Path, *arguments: str, width: int = 80, **environment: Any) -> Any:
@@ -333,6 +332,65 @@ def test_questions_and_answers(
 
     monkeypatch.setattr("builtins.input", ended)
     assert prompt.ask(Manner()) == 0
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
+    """Let the prompt read these lines, and nothing after them."""
+    waiting = iter(typed)
+    monkeypatch.setattr("builtins.input", lambda _="": next(waiting))
+    assert prompt.ask(Manner()) == 0
+    assert next(waiting, None) is None
+
+
+ROWS = ["12..", "....", "..3.", "...4"]
+FRAMED = ["+----+----+", *(f"| {row[0]} {row[1]}  | {row[2]} {row[3]}  |" for row in ROWS), "+--+"]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "typed",
+    [
+        [*ROWS, "", *ROWS[::-1]],
+        ["".join(ROWS), "".join(ROWS[::-1])],
+        [*FRAMED, "", *FRAMED[:3], *FRAMED[4:2:-1], *FRAMED[5:]],
+        [*FRAMED, "", "", ""],
+        ["one.txt", *ROWS[::-1]],
+        [*ROWS, "help", "nope", "one"],
+    ],
+    ids=["rows", "lines", "frames", "given up", "file and rows", "rows and file"],
+)
+def test_sudokus_are_pasted(
+    typed: list[str],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (folder / "one.txt").write_text("\n".join(["....", "12..", *ROWS[2:]]))
+    is_given_up = typed[-1] == ""
+    answered(monkeypatch, *typed, *([] if is_given_up else ["n", "q"]))
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "holds one Sudoku, two are needed" in out
+    assert ("These Sudokus are copies of each other." in out) != is_given_up
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_pasted_wrong_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answered(monkeypatch, "12..", "..9.", "....", "....", "", "")
+    assert "pasted:2:3: expected" in capsys.readouterr().err
+
+
+def test_where_there_are_no_files_three_examples_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answered(monkeypatch, "")
+    out, _ = capsys.readouterr()
+    assert "Examples: " + ", ".join(prompt.EXAMPLES) in out
+    for name in prompt.EXAMPLES:
+        assert found(name, other_files())
 
 
 @pytest.mark.usefixtures("folder")

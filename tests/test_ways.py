@@ -143,7 +143,7 @@ def test_the_blank_grids_ways_come_one_after_another() -> None:
 def test_the_nearest_copy_is_that_of_trying_everything(backend: str) -> None:
     rng = Random(4)
     maps = every_map()
-    for clues in range(9):
+    for clues in range(0, 9, 2):
         first, second = random_grid(FOUR, clues, rng), random_grid(FOUR, rng.randrange(9), rng)
         for blanks in (False, True):
             best = max(one.agreeing(first, second, blanks) for one in maps)

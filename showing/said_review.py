@@ -1,0 +1,182 @@
+"""How it is said what an editor has to know of a submitted Sudoku."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ..base.language import Message
+from ..catalogue.finding import KnownPart, NearKnown
+from ..catalogue.reviewing import Review, SameSolution
+from ..sudoku.grid import CellSet, Grid
+from ..sudoku.transformation import Transformation
+from .manner import Manner, paragraphs
+from .said import OnPage, Picture, Said, towards
+from .said_catalogue import SaidFound, known_picture, known_record, place
+
+_NAMED = 3
+"""Near copies, parts and equal solutions that are named in words; of more there is the number."""
+
+
+class SaidReview(Said):
+    """What is known of a submission; `earlier` says where the one stands that it repeats."""
+
+    title = Message("Can these Sudokus be printed?")
+    found: Review
+
+    def __init__(self, found: Review, manner: Manner, earlier: str = "") -> None:
+        super().__init__(found, manner)
+        self.earlier = earlier
+
+    def text(self) -> str:
+        """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
+        pictures, tracks = self.on_page()
+        parts = [self.manner.say(self._legend(pictures))] if len(pictures) > 1 else []
+        marked = [_marking(one.marked) for one in pictures]
+        parts += [
+            self.manner.grids(*(one.grid for one in pictures), marked=marked),
+            "\n".join(self.sentences()),
+        ]
+        for track in tracks[:1]:
+            parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
+        return paragraphs(parts)
+
+    def _legend(self, pictures: Sequence[Picture]) -> Message:
+        legend = Message("{titles}:")
+        if any(one.marked for one in pictures):
+            legend = Message("{titles}; ! marks what differs:")
+        return legend.filled(titles=", ".join(self.manner.say(one.title) for one in pictures))
+
+    def verdict(self) -> str:
+        """Return the verdict, and all that it rests on, in one line."""
+        verdict, *others = self.sentences()
+        return " ".join([verdict, *others])
+
+    def sentences(self) -> list[str]:
+        """Return the verdict, then all that is known of the Sudoku."""
+        return [self.manner.say(_VERDICTS[self.found.word]), *map(self.manner.say, self._facts())]
+
+    def _facts(self) -> Iterator[Message]:
+        found, finding = self.found, self.found.finding
+        yield _SOLUTIONS[found.completed.word]
+        for known in finding.known[:1]:
+            yield Message("It is a copy of {known}.", known=place(known.source))
+        if finding.copies > 1:
+            yield Message("The catalogue has it {count} times.", count=finding.copies)
+        if found.earlier is not None:
+            yield Message("It is a copy of the submission {place}.", place=self.earlier)
+        yield from _some(
+            finding.near,
+            lambda near: Message(
+                "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
+                known=place(near.known.source),
+                agreeing=near.agreeing,
+                total=near.total,
+            ),
+            Message("It is nearly a copy of {count} more."),
+        )
+        yield from _some(finding.parts, _part, Message("That holds of {count} more."))
+        contained = {part.known.id for part in finding.parts}
+        contained |= {near.known.id for near in finding.near}
+        yield from _some(
+            [same for same in found.same_solution if same.known.id not in contained],
+            lambda same: Message(
+                "It has the same solution as {known}, up to symmetry.",
+                known=place(same.known.source),
+            ),
+            Message("It has the same solution as {count} more."),
+        )
+        if found.symmetries is not None and found.symmetries > 1:
+            yield Message("It is symmetric: it has {count} symmetries.", count=found.symmetries)
+        if finding.undecided:
+            yield Message(
+                "Of {count} known Sudokus the time was not enough to find out whether it is part "
+                "of one or the other way round.",
+                count=finding.undecided,
+            )
+        if found.symmetries is None:
+            yield Message("The time was not enough to find out whether it is symmetric.")
+
+    def record(self) -> Mapping[str, object]:
+        found = self.found
+        sentences = self._sentences
+        return {
+            **SaidFound(found.finding, self.manner).record(),
+            "status": found.word,
+            "solutions": found.completed.word,
+            "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
+            "earlier": self.earlier or None,
+            "same_solution": [
+                {**known_record(same.known), "steps": sentences(same.steps, same.known.grid)}
+                for same in found.same_solution
+            ],
+            "symmetries": found.symmetries,
+            "said": self.verdict(),
+        }
+
+    def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
+        return self.manner.sentences(steps.forward(), start)
+
+    @property
+    def tone(self) -> str:
+        """Return how a page colours the verdict."""
+        return {"ready": "yes", "undecided": "unknown"}.get(self.found.word, "no")
+
+    def on_page(self) -> OnPage:
+        """Return the submission, beside the known Sudoku that it is most like, and the steps."""
+        pictures, tracks = SaidFound(self.found.finding, self.manner).on_page()
+        same = self.found.same_solution
+        if len(pictures) > 1 or not same:
+            return pictures, tracks
+        return towards(known_picture(same[0].known), pictures[0], same[0].steps)
+
+
+def _marking(cells: CellSet) -> Callable[[int, int], bool]:
+    return lambda r, c: (r, c) in cells
+
+
+def _part(part: KnownPart) -> Message:
+    said = Message("It is a part of {known}: a copy with clues left out.")
+    if part.known_is_part:
+        said = Message("It holds all clues of a copy of {known}.")
+    return said.filled(known=place(part.known.source))
+
+
+def _some(
+    found: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
+    say: Callable[..., Message],
+    more: Message,
+) -> Iterator[Message]:
+    """Yield what is said of the first few, and how many more there are."""
+    yield from map(say, found[:_NAMED])
+    if len(found) > _NAMED:
+        yield more.filled(count=len(found) - _NAMED)
+
+
+_VERDICTS = {
+    "ready": Message("Nothing speaks against it."),
+    "unsolvable": Message("Not solvable."),
+    "several": Message("Not unique."),
+    "copy": Message("Known."),
+    "repeated": Message("Submitted twice."),
+    "similar": Message("Nearly known."),
+    "contained": Message("Known in part."),
+    "same solution": Message("New, with a known solution."),
+    "undecided": Message("Undecided."),
+}
+
+_SOLUTIONS = {
+    "none": Message("It has no solution."),
+    "one": Message("It has one solution."),
+    "more": Message("It has more than one solution."),
+    "some": Message("It has a solution; the time was not enough to look for another."),
+    "undecided": Message("The time was not enough to find a solution."),
+}
+
+
+def reviewed(statuses: Mapping[str, int], manner: Manner) -> str:
+    """Return how many submissions there were, and of how many each verdict is."""
+    lines = [
+        f"{manner.number(count)}  {manner.say(said)}"
+        for word, said in _VERDICTS.items()
+        if (count := statuses.get(word))
+    ]
+    total = Message("Submissions: {count}.", count=manner.number(sum(statuses.values())))
+    return "\n".join([manner.say(total), *lines])

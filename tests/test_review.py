@@ -1,0 +1,263 @@
+"""Reviews of submissions: the verdicts, what they rest on, and what the command prints."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid, within
+from sudokopie.answers import completer
+from sudokopie.answers.completer import Completer, completed_quickly
+from sudokopie.answers.completion import completed, completions
+from sudokopie.answers.symmetries import symmetries
+from sudokopie.base.verdict import Verdict
+from sudokopie.catalogue import Catalogue, Source
+from sudokopie.catalogue.reviewing import Review, Reviewer, ReviewOptions
+from sudokopie.collection.arrays import as_array
+from sudokopie.collection.sorted_forms import are_copies
+from sudokopie.sudoku.random_grids import (
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+from sudokopie.sudoku.text import format_line
+
+FOUR, NINE = BoxShape(2, 2), BoxShape(3, 3)
+
+
+def moved(grid: Grid, seed: int = 1) -> Grid:
+    return random_transformation(grid.shape, Random(seed)).apply(grid)
+
+
+def proper(seed: int, shape: BoxShape = NINE, clues: int = 32) -> tuple[Grid, Grid]:
+    """Return a puzzle with one solution, and that solution."""
+    rng = Random(seed)
+    while True:
+        solution = random_complete_grid(shape, rng)
+        puzzle = with_clues_left(solution, clues, rng)
+        if completed(puzzle).word == "one":
+            return puzzle, solution
+
+
+def without(grid: Grid, count: int) -> Grid:
+    """Return a grid without its last clues."""
+    return grid.keeping(frozenset(sorted(grid.clue_cells)[: grid.clues - count]))
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+    with Catalogue.open(str(tmp_path / "seen.db"), create=True) as opened:
+        yield opened
+
+
+def reviewed(
+    catalogue: Catalogue, *grids: Grid, near: int = 2, seconds: Any = None
+) -> list[Review]:
+    reviewer = Reviewer(catalogue, ReviewOptions(near, seconds))
+    return [one for some in reviewer.review(iter([as_array(list(grids))])) for one in some]
+
+
+# One solver for many puzzles
+
+
+@pytest.mark.parametrize("most", [5000, 3])
+def test_a_kept_solver_says_what_a_new_one_says(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(completer, "_PUZZLES_A_SOLVER", most)
+    rng = Random(7)
+    kept = {shape: Completer(shape) for shape in (FOUR, BoxShape(2, 3))}
+    words = set()
+    for shape, one in kept.items():
+        for _ in range(60):
+            clues = rng.randrange(3, 10)
+            grid = with_clues_left(random_complete_grid(shape, rng), clues + 4, rng)
+            if rng.random() < 0.3:
+                grid = random_grid(shape, clues, rng)
+            for limit in (0, 1, 2, None if shape == FOUR else 3):
+                expected = completed(grid, limit)
+                found = one.completed(grid, limit)
+                assert found == expected
+            words.add(found.word)
+    assert words == {"none", "one", "more"}
+
+
+def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(completer, "_LARGEST_KEPT", 4)
+    monkeypatch.setattr(completer, "Completer", None)  # so that one would be noticed
+    puzzle, solution = proper(1)
+    assert completed_quickly(puzzle).solutions == (solution,)
+
+
+# Reviews
+
+
+def test_each_verdict(catalogue: Catalogue) -> None:
+    known, solution = proper(1)
+    other, _ = proper(2)
+    blank = sorted(set(solution.clue_cells) - known.clue_cells)
+    richer = solution.keeping(known.clue_cells | set(blank[:5]))
+    # Other clues of the same solution, of which enough differ.
+    sibling = solution.keeping(frozenset(blank) | frozenset(sorted(known.clue_cells)[:4]))
+    assert completed(sibling).word == "one"
+    wrong = Grid([[5, 5, *[0] * 7], *[[0] * 9] * 8])
+    catalogue.add([known], [Source("old.txt", 1)])
+    grids = {
+        "copy": moved(known),
+        "similar": moved(solution.keeping(known.clue_cells | set(blank[:1])), 2),
+        "contained": moved(richer, 3),
+        "same solution": moved(sibling, 4),
+        "ready": other,
+        "repeated": moved(other, 5),
+        "several": without(other, 15),
+        "unsolvable": wrong,
+    }
+    found = dict(zip(grids, reviewed(catalogue, *grids.values(), near=1), strict=True))
+    assert {expected: one.word for expected, one in found.items()} == {word: word for word in grids}
+    assert [one.index for one in found.values()] == list(range(8))
+    assert found["repeated"].earlier == 4
+    (part,) = found["contained"].finding.parts
+    assert part.known_is_part
+    assert part.steps.agreeing(known, grids["contained"]) == known.clues
+    (same,) = found["same solution"].same_solution
+    assert same.steps.leads(solution, completed(grids["same solution"]).solutions[0])
+    (near,) = found["similar"].finding.near
+    assert near.known.grid == known
+    assert found["ready"].symmetries == 1
+
+
+def test_parts_and_equal_solutions_as_by_comparing_all(catalogue: Catalogue) -> None:
+    rng = Random(3)
+    known = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(20)]
+    known += [proper(seed, FOUR, rng.randrange(5, 9))[0] for seed in range(12)]
+    known = [one for i, one in enumerate(known) if not any(are_copies(one, k) for k in known[:i])]
+    catalogue.add(known, [Source("old.txt", i) for i in range(len(known))])
+    new = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(8)]
+    new += [proper(seed + 50, FOUR, rng.randrange(5, 9))[0] for seed in range(8)]
+    solutions = {one: list(completions(one)) for one in [*known, *new]}
+    some_parts = some_same = 0
+    for grid, review in zip(new, reviewed(catalogue, *new, near=0), strict=True):
+        parts = {
+            one
+            for one in known
+            if not are_copies(one, grid) and within(one, grid).verdict is Verdict.YES
+        }
+        assert {part.known.grid for part in review.finding.parts} == parts
+        same = {
+            one
+            for one in known
+            if len(solutions[one]) == len(solutions[grid]) == 1
+            and not are_copies(one, grid)
+            and are_copies(solutions[one][0], solutions[grid][0])
+        }
+        assert {one.known.grid for one in review.same_solution} == same
+        found = symmetries(grid)
+        assert review.symmetries == found.order // found.renamings
+        some_parts += len(parts)
+        some_same += len(same)
+    assert some_parts
+    assert some_same
+
+
+def test_what_time_cuts_short_is_undecided(catalogue: Catalogue) -> None:
+    catalogue.add([proper(1)[0]], [Source("old.txt", 1)])
+    (found,) = reviewed(catalogue, proper(2)[0], seconds=1e-9)
+    assert found.word == "undecided"
+    assert found.symmetries is None
+
+
+# The command
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Any) -> dict[str, Grid]:
+    """Put a puzzle into `seen.db`; write `new.txt` with a copy, a near copy and a new puzzle."""
+    monkeypatch.chdir(tmp_path)
+    known, solution = proper(1)
+    blank = min(solution.clue_cells - known.clue_cells)
+    Path("old.txt").write_text(format_line(known) + " Rätsel 12\n", encoding="utf-8")
+    assert run("catalogue", "add", "seen.db", "old.txt").status == 0
+    grids = {
+        "known": moved(known),
+        "near": moved(solution.keeping(known.clue_cells | {blank}), 2),
+        "new": proper(2)[0],
+    }
+    lines = [f"{format_line(grid)} {name}\n" for name, grid in grids.items()]
+    Path("new.txt").write_text("".join(lines))
+    return grids
+
+
+def test_a_line_for_each_submission_and_a_sum(run: Any, files: dict[str, Grid]) -> None:
+    del files
+    done = run("catalogue", "review", "seen.db", "new.txt")
+    assert (done.status, done.err) == (1, "")
+    one, two, three, *sums = done.out.splitlines()
+    assert one.startswith(
+        "new.txt:1 known: Known. It has one solution. It is a copy of old.txt:1 R"
+    )
+    assert "It is nearly a copy of old.txt:1" in two
+    assert "32 of 33 clues agree" in two
+    assert three == "new.txt:3 new: Nothing speaks against it. It has one solution."
+    assert sums[0] == "Submissions: 3."
+    Path("new.txt").write_text(Path("new.txt").read_text().splitlines()[2] + "\n")
+    assert run("catalogue", "review", "seen.db", "new.txt", "-q").status == 0
+
+
+def test_json_names_the_known_one_and_the_earlier_submission(
+    run: Any, files: dict[str, Grid]
+) -> None:
+    lines = Path("new.txt").read_text().splitlines()
+    Path("more.txt").write_text("\n".join([lines[2], format_line(moved(files["new"], 9))]) + "\n")
+    done = run("catalogue", "review", "seen.db", "new.txt", "more.txt", "--json", "--near", "1")
+    records = [json.loads(line) for line in done.out.splitlines()]
+    words = [record["status"] for record in records]
+    assert words == ["copy", "similar", "ready", "repeated", "repeated"]
+    assert records[0]["known"][0]["line"] == 1
+    assert records[1]["near"][0]["agreeing"] == 32
+    assert records[3]["earlier"] == records[4]["earlier"] == "new.txt:3"
+    assert records[0]["solutions"] == "one"
+    assert completed(files["known"]).solutions[0].rows == tuple(map(tuple, records[0]["solution"]))
+
+
+def test_columns_for_a_spreadsheet(run: Any, files: dict[str, Grid]) -> None:
+    del files
+    done = run("catalogue", "review", "seen.db", "new.txt", "--output", "csv", "--bom")
+    assert done.out.startswith("\N{BYTE ORDER MARK}")
+    rows = list(csv.reader(io.StringIO(done.out[1:])))
+    assert [row[1] for row in rows] == ["copy", "similar", "ready"]
+    assert rows[0][3].startswith("old.txt:1")
+    refused = run("catalogue", "review", "seen.db", "new.txt", "--bom")
+    assert refused.status == 2
+    assert "--output csv" in refused.err
+
+
+def test_page_shows_both_and_marks_what_differs(run: Any, files: dict[str, Grid]) -> None:
+    del files
+    done = run("catalogue", "review", "seen.db", "new.txt", "--html", "page.html")
+    assert done.status == 1
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "Can these Sudokus be printed?" in page
+    assert page.count('class="marked"') == 1
+    assert "From the known Sudoku to the new one" in page
+    assert "Rätsel 12" in page
+
+
+def test_in_german(run: Any, files: dict[str, Grid]) -> None:
+    del files
+    done = run("catalogue", "review", "seen.db", "new.txt", "--lang", "de")
+    assert "Nichts spricht dagegen. Es hat genau eine Lösung." in done.out
+    assert "Einsendungen: 3." in done.out
+
+
+def test_a_single_submission_is_drawn_too(run: Any, files: dict[str, Grid]) -> None:
+    Path("new.txt").write_text(format_line(files["known"]) + "\n")
+    done = run("catalogue", "review", "seen.db", "new.txt")
+    assert (done.status, done.err) == (1, "")
+    assert "-------+-------+-------" in done.out
+    assert "From the known Sudoku to the new one" in done.out
