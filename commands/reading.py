@@ -3,12 +3,10 @@
 import errno
 import io
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import cache
-from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
 from ..base.errors import GridError, SudokopieError
@@ -125,6 +123,9 @@ def read_checked(file: str, how: Reading) -> GridFile:
 
     What cannot be read twice is copied. Raises `PairFileError`, also for what is no text.
     """
+    import shutil  # both are slow, and needed by one command
+    from tempfile import TemporaryFile
+
     if os.path.isfile(file):
         with read_grids(file, how) as grids:
             grids.check_text()

@@ -103,12 +103,13 @@ class SeveralLines:
         try:
             return self._signs.values(self._head.source, cells)
         except PairFileError as problem:
-            if self._head.box is None and BoxShape.for_size(self.seen.size).height == 1:
+            size = self.seen.size
+            if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
                     "{problem}; line {line} was taken for a row of {size} cells (see --box)",
                     problem=problem.message,
                     line=self.seen.line,
-                    size=self.seen.size,
+                    size=size,
                 )
             raise
 

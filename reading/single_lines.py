@@ -44,7 +44,7 @@ class TableColumn(NamedTuple):
     def field_of(self, line: str) -> str | None:
         """Return the field; None for a line on which a Sudoku may stand anywhere."""
         marks = line.count('"')
-        if marks % 2 or not (marks or self.is_named):
+        if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
             return None
         row = fields(line, self.delimiter)
         field = row[self.number].strip() if self.number < len(row) else ""
