@@ -12,10 +12,9 @@ from ..base.language import Message
 from ..base.limits import ARRAY
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
-from .cells import Row, is_above, is_rule
-from .characters import plain, unquoted
-from .fields import fields, is_comment
-from .form import too_much
+from .cells import Row, is_above, is_rule, plain, unquoted
+from .fields import fields
+from .form import is_comment, too_much
 from .head import Head
 from .lines import decoded
 from .several_lines import SeveralLines

@@ -17,12 +17,12 @@ from .cells import (
     has_word,
     is_rule,
     is_title,
+    plain,
     row_of,
+    unquoted,
     with_ascii_frame,
 )
-from .characters import plain, unquoted
-from .fields import text_of
-from .form import MAX_SIZE
+from .form import MAX_SIZE, text_of
 from .head import Head
 from .lines import decoded
 from .several_lines import SeveralLines

@@ -4,24 +4,13 @@ import io
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import islice
 
-from .form import NumberedLine
+from .form import NumberedLine, is_comment, text_of
 
-_DELIMITERS = ",;\t|"
 _LINES_OF_A_RECORD = 100
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
-
-
-def is_comment(line: bytes) -> bool:
-    """Return whether a line begins with #."""
-    return line.lstrip(b" \t").startswith(b"#")
-
-
-def text_of(line: bytes) -> str:
-    """Return a line as text, whatever its bytes are."""
-    return line.decode(errors="replace")
 
 
 def fields(line: str, delimiter: str | None) -> list[str]:
@@ -49,32 +38,14 @@ def csv_line(row: Iterable[object]) -> bytes:
     return text.getvalue().replace("\r", " ").replace("\n", " ").encode(errors="replace")
 
 
-def delimiter_of(line: str) -> str | None:
-    """Return what divides a line into most fields, if anything does."""
-    best = max(_DELIMITERS, key=line.count)
-    return best if best in line else None
-
-
-def records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
-    """Return the lines, as one with spaces between them those over which a quoted field goes.
-
-    They are so in a table alone: where the first line has fields, and the record has as many. A
-    quotation mark that is not closed is a character like others.
-    """
-    before = list[NumberedLine]()
-    for number, line in lines:
-        before.append((number, line))
-        if line.strip() and not is_comment(line):
-            if delimiter := delimiter_of(text_of(line)):
-                return _records(before, lines, delimiter)
-            break
-    return chain(before, lines)
-
-
-def _records(
+def records(
     before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
-    """Yield the records of a table; `before` ends with its first line."""
+    """Yield the records of a table, as one line those over which a quoted field goes.
+
+    `before` ends with the first line of the table. A record has as many fields as that. A quotation
+    mark that is not closed is a character like others.
+    """
     count = 0
     ahead = deque[NumberedLine](before)
     while True:

@@ -17,6 +17,8 @@ from ..sudoku.text import SMALLEST_AS_TEXT
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
 
+_DELIMITERS = ",;\t|"
+
 NumberedLine = tuple[int, bytes]
 """A line without its end, and its number from 1."""
 NumberedText = tuple[int, str]
@@ -184,6 +186,22 @@ def too_much(source: str, what: Message) -> PairFileError:
         "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
     )
     return PairFileError(source, 1, 1, message)
+
+
+def is_comment(line: bytes) -> bool:
+    """Return whether a line begins with #."""
+    return line.lstrip(b" \t").startswith(b"#")
+
+
+def text_of(line: bytes) -> str:
+    """Return a line as text, whatever its bytes are."""
+    return line.decode(errors="replace")
+
+
+def delimiter_of(line: str) -> str | None:
+    """Return what divides a line into most fields, if anything does."""
+    best = max(_DELIMITERS, key=line.count)
+    return best if best in line else None
 
 
 def parsed_json(text: str | bytes) -> Any:

@@ -9,9 +9,8 @@ from ..base.errors import GridError, PairFileError
 from ..base.language import Message, shown
 from ..sudoku.shape import BoxShape
 from . import runs
-from .characters import plain
-from .fields import delimiter_of, fields, is_comment, records, text_of
-from .form import NumberedLine, Reading, SizeSeen, unexpected
+from .cells import plain
+from .form import NumberedLine, Reading, SizeSeen, delimiter_of, is_comment, text_of, unexpected
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
@@ -58,7 +57,7 @@ class Head:
         """Read the first of these lines; `nothing` is what is found if no Sudoku is on them."""
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = LeftAside()
-        lines = records(lines)
+        lines = _records(lines)
         self.lines = self._first(lines)
         self.rest = chain(self.lines, lines)
         self.box = how.box or _said_box(self.lines)
@@ -107,6 +106,8 @@ class Head:
         delimiter = delimiter_of(line)
         if delimiter is None or delimiter == "|":
             return []
+        from .fields import fields
+
         counts = {len(fields(text_of(other), delimiter)) for _, other in self.content[:2]}
         return fields(line, delimiter) if len(counts) == 1 else []
 
@@ -129,6 +130,20 @@ class Head:
         if names := self.names_of(text):
             return Message("a table without a column of Sudokus: {names}", names=shown_list(names))
         return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
+
+
+def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+    """Return the lines; of a table its records, of which some go over several lines."""
+    before = list[NumberedLine]()
+    for number, line in lines:
+        before.append((number, line))
+        if line.strip() and not is_comment(line):
+            if delimiter := delimiter_of(text_of(line)):
+                from .fields import records  # seldom needed
+
+                return records(before, lines, delimiter)
+            break
+    return chain(before, lines)
 
 
 def plain_line(line: bytes) -> bytes:

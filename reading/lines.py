@@ -9,7 +9,6 @@ from typing import IO, cast
 
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
-from ..system.compression import Again, compression, decompressed
 from ..system.remote import is_url
 from .form import NumberedLine, unexpected
 
@@ -20,6 +19,10 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_COMPRESSED = re.compile(
+    rb"(?P<gzip>\x1f\x8b\x08)|(?P<bzip2>BZh[1-9]1AY&SY)|(?P<xz>\xfd7zXZ\0)|(?P<zstd>\x28\xb5\x2f\xfd)"
+)
+"""How a file begins that has been compressed, by the names of what did it."""
 _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 """Bytes that text in Windows-1252 does not have; the last two are half a mark of UTF-16."""
 
@@ -99,8 +102,8 @@ class Lines:
         self._longest, self._too_large = longest, too_large
         self._open(stream)
         self.ahead(10)
-        if kind := compression(self.start):
-            self._decompress(kind)
+        if found := _COMPRESSED.match(self.start):
+            self._decompress(str(found.lastgroup))
         mark, recognised = encoding_of(self.start)
         self.start = self.start[len(mark) :]
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
@@ -115,6 +118,8 @@ class Lines:
         self.start = b""
 
     def _decompress(self, kind: str) -> None:
+        from ..system.compression import Again, decompressed
+
         again = cast("IO[bytes]", Again(self.start, self.stream))
         try:
             self._open(decompressed(again, kind))

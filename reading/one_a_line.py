@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .cells import Row, is_above, is_rule, is_title, row_of
-from .characters import plain
-from .fields import is_comment, text_of
-from .form import SizeSeen, unexpected
+from .cells import Row, is_above, is_rule, is_title, plain, row_of
+from .form import SizeSeen, is_comment, text_of, unexpected
 from .head import HEAD_LINES, Head
 
 if TYPE_CHECKING:

@@ -13,10 +13,9 @@ from ..base.language import Message, quoted
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from . import runs
-from .cells import Row, Signs, is_rule, row_of, wrong_length
-from .characters import plain
-from .fields import fields, is_comment
-from .form import Entry, NumberedText, SizeSeen, unexpected
+from .cells import Row, Signs, is_rule, plain, row_of, wrong_length
+from .fields import fields
+from .form import Entry, NumberedText, SizeSeen, is_comment, unexpected
 from .head import Head, column_at
 from .lines import decoded
 

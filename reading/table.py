@@ -10,10 +10,9 @@ from math import isqrt
 from ..base.language import Message, quoted
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .cells import are_signs, row_of
-from .characters import plain
-from .fields import delimiter_of, fields, text_of
-from .form import NumberedText, SizeSeen, cells_in, parsed_json, unexpected
+from .cells import are_signs, plain, row_of
+from .fields import fields
+from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
 from .head import Decisive, Head, shown_list
 from .single_lines import FieldOf, SingleLines, TableColumn
 

@@ -11,20 +11,6 @@ from typing import IO, Any, cast
 from ..base.limits import XZ
 
 _PIECE = io.DEFAULT_BUFFER_SIZE
-_STARTS = {
-    "gzip": b"\x1f\x8b\x08",
-    "bzip2": b"BZh",
-    "xz": b"\xfd7zXZ\0",
-    "zstd": b"\x28\xb5\x2f\xfd",
-}
-_BZIP2_BLOCK = b"1AY&SY"
-"""What stands after `BZh` and a digit."""
-
-
-def compression(start: bytes) -> str | None:
-    """Return what compressed a file that starts so, at least with 10 bytes; None for nothing."""
-    name = next((name for name, mark in _STARTS.items() if start.startswith(mark)), None)
-    return None if name == "bzip2" and start[4:10] != _BZIP2_BLOCK else name
 
 
 def decompressed(fileobj: IO[bytes], name: str) -> IO[bytes]:
