@@ -13,7 +13,7 @@ from .collections import Files, Item, cells_of
 from .declaring import command, gathered, options
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import FILES, printer_options, reading_options
-from .reading import Given
+from .reading import Given, read_checked
 from .terminal import share_bar
 from .workers import WORKERS, WorkerOptions
 
@@ -113,7 +113,7 @@ class _Work:
     """Reads files in batches, many small ones together."""
 
     def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
-        self.files = Files(given, self._problem)
+        self.files = Files(given, self._problem, read=read_checked)
         self.has_trouble = False
         self._name, self._columns, self._printer = name, columns, given.printer
         self._grids: GridFile | None = None

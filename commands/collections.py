@@ -16,9 +16,9 @@ import click
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
-from ..reading.form import Entry
+from ..reading.fields import fields as fields_of
+from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile
-from ..reading.head import fields as fields_of
 from ..showing.manner import Manner, on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
 from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
@@ -94,7 +94,8 @@ class Item(NamedTuple):
 class Files:
     """Files that are read in batches one after another; `problem` is told what is wrong with one.
 
-    That costs only this file. `opened` is the first file, where it has been opened already.
+    That costs only this file. `opened` is the first file, where it has been opened already; `read`
+    opens the others.
     """
 
     def __init__(
@@ -102,7 +103,9 @@ class Files:
         given: Given,
         problem: Callable[[str, SudokopieError | OSError], None],
         opened: GridFile | None = None,
+        read: Callable[[str, Reading], GridFile] = read_grids,
     ) -> None:
+        self._read = read
         self._given, self._problem, self._opened = given, problem, opened
         self._current: GridFile | None = None
         self._done = 0
@@ -118,7 +121,7 @@ class Files:
         for number, file in enumerate(self._given.files):
             self._done = number
             try:
-                with self._opened or read_grids(file, self._given.reading) as grids:
+                with self._opened or self._read(file, self._given.reading) as grids:
                     self._current, self._opened = grids, None
                     for entries in grids.batches(count):
                         yield [Item(file, grids, entry) for entry in entries]

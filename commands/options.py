@@ -1,5 +1,6 @@
 """Options that several commands share, each family made into one object for the command."""
 
+import codecs
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -52,6 +53,17 @@ def _a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape
         return None if box is None else BoxShape.parse(box)
     except GridError as error:
         raise Misuse(error.message.template, **error.message.values) from None
+
+
+def _an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """Return the name of an encoding of text that Python knows; an option's callback."""
+    try:
+        if name is not None:
+            "".encode(name)
+            codecs.getincrementaldecoder(name)
+    except (LookupError, ValueError):
+        raise Misuse("expected the name of an encoding, found '{found}'", found=name) from None
+    return name
 
 
 def time_limit_option(help_: str, **more: Any) -> Decorator:
@@ -172,6 +184,13 @@ reading_options = options(
         "--column",
         metavar="NAME|N",
         help="The column of a table that holds the Sudokus.  [default: the first that does]",
+    ),
+    click.option(
+        "--encoding",
+        callback=_an_encoding,
+        metavar="NAME",
+        help="The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or "
+        "Windows-1252, as recognised]",
     ),
     gathered(reading=Reading),
 )

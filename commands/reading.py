@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from functools import cache
 from typing import BinaryIO, NamedTuple
 
@@ -17,6 +18,7 @@ from ..showing.manner import Manner
 from ..showing.printer import Printer, say
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from ..system.remote import opened
 from .exits import ERROR, Misuse, exit_status
 
 STANDARD_INPUT = "-"
@@ -114,6 +116,32 @@ def read_grids(file: str, how: Reading) -> GridFile:
         with readable(file):
             return GridFile(standard_input(), file, how)
     return read_grid_file(file, how)
+
+
+def read_checked(file: str, how: Reading) -> GridFile:
+    """Open a file as `read_grids` does, after all of its text has been decoded once.
+
+    What cannot be read twice is copied. Raises `PairFileError`, also for what is no text.
+    """
+    import shutil  # both are slow, and needed by one command
+    from tempfile import TemporaryFile
+
+    if os.path.isfile(file):
+        with read_grids(file, how) as grids:
+            grids.check_text()
+        return read_grids(file, how)
+    with readable(file), ExitStack() as stack:
+        copy = stack.enter_context(TemporaryFile())
+        if file == STANDARD_INPUT:
+            shutil.copyfileobj(standard_input(), copy)
+        else:
+            with opened(file) as stream:
+                shutil.copyfileobj(stream, copy)
+        copy.seek(0)
+        GridFile(copy, file, how).check_text()
+        copy.seek(0)
+        stack.pop_all()
+        return GridFile(copy, file, how, closes=True)
 
 
 def read_grid(file: str, how: Reading) -> Grid:

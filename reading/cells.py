@@ -32,6 +32,40 @@ Cells = list[tuple[int, str]]
 """The columns, from 1, and the texts of the cells on a line."""
 
 
+_OTHER_BLANKS = "·•∙⋅・･?□▢☐◻▫"
+_OTHER_DASHES = "‐‑‒–—―−"  # noqa: RUF001 - that is what they are
+_PLAIN = str.maketrans(
+    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    | dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
+    | dict.fromkeys(_OTHER_BLANKS, ".")
+    | dict.fromkeys(_OTHER_DASHES, "-")
+    | {"\uff1f": "."}
+)
+_QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
+"""What a mail puts before the lines that it answers."""
+
+
+def plain(text: str) -> str:
+    r"""Return a line in the signs that cells are made of, with as many characters.
+
+    Nothing is left of an empty line that a mail quotes.
+
+    >>> plain("> \uff15\xb7\u25a1 \u2014 ?")
+    '  5.. - .'
+    """
+    if not text.isascii() or "?" in text:
+        text = text.translate(_PLAIN)
+    if ">" in text and (mark := _QUOTED.match(text)):
+        rest = text[mark.end() :]
+        return " " * mark.end() + rest if rest.strip() else ""
+    return text
+
+
+def unquoted(text: str) -> str:
+    """Return a line of words without what a mail puts before the lines that it answers."""
+    return text[mark.end() :] if (mark := _QUOTED.match(text)) else text
+
+
 class Row(NamedTuple):
     """A line that holds cells: its number, their texts and columns, and where bars stand."""
 
@@ -52,13 +86,18 @@ class Row(NamedTuple):
     """The last line of words since the row before, empty if there is none."""
 
 
+def with_ascii_frame(line: str) -> str:
+    """Return a line with `|`, `-` and `+` for what frames are drawn of."""
+    return line if line.isascii() else line.translate(_DRAWN)
+
+
 def is_rule(line: str) -> bool:
     """Return whether a line is a rule drawn between rows of cells, in any mixture of characters.
 
     >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
     """
-    drawn = line if line.isascii() else line.translate(_DRAWN)
+    drawn = with_ascii_frame(line)
     return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
@@ -71,7 +110,7 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     its rows, too. Brackets and quotes are ignored, and so is a comment: a # after white space, and
     what follows it.
     """
-    shown = (line if line.isascii() else line.translate(_DRAWN)).translate(_BRACKETS_AS_SPACES)
+    shown = with_ascii_frame(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
     # Lists in code have a comma after each row.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
@@ -98,12 +137,17 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     return Row(number, cells, separated, bars, len(shown) + 1, line)
 
 
+def has_word(line: str) -> bool:
+    """Return whether two letters stand side by side on a line."""
+    return bool(_WORD.search(line))
+
+
 def is_title(line: str, row: Row, size: int | None) -> bool:
     """Return whether a line is words, as in `Grid 01` or `[Puzzle]`, and not a row of cells."""
-    if not _WORD.search(line) or not line.isprintable():
+    if not has_word(line) or not line.isprintable():
         return False
     plain = sum(1 for _, text in row.cells if set(text) <= _CELLS)
-    if plain == len(row.cells) or (len(row.cells) == size and (plain or size > 9)):
+    if plain == len(row.cells) or (len(row.cells) == size and (2 * plain >= size or size > 9)):
         return False
     if size is None and not row.separated and len(row.cells) > 9:
         # Letters are digits of large grids, all of them large or all of them small.
@@ -111,6 +155,12 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
         are_cells = all(char.isascii() and (char.isalnum() or char in _CELLS) for char in chars)
         return not are_cells or (any(map(str.islower, chars)) and any(map(str.isupper, chars)))
     return True
+
+
+def are_signs(cells: Cells, size: int) -> bool:
+    """Return whether these may be the cells of a Sudoku: digits, signs for blank, no words."""
+    known = Signs(size).meanings([text for _, text in cells])
+    return all(text in known for _, text in cells)
 
 
 def wrong_length(source: str, row: Row, count: int) -> PairFileError:
@@ -153,8 +203,10 @@ class Signs:
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, *, has_empty: bool = False) -> None:
+        """With `has_empty` a text without characters stands for blank where no other sign does."""
         self.size = size
+        self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
         self._zero_is_digit: bool | None = None
 
     def values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -182,10 +234,10 @@ class Signs:
         if self.size > 9:
             self._add_letters(known, set(found))
         blanks = {text for text in found if text in _BLANKS or _is_zero(text, self.size)}
-        lone = found.keys() & _LONE_BLANKS - known.keys()
+        lone = found.keys() & self._lone_blanks - known.keys()
         if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
             blanks |= lone
-        zeros = {text for text in blanks if text[0] == "0"}
+        zeros = {text for text in blanks if text.startswith("0")}
         if self.size > 9 and zeros:
             blanks = self._without_zeros(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)

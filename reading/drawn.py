@@ -6,42 +6,59 @@ by their places on the line.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
-from typing import NoReturn
+from itertools import product
 
-from ..base.errors import PairFileError
-from ..base.language import Message
-from ..sudoku.shape import BoxShape
 from ..sudoku.text import SMALLEST_AS_TEXT
 from .cells import (
     BRACKETS,
     WHITE,
     Cells,
     Row,
-    Signs,
+    has_word,
     is_rule,
     is_title,
+    plain,
     row_of,
-    wrong_length,
+    unquoted,
+    with_ascii_frame,
 )
-from .form import MAX_SIZE, Entry, NumberedText, SizeSeen, unexpected
-from .head import Head, text_of
+from .form import MAX_SIZE, text_of
+from .head import Head
 from .lines import decoded
+from .several_lines import SeveralLines
 
-_CellsOf = Callable[[str], Cells | None]
+_Line = tuple[int, str]
+_CellsOf = Callable[[_Line], Cells | None]
 """Takes a line apart by the places of its cells; None if it is no row."""
 
 _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
 """How the names of sections begin that hold no new puzzle, but what was made of the one before."""
 
 
-def recognised(head: Head) -> "SeveralLines":
+def recognised(head: Head) -> SeveralLines:
     """Return the Sudokus; raise `PairFileError` where no row of one is on any line."""
     lines = ((number, decoded(head.source, number, line)) for number, line in head.rest)
-    cells_of = _by_place([text_of(line) for _, line in head.lines])
+    shown = [(number, _shown(text_of(line))) for number, line in head.lines]
+    no_rows = _no_rows(shown)
+    cells_of = _by_place([line for line in shown if line[0] not in no_rows or _is_spaced(line[1])])
     if cells_of is not None:
-        return SeveralLines(head, Rows(head, _without_blank_end(lines), cells_of))
-    return SeveralLines(head, Rows(head, lines, dashes=_dashes(head)))
+        rows = Rows(head, _without_blank_end(lines), cells_of, no_rows=no_rows)
+    else:
+        rows = Rows(head, lines, dashes=_dashes(head), no_rows=no_rows)
+    return SeveralLines(head, rows)
+
+
+def _shown(text: str) -> str:
+    """Return a line in the signs of which rows and frames are made."""
+    return with_ascii_frame(plain(text))
+
+
+def _no_rows(lines: Sequence[_Line]) -> frozenset[int]:
+    """Return the numbers of lines that stand alone, as a date does, where others stand together."""
+    numbers = [number for number, line in lines if line.strip() and not has_word(line)]
+    together = frozenset(numbers)
+    alone = {number for number in numbers if not together & {number - 1, number + 1}}
+    return frozenset(alone if len(together) - len(alone) >= SMALLEST_AS_TEXT else ())
 
 
 def _dashes(head: Head) -> int:
@@ -64,14 +81,16 @@ class Rows:
         lines: Iterable[tuple[int, str]],
         cells_of: _CellsOf = lambda _: None,
         dashes: int = 0,
+        no_rows: frozenset[int] = frozenset(),
     ) -> None:
         """Read the rows of numbered `lines`.
 
         `cells_of` takes lines apart whose blanks are spaces. A line of just `dashes` dashes is a
-        row of blanks and no rule; with 0 there is no such line.
+        row of blanks and no rule; with 0 there is no such line. `no_rows` are numbers of lines that
+        hold no row between grids, or at all if `cells_of` does not know it.
         """
         self._head, self._lines = head, lines
-        self._cells_of, self._dashes = cells_of, dashes
+        self._cells_of, self._dashes, self._no_rows = cells_of, dashes, no_rows
         self.size: int | None = None
         """How many cells a row has, once that is known."""
         self.is_inside = False
@@ -88,12 +107,14 @@ class Rows:
                 self._title = 0, ""
         self._put_title_aside()
 
-    def _row(self, number: int, line: str) -> Row | None:
+    def _row(self, number: int, text: str) -> Row | None:
         """Return the row on a line; None for another line, after what it says is noted."""
+        line = plain(text)
         stripped = line.strip(WHITE)
         row: Row | None
-        if (cells := self._cells_of(line)) is not None:
-            row = _row_by_place(number, line, cells)
+        is_row = number not in self._no_rows or _is_spaced(line)
+        if is_row and (cells := self._cells_of((number, _shown(text)))) is not None:
+            row = _row_by_place(number, text, cells)
         elif not stripped:
             self._gap = number
             return None
@@ -106,13 +127,23 @@ class Rows:
             row = row_of(number, line, self._head.box)
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
-            if not self.is_inside and is_title(line, row, self.size):
-                self._note_words(number, stripped)
+            if not self.is_inside and self._are_words(unquoted(text), line, row):
+                self._note_words(number, unquoted(text).strip(WHITE))
                 row = None
         if not self.is_inside and self._is_other_section:
-            self._head.put_aside(number, line)
+            self._head.put_aside(number, text)
             return None
-        return row
+        return row and row._replace(text=text)
+
+    def _are_words(self, text: str, line: str, row: Row) -> bool:
+        """Return whether a `text` between grids is no row, but words, a number, a date.
+
+        `line` and `row` are the same in the signs of which cells are made.
+        """
+        is_short = self.size is not None and self.size >= 9 and 2 * len(row.cells) < self.size
+        if row.line in self._no_rows or is_short or is_title(line, row, self.size):
+            return True
+        return text.lstrip() != line.lstrip() and is_title(text, row_of(row.line, text), self.size)
 
     def _note_words(self, number: int, words: str) -> None:
         if words.startswith("[") and words.endswith("]"):
@@ -135,111 +166,10 @@ class Rows:
         )
 
 
-class SeveralLines:
-    """The Sudokus of a file in which each takes several lines."""
-
-    is_one_a_line = False
-    header: NumberedText | None = None
-    delimiter: str | None = None
-
-    def __init__(self, head: Head, rows: Rows) -> None:
-        """Read the first row; raise `PairFileError` where there is none."""
-        self._head, self._rows = head, rows
-        self._found = rows.all()
-        first = next(self._found, None)
-        if first is None:
-            raise head.without_sudoku()
-        names = head.left_aside.text or first.title
-        if not first.cells or head.names_of(names):
-            raise head.without_sudoku(first.line, first.title)
-        size = len(first.cells)
-        beyond = first.cells[min(head.how.max_size, size - 1)][0]
-        self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
-        self._first = self._last = first
-        self._signs = Signs(size)
-        self._has_gaps = False
-        self._number = 0  # how many rows have been read
-
-    def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield the Sudokus; the first error ends them."""
-        size = shape.size
-        block: list[Row] = []
-        self._rows.size, self._rows.is_inside = size, size > 1
-        for row in chain((self._first,), self._found):
-            self._last = row
-            block.append(row)
-            self._check(block, shape)
-            self._number += 1
-            self._rows.is_inside = len(block) < size
-            if len(block) == size:
-                raw = "\n".join(row.text for row in block).encode()
-                values = self._values(block)
-                yield Entry(block[0].line, shape, values, raw, title=block[0].title)
-                block = []
-        if block:
-            self._fail(block, self._end())
-
-    def _check(self, block: list[Row], shape: BoxShape) -> None:
-        """Raise `PairFileError` where the last row of a block cannot stand where it does."""
-        row, source, r = block[-1], self._head.source, len(block) - 1
-        if row.gap and r:
-            # The first grid says whether blank lines stand between bands.
-            if r == shape.height > 1 and self._number < shape.size:
-                self._has_gaps = True
-            if not self._has_gaps or r % shape.height:
-                found = Message("a blank line")
-                self._fail(block[:-1], unexpected(source, row.gap, 1, self._next_row(), found))
-        # Where bars stand between all cells, rules may stand between all rows.
-        has_all_bars = len(row.bars) >= shape.size - 1 > 0
-        if row.rule and r % shape.height and not has_all_bars:
-            found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
-            self._fail(block[:-1], unexpected(source, row.rule, 1, self._next_row(), found))
-        for column, before in row.bars:
-            if before % shape.width and not has_all_bars:
-                found = Message("'|' after cell {count}", count=before)
-                border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
-                self._fail(block[:-1], unexpected(source, row.line, column, border, found))
-        if len(row.cells) != shape.size:
-            self._fail(block, wrong_length(source, row, shape.size))
-
-    def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
-        """Raise `problem`, or the error of a cell of the block where one is wrong already."""
-        self._values(block)
-        raise problem
-
-    def _values(self, block: list[Row]) -> tuple[int, ...]:
-        cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
-        return self._signs.values(self._head.source, cells)
-
-    def _next_row(self) -> Message:
-        """Return the name of the next row, counted through all grids of the file."""
-        sudoku, row = divmod(self._number, self.seen.size)
-        return Message(
-            "row {row} of {size} of Sudoku {number}",
-            row=row + 1,
-            size=self.seen.size,
-            number=sudoku + 1,
-        )
-
-    def _end(self) -> PairFileError:
-        """Return the error of a file that ends before the next row."""
-        last, found = self._last, Message("the end of the file")
-        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)
-
-    def third(self, entry: Entry) -> PairFileError:
-        """Return the error of a pair file that goes on after two Sudokus."""
-        expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
-        return unexpected(self._head.source, entry.line, 1, expected, found)
-
-    def missing(self, only: Entry) -> PairFileError:  # noqa: ARG002
-        """Return the error of a pair file that ends after one Sudoku."""
-        return self._end()
-
-
 def _row_by_place(number: int, line: str, cells: Cells) -> Row:
     bars = [
         (place, sum(1 for column, _ in cells if column < place))
-        for place, char in enumerate(line, 1)
+        for place, char in enumerate(_shown(line), 1)
         if char == "|"
     ]
     return Row(number, cells, False, bars, len(line) + 1, line)
@@ -264,48 +194,67 @@ def _without_blank_end(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, 
             blank.append(numbered)
 
 
-def _by_place(lines: Sequence[str]) -> _CellsOf | None:
+def _by_place(lines: Sequence[_Line]) -> _CellsOf | None:
     """Return what takes these lines apart if their blanks are spaces, else None.
 
     Blanks are spaces if the lines hold no other sign for blank, and if the digits stand where one
-    of the usual drawings has cells: in each place or in every second, with bars or without.
-    >>> cells = _by_place(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])
-    >>> [text for _, text in cells("  | 2")]
+    of the usual drawings has cells: in each place or in every second, with bars or without. Lines
+    of words are no part of that.
+    >>> cells = _by_place(list(enumerate(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])))
+    >>> [text for _, text in cells((1, "  | 2"))]
     ['.', '.', '.', '2']
     """
+    drawn = [line for line in lines if _may_be_row(line[1])]
     # Whole lines of white space are rows only between others.
-    while lines and not lines[-1].strip():
-        lines = lines[:-1]
-    drawn = [line for line in lines if _may_be_row(line)]
-    content = [line for line in drawn if line.strip()]
-    if not content or not all(set(line) <= {*"123456789|", " "} for line in content):
+    while drawn and not drawn[-1][1].strip():
+        drawn.pop()
+    content = [line for _, line in drawn if line.strip()]
+    if not content or not all(map(_is_spaced, content)):
         return None
     if not any(" " in line.strip(" |") or "  " in line for line in content):
         return None
     return _barred(content) if "|" in content[0] else _open(drawn)
 
 
-def _open(lines: Sequence[str]) -> _CellsOf | None:
+def _is_spaced(line: str) -> bool:
+    """Return whether a line may be a row whose blanks are spaces."""
+    return set(line) <= {*"123456789|", " "}
+
+
+def _open(drawn: Sequence[_Line]) -> _CellsOf | None:
     """Rows without bars: empty lines are separators between grids, or rows of blanks."""
-    while lines and not lines[0].strip():
-        lines = lines[1:]
+    while not drawn[0][1].strip():
+        drawn = drawn[1:]
+    lines = [line for _, line in drawn]
     width = max(len(line.rstrip()) for line in lines)
-    for step in (1, 2):
-        size, rest = divmod(width + step - 1, step)
-        between = (line[i] for line in lines for i in range(1, len(line), 2)) if step == 2 else ""
-        if size < SMALLEST_AS_TEXT or rest or any(char != " " for char in between):
+    indent = min(_indent(line) for line in lines if line.strip())
+    numbers = range(drawn[0][0], drawn[-1][0] + 1)
+    for before, step in product(range(min(indent, MAX_SIZE) + 1), (1, 2)):
+        size, rest = divmod(width - before + step - 1, step)
+        between = (line[before + 1 :: step] for line in lines) if step == 2 else ()
+        if size < SMALLEST_AS_TEXT or rest or any(text.strip() for text in between):
             continue
         is_one, filled = len(lines) == size, sum(1 for line in lines if line)
         if is_one or filled % size == 0:
-            places = range(0, size * step, step)
+            places = range(before, before + size * step, step)
             # An empty line is a row of blanks where there is just one grid.
-            return lambda line: _at(line, places) if line or is_one else None
+            return partial(_open_cells, places=places, blank=numbers if is_one else range(0))
     return None
+
+
+def _open_cells(line: _Line, places: range, blank: range) -> Cells | None:
+    number, text = line
+    return _at(text, places) if _may_be_row(text) and (text or number in blank) else None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _barred(lines: Sequence[str]) -> _CellsOf | None:
     """Rows with bars: the same number of characters stands between any two bars."""
-    parts = [_between_bars(line) for line in lines]
+    indent = min(map(_indent, lines)) if all(line.lstrip()[0] == "|" for line in lines) else 0
+    parts = [_between_bars(line[indent:]) for line in lines]
     count = len(parts[0])
     width = max(len(text) for _, text in parts[0])
     if any(len(row) != count for row in parts):
@@ -317,15 +266,16 @@ def _barred(lines: Sequence[str]) -> _CellsOf | None:
         texts = [_padded(part, width, i) for row in parts for i, part in enumerate(row)]
         is_clear = all(text[i] == " " for _, text in texts for i in between)
         if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
-            return partial(_barred_cells, places=places, width=width)
+            return partial(_barred_cells, places=places, width=width, indent=indent)
     return None
 
 
-def _barred_cells(line: str, places: range, width: int) -> Cells | None:
-    if "|" not in line or not _may_be_row(line):
+def _barred_cells(line: _Line, places: range, width: int, indent: int) -> Cells | None:
+    text = line[1][indent:]
+    if "|" not in text or not _may_be_row(text):
         return None
-    parts = [_padded(part, width, i) for i, part in enumerate(_between_bars(line))]
-    return [(start + at, char) for start, text in parts for at, char in _at(text, places)]
+    parts = [_padded(part, width, i) for i, part in enumerate(_between_bars(text))]
+    return [(indent + start + at, char) for start, part in parts for at, char in _at(part, places)]
 
 
 def _between_bars(line: str) -> Cells:
@@ -359,4 +309,4 @@ def _at(line: str, places: Iterable[int]) -> Cells:
 
 
 def _may_be_row(line: str) -> bool:
-    return not line.lstrip(WHITE).startswith("#") and not is_rule(line)
+    return not line.lstrip(WHITE).startswith("#") and not is_rule(line) and not has_word(line)

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import isqrt
 from typing import Any, NamedTuple, Protocol
 
 from ..base.errors import PairFileError
@@ -11,9 +12,12 @@ from ..base.language import Message
 from ..base.limits import ARRAY, NAME
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
+from ..sudoku.text import SMALLEST_AS_TEXT
 
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
+
+_DELIMITERS = ",;\t|"
 
 NumberedLine = tuple[int, bytes]
 """A line without its end, and its number from 1."""
@@ -26,12 +30,14 @@ class Reading(NamedTuple):
 
     `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
     most. `column` chooses the field of a table that holds the Sudokus, by its name in the first
-    line or by its number from 1; without it the first that fits is taken.
+    line or by its number from 1; without it the first that fits is taken. `encoding` is that of the
+    text, which is recognised without it.
     """
 
     box: BoxShape | None = None
     max_size: int = MAX_SIZE
     column: str | int | None = None
+    encoding: str | None = None
 
 
 class Unwrapped(NamedTuple):
@@ -98,13 +104,24 @@ class Entry:
         name = self._title if self._end is None else self._beside(self._end)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
+    def standing_on(self, line: bytes, text: str) -> "Entry":
+        """Return this entry, read of a `text` as `plain` makes it, as one of the line itself."""
+        values, end = self._values, self._end
+
+        def at(place: int) -> int:
+            return len(text[: len(self.raw[:place].decode())].encode())
+
+        stands = at(self._start), None if end is None else at(end)
+        return Entry(self.line, self.shape, values, line, *stands)
+
     def _beside(self, end: int) -> str:
         """Return what stands beside the cells on the line."""
         if self.raw.lstrip().startswith(b"{"):
             record = parsed_json(self.raw)
             cells = self.raw[self._start : end].decode(errors="replace")
             others = record.values() if isinstance(record, dict) else ()
-            return " ".join(str(value) for value in others if value != cells)
+            are_others = (value for value in others if value != cells)
+            return " ".join(str(value) for value in are_others if not _is_grid(value))
         parts = self.raw[: self._start], self.raw[end:]
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
@@ -171,6 +188,22 @@ def too_much(source: str, what: Message) -> PairFileError:
     return PairFileError(source, 1, 1, message)
 
 
+def is_comment(line: bytes) -> bool:
+    """Return whether a line begins with #."""
+    return line.lstrip(b" \t").startswith(b"#")
+
+
+def text_of(line: bytes) -> str:
+    """Return a line as text, whatever its bytes are."""
+    return line.decode(errors="replace")
+
+
+def delimiter_of(line: str) -> str | None:
+    """Return what divides a line into most fields, if anything does."""
+    best = max(_DELIMITERS, key=line.count)
+    return best if best in line else None
+
+
 def parsed_json(text: str | bytes) -> Any:
     """Return the value that a text stands for; None if it is no JSON."""
     import json
@@ -179,3 +212,35 @@ def parsed_json(text: str | bytes) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def cells_in(value: object) -> str | None:
+    """Return the cells of a Sudoku given as a text, as N lists of N values, or as one of N·N.
+
+    None for everything else. Null, NaN and an empty text are blank.
+
+    >>> cells_in([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
+    '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
+    """
+    if not isinstance(value, list):
+        return value if isinstance(value, str) else None
+    rows = [row for row in value if isinstance(row, list)]
+    if rows and any(not isinstance(row, list) or len(row) != len(value) for row in value):
+        return None
+    cells = [cell for row in rows for cell in row] if rows else value
+    size = isqrt(len(cells))
+    if size < SMALLEST_AS_TEXT or size**2 != len(cells):
+        return None
+    texts = [text for cell in cells if (text := _cell(cell)) is not None]
+    return " ".join(texts) if len(texts) == len(cells) else None
+
+
+def _cell(value: object) -> str | None:
+    if isinstance(value, float):
+        return "." if value != value else str(int(value)) if value.is_integer() else None
+    text = "." if value in (None, "") else str(value)
+    return text if isinstance(value, int | str | None) and " " not in text else None
+
+
+def _is_grid(value: object) -> bool:
+    return isinstance(value, list) and (cells_in(value) is not None or any(map(_is_grid, value)))

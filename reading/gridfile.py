@@ -21,7 +21,7 @@ from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.remote import opened
 from .form import MAX_SIZE, Entry, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
-from .lines import Lines, readable
+from .lines import Lines, decoded, readable
 from .registry import recognised, unwrapped
 
 _COUNTED_AT_ONCE = 100
@@ -90,7 +90,9 @@ class GridFile:
             limit=longest,
             size=size,
         )
-        self._lines = Lines(self._stream, self._source, longest, too_large if is_pair else None)
+        too_large_pair = too_large if is_pair else None
+        encoding = self._how.encoding
+        self._lines = Lines(self._stream, self._source, longest, too_large_pair, encoding)
         lines, how, nothing = unwrapped(self._lines, self._how)
         self._head = Head(iter(lines), self._source, how, nothing, is_pair=is_pair)
         self._sudokus = sudokus = recognised(self._head)
@@ -151,6 +153,13 @@ class GridFile:
     def left_aside(self) -> LeftAside:
         """How many of the lines read so far hold no Sudoku, and the first of them."""
         return self._head.left_aside
+
+    def check_text(self) -> None:
+        """Read all lines, after which none are left; raise `PairFileError` for what is no text."""
+        for number, line in self._head.rest:
+            if not line.isascii():
+                decoded(self._source, number, line)
+        self.close()
 
     @property
     def is_single(self) -> bool:

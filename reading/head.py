@@ -9,12 +9,11 @@ from ..base.errors import GridError, PairFileError
 from ..base.language import Message, shown
 from ..sudoku.shape import BoxShape
 from . import runs
-from .form import NumberedLine, Reading, SizeSeen, unexpected
+from .cells import plain
+from .form import NumberedLine, Reading, SizeSeen, delimiter_of, is_comment, text_of, unexpected
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
-
-_DELIMITERS = ",;\t|"
 
 
 class LeftAside(NamedTuple):
@@ -58,6 +57,7 @@ class Head:
         """Read the first of these lines; `nothing` is what is found if no Sudoku is on them."""
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = LeftAside()
+        lines = _records(lines)
         self.lines = self._first(lines)
         self.rest = chain(self.lines, lines)
         self.box = how.box or _said_box(self.lines)
@@ -71,7 +71,8 @@ class Head:
         for number, line in lines:
             head.append((number, line))
             length += len(line)
-            if _decisive(line, size) or len(head) == HEAD_LINES or length > _HEAD_BYTES:
+            is_decisive = _decisive(line, size) or _decisive(plain_line(line), size)
+            if is_decisive or len(head) == HEAD_LINES or length > _HEAD_BYTES:
                 break
         return head
 
@@ -81,12 +82,19 @@ class Head:
         for number, line in self.content:
             if (found := _decisive(line, self.size)) is not None:
                 return Decisive(number, line, found)
+            same = plain_line(line)
+            if same != line and (found := _decisive(same, self.size)) is not None:
+                return Decisive(number, same, found)
         return None
 
     @property
     def may_have_columns(self) -> bool:
-        """Whether a column is chosen, or a line has something beside its run of cells."""
-        return self.how.column is not None or self.decisive is not None
+        """Whether a column is chosen, a line has something beside its run of cells, or fields."""
+        if self.how.column is not None or self.decisive is not None:
+            return True
+        return any(
+            sign in line for _, line in self.content for sign in (b",", b";", b"\t", b"|", b"{")
+        )
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""
@@ -98,6 +106,8 @@ class Head:
         delimiter = delimiter_of(line)
         if delimiter is None or delimiter == "|":
             return []
+        from .fields import fields
+
         counts = {len(fields(text_of(other), delimiter)) for _, other in self.content[:2]}
         return fields(line, delimiter) if len(counts) == 1 else []
 
@@ -122,41 +132,30 @@ class Head:
         return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
 
 
-def is_comment(line: bytes) -> bool:
-    """Return whether a line begins with #."""
-    return line.lstrip(b" \t").startswith(b"#")
+def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+    """Return the lines; of a table its records, of which some go over several lines."""
+    before = list[NumberedLine]()
+    for number, line in lines:
+        before.append((number, line))
+        if line.strip() and not is_comment(line):
+            if delimiter := delimiter_of(text_of(line)):
+                from .fields import records  # seldom needed
+
+                return records(before, lines, delimiter)
+            break
+    return chain(before, lines)
 
 
-def text_of(line: bytes) -> str:
-    """Return a line as text, whatever its bytes are."""
-    return line.decode(errors="replace")
+def plain_line(line: bytes) -> bytes:
+    """Return a line in the signs that cells are made of."""
+    if line.isascii() and b"?" not in line and b">" not in line:
+        return line
+    return plain(text_of(line)).encode()
 
 
 def column_at(line: bytes, start: int) -> int:
     """Return the column, from 1, of the byte at `start` of a line."""
     return len(text_of(line[:start])) + 1
-
-
-def fields(line: str, delimiter: str | None) -> list[str]:
-    """Return the fields of a line, between white space if there is no delimiter.
-
-    >>> fields('7,"a, b",c', ",")
-    ['7', 'a, b', 'c']
-    """
-    if delimiter is None:
-        return line.split()
-    import csv
-
-    try:
-        return next(csv.reader([line], delimiter=delimiter), [])
-    except csv.Error:
-        return line.split(delimiter)
-
-
-def delimiter_of(line: str) -> str | None:
-    """Return what divides a line into most fields, if anything does."""
-    best = max(_DELIMITERS, key=line.count)
-    return best if best in line else None
 
 
 def shown_list(names: list[str]) -> str:

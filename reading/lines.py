@@ -4,7 +4,8 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO
+from itertools import chain
+from typing import IO, cast
 
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
@@ -18,6 +19,44 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_COMPRESSED = re.compile(
+    rb"(?P<gzip>\x1f\x8b\x08)|(?P<bzip2>BZh[1-9]1AY&SY)|(?P<xz>\xfd7zXZ\0)|(?P<zstd>\x28\xb5\x2f\xfd)"
+)
+"""How a file begins that has been compressed, by the names of what did it."""
+_NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
+"""Bytes that text in Windows-1252 does not have; the last two are half a mark of UTF-16."""
+
+
+def encoding_of(start: bytes) -> tuple[bytes, str | None]:
+    r"""Return the byte order mark of text that starts so, and its encoding; None if not known.
+
+    >>> encoding_of(b"\xff\xfe1\x00"), encoding_of(b"1\x002\x00"), encoding_of(b"12")
+    ((b'\xff\xfe', 'utf-16-le'), (b'', 'utf-16-le'), (b'', None))
+    """
+    for mark, encoding in _BOMS:
+        if start.startswith(mark):
+            return mark, encoding
+    zeros = [byte == 0 for byte in start[:4]]
+    encodings = {"utf-16-le": [False, True] * 2, "utf-16-be": [True, False] * 2}
+    return b"", next((name for name, where in encodings.items() if where == zeros), None)
+
+
+def _is_western(piece: bytes) -> bool:
+    """Return whether the first character of a piece of text that is not ASCII is no UTF-8."""
+    try:
+        codecs.utf_8_decode(piece)
+    except UnicodeDecodeError as error:
+        return piece[: error.start].isascii() and not _NO_WESTERN.search(piece)
+    return False
+
+
+def _as_latin(error: UnicodeError) -> tuple[str, int]:
+    """Decode the five bytes that Windows-1252 leaves open as Latin-1 does."""
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("sudokopie.latin", _as_latin)
 
 
 @contextmanager
@@ -29,7 +68,7 @@ def readable(source: str) -> Iterator[None]:
         # What the decompressors raise, which are loaded only where they are needed; and what the
         # file systems behind URLs raise, of which each has errors of its own.
         is_usual = isinstance(error, OSError | ValueError | EOFError)
-        is_known = type(error).__name__ in ("error", "LZMAError") or is_url(source)
+        is_known = type(error).__name__ in ("error", "LZMAError", "ZstdError") or is_url(source)
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
         said = reason(error) if isinstance(error, OSError) else str(error)
@@ -40,9 +79,10 @@ def readable(source: str) -> Iterator[None]:
 class Lines:
     r"""The lines of a binary stream as UTF-8 without their ends, numbered from 1.
 
-    `start` is how the stream begins, without its byte order mark, by which UTF-16 is recognised.
-    Bytes that are no UTF-8 are not refused here: `decoded` refuses them where a line is wanted as
-    text.
+    `start` is how the stream begins, decompressed, without its byte order mark. Text is in the
+    encoding that the caller names, else UTF-16 where it starts so, else UTF-8; or in Windows-1252,
+    where its first characters that are not ASCII are no UTF-8. Later bytes that are no UTF-8 are
+    not refused here: `decoded` refuses them where a line is wanted as text.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -50,24 +90,49 @@ class Lines:
     """
 
     def __init__(
-        self, stream: IO[bytes], source: str, longest: int, too_large: Message | None = None
+        self,
+        stream: IO[bytes],
+        source: str,
+        longest: int,
+        too_large: Message | None = None,
+        encoding: str | None = None,
     ) -> None:
         """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
-        self.source, self.stream = source, stream
+        self.source, self.start = source, b""
         self._longest, self._too_large = longest, too_large
+        self._open(stream)
+        self.ahead(10)
+        if found := _COMPRESSED.match(self.start):
+            self._decompress(str(found.lastgroup))
+        mark, recognised = encoding_of(self.start)
+        self.start = self.start[len(mark) :]
+        is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
+        self._encoding = recognised if is_marked or not encoding else encoding
+
+    def _open(self, stream: IO[bytes]) -> None:
+        self.stream = stream
         # Not `read`, which waits for as much as was asked for: a pipe may be slow.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
         """Bytes read so far."""
-        self.start, self._encoding = b"", "utf-8"
-        self.ahead(4)
-        for mark, encoding in _BOMS:
-            if self.start.startswith(mark):
-                self.start, self._encoding = self.start[len(mark) :], encoding
+        self.start = b""
+
+    def _decompress(self, kind: str) -> None:
+        from ..system.compression import Again, decompressed
+
+        again = cast("IO[bytes]", Again(self.start, self.stream))
+        try:
+            self._open(decompressed(again, kind))
+        except ImportError:
+            message = Message(
+                "expected text, found zstd, which needs backports.zstd (pip install backports.zstd)"
+            )
+            raise PairFileError(self.source, 1, 1, message) from None
+        self.ahead(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self._longest
-        for piece in self._unified():
+        for piece in self.unified():
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
             if any(len(line) > longest for line in (max(lines, key=len, default=b""), tail)):
@@ -102,10 +167,10 @@ class Lines:
             raise PairFileError(self.source, 1, 1, self._too_large)
         return piece
 
-    def _unified(self) -> Iterator[bytes]:
-        """Yield the text as UTF-8, all lines ending in a line feed."""
+    def unified(self) -> Iterator[bytes]:
+        """Yield the text as UTF-8, in pieces, all lines ending in a line feed."""
         held = b""
-        for piece in self.pieces() if self._encoding == "utf-8" else self._recoded():
+        for piece in self._as_utf_8():
             piece = held + piece  # noqa: PLW2901
             # A piece may end in the middle of \r\n: the other half comes with the next one.
             held = b"\r" if piece.endswith(b"\r") else b""
@@ -116,22 +181,37 @@ class Lines:
         if held:
             yield b"\n"
 
-    def _recoded(self) -> Iterator[bytes]:
-        decoder = codecs.getincrementaldecoder(self._encoding)()
+    def _as_utf_8(self) -> Iterator[bytes]:
+        pieces, encoding = self.pieces(), self._encoding
+        if encoding not in (None, "utf-8"):
+            yield from self._recoded(pieces, encoding)
+            return
+        for piece in pieces:
+            if not piece.isascii():
+                pieces = chain((piece,), pieces)
+                if encoding is None and _is_western(piece):
+                    pieces = self._recoded(pieces, "cp1252", "sudokopie.latin")
+                yield from pieces
+                return
+            yield piece
+
+    def _recoded(
+        self, pieces: Iterator[bytes], encoding: str, errors: str = "strict"
+    ) -> Iterator[bytes]:
+        decoder = codecs.getincrementaldecoder(encoding)(errors)
         line, column = 1, 1
-        pieces = self.pieces()
         while True:
             piece = next(pieces, b"")
             broken = None
             try:
                 text = decoder.decode(piece, not piece)
             except UnicodeDecodeError as error:
-                broken, text = error, error.object[: error.start].decode(self._encoding)
+                broken, text = error, error.object[: error.start].decode(encoding)
             lines = _NEWLINE.split(text)
             line, column = line + len(lines) - 1, len(lines[-1]) + (column if len(lines) < 2 else 1)
-            yield text.encode()
+            yield text.encode(errors="replace")
             if broken:
-                raise _no_text(self.source, line, column, self._encoding, broken)
+                raise _no_text(self.source, line, column, encoding, broken)
             if not piece:
                 return
 

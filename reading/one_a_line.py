@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from ..base.language import Message
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .cells import Row, is_above, is_rule, is_title, row_of
-from .form import SizeSeen, unexpected
-from .head import HEAD_LINES, Head, is_comment, text_of
+from .cells import Row, is_above, is_rule, is_title, plain, row_of
+from .form import SizeSeen, is_comment, text_of, unexpected
+from .head import HEAD_LINES, Head
 
 if TYPE_CHECKING:
     from .single_lines import SingleLines
@@ -61,7 +61,7 @@ def _rows(head: Head) -> list[Row]:
     gap = rule = 0
     rows = list[Row]()
     for number, line in head.lines:
-        text = text_of(line)
+        text = plain(text_of(line))
         if not text.strip(" \t"):
             gap = number
         elif is_rule(text):

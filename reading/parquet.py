@@ -1,4 +1,4 @@
-"""Parquet: its rows as lines of CSV, the names of the columns first; where pyarrow is installed."""
+"""Parquet and Arrow: rows as lines of CSV, the names of columns first; where pyarrow is there."""
 
 import io
 from collections.abc import Iterator
@@ -8,7 +8,8 @@ from typing import IO, Any
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.limits import ARRAY
-from .form import NumberedLine, Reading, Unwrapped, too_much
+from .fields import csv_line
+from .form import NumberedLine, Reading, Unwrapped, cells_in, too_much
 from .lines import Lines, readable
 
 _ROWS_AT_ONCE = 1000
@@ -16,24 +17,34 @@ _ROWS_AT_ONCE = 1000
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of a Parquet file; `PairFileError` while reading if pyarrow is missing."""
-    return Unwrapped(_rows(lines), how) if lines.start.startswith(b"PAR1") else None
+    """Return the rows of such a file; `PairFileError` while reading if pyarrow is missing."""
+    return Unwrapped(_rows(lines), how) if lines.start.startswith((b"PAR1", b"ARROW1")) else None
 
 
 def _rows(lines: Lines) -> Iterator[NumberedLine]:
+    is_arrow = lines.start.startswith(b"ARROW1")
     try:
-        parquet: Any = import_module("pyarrow.parquet")
+        arrow: Any = import_module("pyarrow.ipc" if is_arrow else "pyarrow.parquet")
     except ImportError:
         message = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
         raise PairFileError(lines.source, 1, 1, message) from None
     with readable(lines.source):
-        file = parquet.ParquetFile(_seekable(lines))
-        yield 1, _csv(file.schema_arrow.names)
+        if is_arrow:
+            file = arrow.open_file(_seekable(lines))
+            names = file.schema.names
+            batches = map(file.get_batch, range(file.num_record_batches))
+        else:
+            file = arrow.ParquetFile(_seekable(lines))
+            names = file.schema_arrow.names
+            batches = file.iter_batches(_ROWS_AT_ONCE)
+        yield 1, csv_line(names)
         number = 1
-        for batch in file.iter_batches(_ROWS_AT_ONCE):
-            for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                number += 1
-                yield number, _csv(row)
+        for batch in batches:
+            for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
+                some = batch.slice(start, _ROWS_AT_ONCE).columns
+                for row in zip(*(column.to_pylist() for column in some), strict=True):
+                    number += 1
+                    yield number, csv_line([cells_in(value) or value for value in row])
 
 
 def _seekable(lines: Lines) -> IO[bytes]:
@@ -47,11 +58,3 @@ def _seekable(lines: Lines) -> IO[bytes]:
         if whole.tell() > ARRAY:
             raise too_much(lines.source, Message("Parquet that cannot be read piece by piece"))
     return whole
-
-
-def _csv(row: Any) -> bytes:
-    import csv
-
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(row)
-    return text.getvalue().replace("\r", " ").replace("\n", " ").encode()

@@ -16,14 +16,21 @@ from .head import Head
 from .lines import Lines
 
 WRAPPINGS = {
-    "parquet": (b"PAR1",),
+    "parquet": (b"PAR1", b"ARROW1"),
+    "spreadsheet": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
+    "html_page": (b"<",),
     "opensudoku": (b"<",),
     "json_array": (b"[", b"{"),
+    "mail": (
+        *(b"From", b"Return-Path:", b"Received:", b"Delivered-To:", b"Message-I", b"MIME-Version:"),
+        *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
+    ),
 }
 """How files of each may begin, perhaps after white space: so that few are imported for one file."""
 
 LINE_FORMS = (
     "table",
+    "blocks",
     "one_a_line",
     "drawn",
 )
@@ -46,7 +53,7 @@ def recognised(head: Head) -> Sudokus:
     """Return the Sudokus of the first form that a file is of; raise `PairFileError` for none."""
     found: Sudokus | None
     for name in LINE_FORMS:
-        if name == "table" and not head.may_have_columns:
+        if name in ("table", "blocks") and not head.may_have_columns:
             continue  # and is not imported
         found = import_module(f".{name}", __package__).recognised(head)
         if found is not None:

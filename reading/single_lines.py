@@ -6,19 +6,54 @@ between them that fill the line. Lines that hold nothing like a Sudoku are put a
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from . import runs
-from .cells import Row, Signs, is_rule, row_of, wrong_length
-from .form import Entry, NumberedText, SizeSeen, unexpected
-from .head import Head, column_at, is_comment
+from .cells import Row, Signs, is_rule, plain, row_of, wrong_length
+from .fields import fields
+from .form import Entry, NumberedText, SizeSeen, is_comment, unexpected
+from .head import Head, column_at
 from .lines import decoded
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
+
+
+_DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
+
+FieldOf = Callable[[str], str | None]
+"""Tells the field of a line on which a Sudoku stands."""
+
+
+class TableColumn(NamedTuple):
+    """Which field of a table holds the Sudokus, from 0, and what divides fields.
+
+    Where its name says so (`is_named`), no other field is looked at. Else it is where the first
+    Sudoku stood: it counts where fields before it are quoted, which may hold runs of cells too.
+    """
+
+    number: int
+    delimiter: str
+    is_named: bool = False
+
+    def field_of(self, line: str) -> str | None:
+        """Return the field; None for a line on which a Sudoku may stand anywhere."""
+        marks = line.count('"')
+        if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
+            return None
+        row = fields(line, self.delimiter)
+        field = row[self.number].strip() if self.number < len(row) else ""
+        return field if self.is_named or runs.find(field.encode()) else None
+
+    def before(self) -> re.Pattern[bytes]:
+        """Return what stands before the field, if the fields there are simple ones."""
+        sign = re.escape(self.delimiter.encode())
+        simple = b'(?:"[^"%b]*"|[^"%b]*)%b' % (sign, sign, sign)
+        return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
 
 
 class SingleLines:
@@ -32,21 +67,32 @@ class SingleLines:
         seen: SizeSeen,
         header: NumberedText | None = None,
         delimiter: str | None = None,
-        field_of: Callable[[str], str | None] | None = None,
+        field_of: FieldOf | None = None,
+        place: TableColumn | None = None,
     ) -> None:
         """Read them from all lines; `field_of` tells the field of a line on which a Sudoku stands.
 
-        Without it a Sudoku may stand anywhere on a line. See `Sudokus` for the other parts.
+        Without it a Sudoku may stand anywhere on a line. `place` says where that field is, so that
+        a search can find it. See `Sudokus` for the other parts.
         """
         self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
-        self._field_of, self._size = field_of, seen.size
+        self._field_of, self._place, self._size = field_of, place, seen.size
         self._signs = Signs(seen.size)
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield the Sudokus; a line takes two microseconds where a search finds its cells."""
-        search = runs.pattern(9).search if self._size == 9 and self._field_of is None else None
+        place = self._place
+        is_anywhere = self._field_of is None or place is not None
+        search = runs.pattern(9).search if self._size == 9 and is_anywhere else None
+        sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
+        before = place.before().fullmatch if place else None
         for number, line in self._head.rest:
             match = search(line) if search is not None else None
+            if match and before:
+                # Mostly a look at the signs is enough, which takes half as long as the pattern.
+                start = match.start()
+                is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
+                match = match if is_there or before(line, 0, start) else None
             if match and (len(line) == 81 or runs.larger_around(line, *match.span()) is None):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
@@ -64,16 +110,27 @@ class SingleLines:
             return Entry(number, shape, problem, line)
         if self.header is not None and number == self.header[0]:
             return None
-        if self._field_of is None:
+        field = self._field_of(text) if self._field_of else None
+        if field is not None:
+            entry = self._in_field(number, line, field, shape) if field else None
+        elif self._field_of is None or self._place is not None:
             entry = self._on_line(number, line, text, shape)
         else:
-            field = self._field_of(text)
-            entry = self._in_field(number, line, field, shape) if field else None
+            entry = None
         if entry is None:
             self._head.put_aside(number, text)
         return entry
 
     def _on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
+        entry = self._as_it_is(number, line, text, shape)
+        if (entry is None or entry.error) and (same := plain(text)) != text:
+            other = self._as_it_is(number, same.encode(), same, shape)
+            if other and (entry or not other.error):
+                return other.standing_on(line, text)
+            return None
+        return entry
+
+    def _as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
         if run := runs.find(line, self._size):
             return self._of_run(number, line, run, shape)
         if self._size == 9 and (clues := runs.listed_clues(line)):
@@ -124,6 +181,8 @@ class SingleLines:
 
     def _is_like_one(self, text: str) -> bool:
         """Return whether so many characters are cells that the line must be a Sudoku gone wrong."""
+        if _DATE.fullmatch(text):
+            return False
         chars = "".join(text.split())
         allowed = set("0._*" + DIGITS[1 : min(self._size, 9) + 1])
         count = sum(1 for char in chars if char in allowed)

@@ -3,40 +3,106 @@
 A table has a line of names or none; where its column is chosen, white space may divide its fields.
 """
 
-from collections.abc import Callable
+import re
+from functools import partial
 from math import isqrt
 
 from ..base.language import Message, quoted
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .cells import row_of
-from .form import NumberedText, SizeSeen, parsed_json, unexpected
-from .head import Decisive, Head, delimiter_of, fields, shown_list, text_of
-from .single_lines import SingleLines
+from .cells import are_signs, plain, row_of
+from .fields import fields
+from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
+from .head import Decisive, Head, shown_list
+from .single_lines import FieldOf, SingleLines, TableColumn
 
-_FieldOf = Callable[[str], str | None]
-"""Tells the field of a line on which a Sudoku stands."""
+_NAMES = re.compile(
+    r"sudokus?|puzzles?|grids?|quiz(zes)?|questions?|problems?|boards?|clues|givens"
+    r"|r(ä|ae)tsel|aufgaben?|gitter|vorgaben"
+)
+"""Words of which one is in the name of a column that holds Sudokus."""
+_OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
+_ROUNDED = re.compile(r"\d([.,]\d+)?[eE]\+\d{2}")
+"""A number of many digits, of which only the first are left."""
 
 
 def recognised(head: Head) -> SingleLines | None:
     """Return the Sudokus of the column or key that is chosen, or that a field stands beside.
 
-    Raises `PairFileError` where there is no such column.
+    Without a choice it is the first column or key that is named like a Sudoku and holds one, else
+    that of the first Sudoku. Raises `PairFileError` where there is no such column.
     """
     if not head.content:
         return None
+    beginnings = [head.content[0][1], *([head.decisive.line] if head.decisive else [])]
+    is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
     if (column := head.how.column) is not None:
-        if text_of(head.content[0][1]).lstrip().startswith("{"):
-            return _in_column(head, lambda line: _value(line, column))
+        if head.content[0][1].lstrip().startswith(b"{"):
+            return _in_column(head, partial(_value, key=column))
         return _with_column(head, column)
-    if head.decisive is None:
+    if is_json:
+        return _under_a_key(head)
+    found = _under_a_name(head)
+    return _beside_a_delimiter(head, head.decisive) if head.decisive and not found else found
+
+
+def _under_a_key(head: Head) -> SingleLines | None:
+    """Return the Sudokus of JSON lines.
+
+    Where one line has its cells, the others have theirs, and not what else looks so.
+    """
+    for number, line in head.content:
+        record = parsed_json(text_of(line))
+        if isinstance(record, dict):
+            pairs = [(key, cells_in(value)) for key, value in record.items()]
+            found = [(key, size) for key, text in pairs if text and (size := _size(text, head))]
+            key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])
+            if size:
+                return SingleLines(head, SizeSeen(size, number), field_of=partial(_value, key=key))
+    return None
+
+
+def _under_a_name(head: Head) -> SingleLines | None:
+    """Return the Sudokus of the first column that is named like one and holds one."""
+    (number, line), *others = head.content
+    text = text_of(line)
+    delimiter = delimiter_of(text)
+    if delimiter is None or delimiter == "|" or runs.find(line):
         return None
-    _, line, run = head.decisive
-    # Where one line of JSON has its cells, the others have theirs, and not what else looks so.
-    key = _key_of(text_of(line), text_of(line[run.start : run.end]))
-    if key is not None:
-        return SingleLines(head, head.decisive.seen, field_of=lambda line: _value(line, key))
-    return _beside_a_delimiter(head, head.decisive)
+    names = fields(text, delimiter)
+    named = [index for index, name in enumerate(names) if _is_name(name)]
+    rows = ((n, fields(text_of(other), delimiter)) for n, other in others if named)
+    for other, row in rows:
+        for index in named:
+            field = row[index] if index < len(row) else ""
+            if size := _size(field, head):
+                seen, place = SizeSeen(size, other), TableColumn(index, delimiter, is_named=True)
+                return SingleLines(head, seen, (number, text), delimiter, place.field_of, place)
+            if _ROUNDED.fullmatch(field.strip()):
+                found = Message("the number {number}", number=field.strip())
+                raise unexpected(
+                    head.source, other, 1, Message("Sudokus as text (in pandas dtype=str)"), found
+                )
+    return None
+
+
+def _is_name(name: str) -> bool:
+    """Return whether a column of this name should hold Sudokus.
+
+    >>> [_is_name(name) for name in ("Puzzle", "sudoku_9x9", "sudoku_solution", "id")]
+    [True, True, False, False]
+    """
+    words = re.findall(r"[^\W\d_]+", name.casefold())
+    return any(map(_NAMES.fullmatch, words)) and not any(map(_OTHER_NAMES.fullmatch, words))
+
+
+def _size(field: str, head: Head) -> int | None:
+    """Return how many cells a side the Sudoku has that a field holds; None where it holds none."""
+    text = plain(field)
+    size = _size_of(text, head.size)
+    if size is None or runs.find(text.encode(), head.size):
+        return size
+    return size if are_signs(row_of(1, text).cells, size) else None
 
 
 def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
@@ -45,11 +111,22 @@ def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
     delimiter = beside.decode()
-    count = len(fields(text_of(line), delimiter))
+    row = fields(text_of(line), delimiter)
     first, names = head.content[0]
-    has_names = first < number and len(fields(text_of(names), delimiter)) == count
+    has_names = first < number and len(fields(text_of(names), delimiter)) == len(row)
     header = (first, text_of(names)) if has_names else None
-    return SingleLines(head, decisive.seen, header, delimiter)
+    are_whole = (_is_whole(field.strip().encode(), run.size) for field in row)
+    index = next((index for index, is_whole in enumerate(are_whole) if is_whole), None)
+    if index is None:
+        return SingleLines(head, decisive.seen, header, delimiter)
+    place = TableColumn(index, delimiter)
+    return SingleLines(head, decisive.seen, header, delimiter, place.field_of, place)
+
+
+def _is_whole(field: bytes, size: int) -> bool:
+    """Return whether a field is a run of cells and nothing else."""
+    found = runs.find(field, size)
+    return found is not None and (found.start, found.end) == (0, len(field))
 
 
 def _with_column(head: Head, column: str | int) -> SingleLines:
@@ -88,24 +165,12 @@ def _value(line: str, key: str | int) -> str | None:
     if not isinstance(record, dict):
         return None
     at_place = list(record.values())[key - 1 : key] if isinstance(key, int) else [record.get(key)]
-    value = at_place[0] if at_place else None
-    return value if isinstance(value, str) else None
-
-
-def _key_of(line: str, cells: str) -> str | None:
-    """Return the key of an object of JSON under which these cells stand in a string.
-
-    >>> _key_of('{"id": 7, "puzzle": "12..............", "solution": "1234..."}', "12" + 14 * ".")
-    'puzzle'
-    """
-    record = parsed_json(line) if line.lstrip().startswith("{") else None
-    pairs = record.items() if isinstance(record, dict) else ()
-    return next((key for key, text in pairs if isinstance(text, str) and cells in text), None)
+    return cells_in(at_place[0]) if at_place else None
 
 
 def _in_column(
     head: Head,
-    field_of: _FieldOf,
+    field_of: FieldOf,
     header: NumberedText | None = None,
     delimiter: str | None = None,
 ) -> SingleLines:

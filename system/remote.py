@@ -44,9 +44,9 @@ def opened(path: str) -> IO[bytes]:
         stream.myfileobj = raw  # which it closes with itself
         return cast("IO[bytes]", stream)
     if path.endswith(".xz"):
-        from .xz import XzFile
+        from .compression import Decompressed
 
-        return XzFile(raw)
+        return Decompressed(raw)
     return raw
 
 

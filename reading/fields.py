@@ -1,0 +1,88 @@
+"""Lines of tables: what divides them into fields, and the fields that go over several lines."""
+
+import io
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from .form import NumberedLine, is_comment, text_of
+
+_LINES_OF_A_RECORD = 100
+_OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
+_CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
+
+
+def fields(line: str, delimiter: str | None) -> list[str]:
+    """Return the fields of a line, between white space if there is no delimiter.
+
+    >>> fields('7,"a, b",c', ",")
+    ['7', 'a, b', 'c']
+    """
+    if delimiter is None:
+        return line.split()
+    import csv
+
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return line.split(delimiter)
+
+
+def csv_line(row: Iterable[object]) -> bytes:
+    """Return values as a line of CSV; ends of lines in them become spaces."""
+    import csv
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(row)
+    return text.getvalue().replace("\r", " ").replace("\n", " ").encode(errors="replace")
+
+
+def records(
+    before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
+) -> Iterator[NumberedLine]:
+    """Yield the records of a table, as one line those over which a quoted field goes.
+
+    `before` ends with the first line of the table. A record has as many fields as that. A quotation
+    mark that is not closed is a character like others.
+    """
+    count = 0
+    ahead = deque[NumberedLine](before)
+    while True:
+        while ahead:
+            number, line = ahead.popleft()
+            if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
+                whole = _record(line, ahead, lines)
+                joined = b" ".join(whole)
+                found = len(fields(text_of(joined), delimiter))
+                if len(whole) > 1 and found == (count or max(found, 2)):
+                    line = joined
+                    for _ in whole[1:]:
+                        ahead.popleft()
+            if not count and line.strip() and not is_comment(line):
+                count = len(fields(text_of(line), delimiter))
+            yield number, line
+        for numbered in lines:
+            if b'"' in numbered[1]:
+                ahead.append(numbered)
+                break
+            yield numbered
+        else:
+            return
+
+
+def _record(line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]) -> list[bytes]:
+    """Return a line whose last field is open, and those that follow, to that which closes it.
+
+    These are put into `ahead`. Returns the line alone where it is not closed.
+    """
+    whole = [line]
+    for place in range(_LINES_OF_A_RECORD):
+        if place == len(ahead):
+            ahead.extend(islice(lines, 1))
+        if place == len(ahead):
+            break
+        whole.append(ahead[place][1])
+        if whole[-1].count(b'"') % 2:
+            return whole if _CLOSES.search(whole[-1]) else [line]
+    return [line]

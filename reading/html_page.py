@@ -1,0 +1,32 @@
+"""Pages of HTML: the text on them line by line, and the rows of their tables as lines of CSV."""
+
+import codecs
+import re
+from collections.abc import Iterator
+
+from ..base.language import Message, quoted
+from .form import NumberedLine, Reading, Unwrapped, unexpected
+from .lines import Lines
+from .page_lines import lines_of_page
+
+_TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
+_FIRST = 2**18
+"""How many bytes are read to see what stands in tags."""
+
+
+def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+    """Return the lines of a page; None for XML whose Sudokus stand in an attribute."""
+    start = lines.ahead(_FIRST)
+    name = how.column if isinstance(how.column, str) else "data"
+    in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
+    if not _TAG.search(start) or re.search(in_attribute, start):
+        return None
+    return Unwrapped(_lines(lines), how, Message("a page without Sudokus"))
+
+
+def _lines(lines: Lines) -> Iterator[NumberedLine]:
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    try:
+        yield from lines_of_page(map(decoder.decode, lines.unified()))
+    except ValueError:
+        raise unexpected(lines.source, 1, 1, Message("HTML"), quoted("…")) from None

@@ -1,0 +1,110 @@
+"""What stands on a page of HTML, line by line: rows of tables as lines of CSV."""
+
+import re
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+from itertools import chain
+
+from ..base.limits import TAG
+from .fields import csv_line
+from .form import NumberedLine
+
+_ENDS_A_LINE = frozenset(
+    ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")
+)
+_HIDDEN = frozenset(("script", "style", "title"))
+_WIDEST = 100
+"""How many columns a field goes over at most."""
+
+
+def lines_of_page(pieces: Iterable[str]) -> Iterator[NumberedLine]:
+    """Yield the lines, numbered from 1, of a page that comes in pieces.
+
+    Raises `ValueError` for a tag without an end.
+    """
+    page = _Page()
+    number = 0
+    for piece in chain(pieces, "\n"):
+        page.feed(piece)
+        if len(page.rawdata) > TAG:
+            raise ValueError
+        for line in page.lines:
+            number += 1
+            yield number, line
+        page.lines.clear()
+    page.end_line()
+    yield from enumerate(page.lines, number + 1)
+
+
+class _Page(HTMLParser):
+    """Collects the lines of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[bytes] = []
+        self._text: list[str] = []
+        self._row: list[str] | None = None
+        self._hidden = self._is_pre = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "tr":
+            self.end_line()
+            self._row = []
+        elif tag in ("td", "th") and self._row is not None:
+            self._end_field()
+            wide = given.get("colspan", "")
+            count = int(wide) if wide.isascii() and wide.isdigit() and len(wide) < 4 else 1
+            self._row += [""] * max(1, min(count, _WIDEST))
+        elif tag == "input" and self._row:
+            self._text.append(given.get("value", ""))
+        elif tag in _ENDS_A_LINE:
+            self._end_part()
+        self._hidden = tag in _HIDDEN
+        self._is_pre |= tag == "pre"
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("tr", "table"):
+            self.end_line()
+        elif tag in _ENDS_A_LINE:
+            self._end_part()
+        if tag == "table":
+            self.lines.append(b"")
+        self._hidden = False
+        self._is_pre &= tag != "pre"
+
+    def handle_data(self, data: str) -> None:
+        if self._hidden:
+            return
+        if self._is_pre and self._row is None:
+            *whole, data = data.replace("\r\n", "\n").split("\n")
+            for line in whole:
+                self._text.append(line)
+                self.end_line()
+        else:
+            data = re.sub(r"[ \t\r\n]+", " ", data)
+        self._text.append(data)
+
+    def _end_part(self) -> None:
+        if self._row is None:
+            self.end_line()
+        else:
+            self._text.append(" ")
+
+    def _end_field(self) -> None:
+        if self._row:
+            self._row[-1] = "".join(self._text).strip()
+        self._text = []
+
+    def end_line(self) -> None:
+        """Put the line so far among the lines, if something is on it, or if it is of a table."""
+        if self._row is None:
+            text = "".join(self._text)
+            line = text.rstrip() if self._is_pre else text.strip(" ")
+            if line or self._is_pre:
+                self.lines.append(line.encode(errors="replace"))
+            self._text = []
+        else:
+            self._end_field()
+            self.lines.append(csv_line(self._row))
+            self._row = None

@@ -1,0 +1,138 @@
+"""Sudokus that take several lines each, a row of cells on each of them."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import NoReturn, Protocol
+
+from ..base.errors import PairFileError
+from ..base.language import Message
+from ..sudoku.shape import BoxShape
+from .cells import Row, Signs, wrong_length
+from .form import Entry, NumberedText, SizeSeen, unexpected
+from .head import Head
+
+
+class RowsOfCells(Protocol):
+    """The rows of a file, one after another.
+
+    They are told how many cells a row has (`size`) if they do not know it, as rows of fields do,
+    and whether those so far end within a grid (`is_inside`).
+    """
+
+    size: int | None
+    is_inside: bool
+
+    def all(self) -> Iterator[Row]:
+        """Yield the rows."""
+
+
+class SeveralLines:
+    """The Sudokus of a file in which each takes several lines."""
+
+    is_one_a_line = False
+    header: NumberedText | None = None
+    delimiter: str | None = None
+
+    def __init__(self, head: Head, rows: RowsOfCells) -> None:
+        """Read the first row; raise `PairFileError` where there is none."""
+        self._head, self._rows = head, rows
+        self._found = rows.all()
+        first = next(self._found, None)
+        if first is None:
+            raise head.without_sudoku()
+        names = head.left_aside.text or first.title
+        if not first.cells or (self._rows.size is None and head.names_of(names)):
+            raise head.without_sudoku(first.line, first.title)
+        size = len(first.cells)
+        beyond = first.cells[min(head.how.max_size, size - 1)][0]
+        self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
+        self._first = self._last = first
+        self._signs = Signs(size, has_empty=rows.size is not None)
+        self._has_gaps = False
+        self._number = 0  # how many rows have been read
+
+    def entries(self, shape: BoxShape) -> Iterator[Entry]:
+        """Yield the Sudokus; the first error ends them."""
+        size = shape.size
+        block: list[Row] = []
+        self._rows.size, self._rows.is_inside = size, size > 1
+        for row in chain((self._first,), self._found):
+            self._last = row
+            block.append(row)
+            self._check(block, shape)
+            self._number += 1
+            self._rows.is_inside = len(block) < size
+            if len(block) == size:
+                raw = "\n".join(row.text for row in block).encode()
+                values = self._values(block)
+                yield Entry(block[0].line, shape, values, raw, title=block[0].title)
+                block = []
+        if block:
+            self._fail(block, self._end())
+
+    def _check(self, block: list[Row], shape: BoxShape) -> None:
+        """Raise `PairFileError` where the last row of a block cannot stand where it does."""
+        row, source, r = block[-1], self._head.source, len(block) - 1
+        if row.gap and r:
+            # The first grid says whether blank lines stand between bands.
+            if r == shape.height > 1 and self._number < shape.size:
+                self._has_gaps = True
+            if not self._has_gaps or r % shape.height:
+                found = Message("a blank line")
+                self._fail(block[:-1], unexpected(source, row.gap, 1, self._next_row(), found))
+        # Where bars stand between all cells, rules may stand between all rows.
+        has_all_bars = len(row.bars) >= shape.size - 1 > 0
+        if row.rule and r % shape.height and not has_all_bars:
+            found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
+            self._fail(block[:-1], unexpected(source, row.rule, 1, self._next_row(), found))
+        for column, before in row.bars:
+            if before % shape.width and not has_all_bars:
+                found = Message("'|' after cell {count}", count=before)
+                border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
+                self._fail(block[:-1], unexpected(source, row.line, column, border, found))
+        if len(row.cells) != shape.size:
+            self._fail(block, wrong_length(source, row, shape.size))
+
+    def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
+        """Raise `problem`, or the error of a cell of the block where one is wrong already."""
+        self._values(block)
+        raise problem
+
+    def _values(self, block: list[Row]) -> tuple[int, ...]:
+        cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
+        try:
+            return self._signs.values(self._head.source, cells)
+        except PairFileError as problem:
+            size = self.seen.size
+            if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
+                problem.message = Message(
+                    "{problem}; line {line} was taken for a row of {size} cells (see --box)",
+                    problem=problem.message,
+                    line=self.seen.line,
+                    size=size,
+                )
+            raise
+
+    def _next_row(self) -> Message:
+        """Return the name of the next row, counted through all grids of the file."""
+        sudoku, row = divmod(self._number, self.seen.size)
+        return Message(
+            "row {row} of {size} of Sudoku {number}",
+            row=row + 1,
+            size=self.seen.size,
+            number=sudoku + 1,
+        )
+
+    def _end(self) -> PairFileError:
+        """Return the error of a file that ends before the next row."""
+        last, found = self._last, Message("the end of the file")
+        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)
+
+    def third(self, entry: Entry) -> PairFileError:
+        """Return the error of a pair file that goes on after two Sudokus."""
+        expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
+        return unexpected(self._head.source, entry.line, 1, expected, found)
+
+    def missing(self, only: Entry) -> PairFileError:  # noqa: ARG002
+        """Return the error of a pair file that ends after one Sudoku."""
+        return self._end()
