@@ -73,24 +73,6 @@ def completed(
     return Completed(grid, tuple(found), False)
 
 
-def all_completed(
-    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
-) -> list[Completed]:
-    """Return what `completed` returns for each grid of a task, with a limit of `seconds` for each.
-
-    The task is the cells of grids of one shape, one after another.
-
-    >>> [one.word for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
-    ['one', 'none']
-    """
-    data, box = task
-    shape = BoxShape(*box)
-    size = shape.size
-    rows = [data[start : start + size] for start in range(0, len(data), size)]
-    grids = (Grid(rows[start : start + size], shape) for start in range(0, len(rows), size))
-    return [completed(grid, limit, timeout=seconds) for grid in grids]
-
-
 def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 

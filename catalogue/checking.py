@@ -13,7 +13,8 @@ from ..collection.images import Images
 from ..collection.sorted_forms import are_copies
 from ..sudoku.shape import MOST_IN_BYTES, BoxShape
 from ..system.ordered import Jobs, ordered
-from .seen import grid_of, in_rows, seen
+from .schema import digest
+from .seen import grid_of, in_rows, seen, way_width
 from .store import Catalogue
 
 _ROWS_AT_ONCE = 10_000
@@ -66,13 +67,18 @@ class _Stored(NamedTuple):
     exact: int
     clues: int
     digits: int
+    file: int
+    name: str
+    date: str
+    issue: str
+    digest: int
 
 
 def _pages(catalogue: Catalogue) -> Iterator[list[_Stored]]:
     last = 0
     while rows := catalogue.connection.rows(
-        "SELECT sudoku.id, height, width, cells, way, form, signature, exact, clues, digits "
-        "FROM sudoku JOIN class ON class.id = class WHERE sudoku.id > ? "
+        "SELECT sudoku.id, height, width, cells, way, form, signature, exact, clues, digits, file, "
+        "name, date, issue, digest FROM sudoku JOIN class ON class.id = class WHERE sudoku.id > ? "
         "ORDER BY sudoku.id LIMIT ?",
         last,
         _ROWS_AT_ONCE,
@@ -109,7 +115,7 @@ def _is_well_formed(row: _Stored) -> bool:
             return False
         if unpacked(_array(packed_cells), size).max() > size:
             return False
-    if not isinstance(row.way, bytes) or len(row.way) != 3 * size + 1:
+    if not isinstance(row.way, bytes) or len(row.way) != way_width(size):
         return False
     return bool(Images.unpacked(BoxShape(row.height, row.width), _array(row.way)).are_valid()[0])
 
@@ -123,7 +129,7 @@ def _differing(rows: list[_Stored], shape: BoxShape) -> list[Message]:
     length = width(shape.size)
     cells = in_rows((row.cells for row in rows), length)
     forms = in_rows((row.form for row in rows), length)
-    ways = in_rows((row.way for row in rows), 3 * shape.size + 1)
+    ways = in_rows((row.way for row in rows), way_width(shape.size))
     grids = unpacked(cells, shape.size)
     again = seen((grids, shape))
     images = Images.unpacked(shape, ways).apply(grids)
@@ -137,6 +143,14 @@ def _differing(rows: list[_Stored], shape: BoxShape) -> list[Message]:
             )
         if not arrived:
             problems.append(Message("Sudoku {number}: its steps lead elsewhere", number=row.id))
+        told = row.cells, row.file, row.name, row.date, row.issue
+        if arrived and row.digest != digest(*shape, *told):
+            problems.append(
+                Message(
+                    "Sudoku {number}: cells, title, date or issue were changed",
+                    number=row.id,
+                )
+            )
     return problems
 
 

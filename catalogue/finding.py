@@ -1,12 +1,13 @@
 """Finding: which known Sudokus a new one is a copy of, nearly a copy of, or part of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.completer import completed_quickly
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..base.verdict import Verdict
@@ -18,9 +19,14 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
+from .entries import ALL, Known, Selection
+from .known_solutions import KnownSolutions
 from .profiles import Profiles, profiles
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
-from .store import Catalogue, Known
+from .store import Catalogue
+
+_MOST_NARROWED = 500
+"""For more new Sudokus than these, near copies are looked for among all known ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,8 @@ class FindOptions(NamedTuple):
 
     `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
     those that are copies but for so many clues. `within`: also those that hold it, or that it
-    holds; `seconds` for that and each Sudoku, None without limit.
+    holds; `seconds` for that and each Sudoku, None without limit. `among`: only these Sudokus of
+    the catalogue count as known.
     """
 
     most: int | None = 1
@@ -89,6 +96,7 @@ class FindOptions(NamedTuple):
     near: int = 0
     within: bool = False
     seconds: float | None = None
+    among: Selection = ALL
 
 
 def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
@@ -101,7 +109,7 @@ def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
     return KnownPart(known, known_is_part, answer.transformation)
 
 
-class _Loaded(NamedTuple):
+class LoadedClasses(NamedTuple):
     """The classes of one shape with numbers of clues in a range: `forms` packed, `ids`, (N,)."""
 
     shape: BoxShape
@@ -112,6 +120,7 @@ class _Loaded(NamedTuple):
 
     @classmethod
     def from_catalogue(cls, catalogue: Catalogue, shape: BoxShape, clues: range) -> Self:
+        """Read the classes from a catalogue."""
         ids, forms = catalogue.forms(shape, clues)
         return cls(shape, clues, ids, forms, profiles(unpacked(forms, shape.size), shape))
 
@@ -128,14 +137,18 @@ class Finder:
 
     def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
-        self._loaded: dict[BoxShape, _Loaded] = {}
+        self._loaded: dict[BoxShape, LoadedClasses] = {}
+        self._solutions: dict[BoxShape, KnownSolutions] = {}
 
-    def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[list[Finding]]:
-        """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them."""
+    def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
+        """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them.
+
+        Parts are looked for while the caller goes through them.
+        """
         for one in ordered(seen, tasks, self.jobs):
             yield self._found(one)
 
-    def _found(self, looked_at: Seen) -> list[Finding]:
+    def _found(self, looked_at: Seen) -> Iterable[Finding]:
         shape, rows = looked_at
         found = [self._copies(row, shape) for row in rows]
         if rows and (self.wanted.near or self.wanted.within):
@@ -146,44 +159,61 @@ class Finder:
             if self.wanted.near:
                 found = self._with_near(found, loaded, mine)
             if self.wanted.within:
-                found = [
+                return (
                     self._with_parts(one, loaded, mine.those(np.array([i])))
                     for i, one in enumerate(found)
-                ]
+                )
         return found
 
     def _copies(self, row: SeenSudoku, shape: BoxShape) -> Finding:
         grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)
-        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most))
-        if not known:  # removed in this moment
+        among = self.wanted.among
+        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most, among))
+        if not known:  # of those that count, or removed in this moment
             return Finding(grid)
         with self.catalogue.connection.as_stored():
             there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
-        copies = self.catalogue.size_of(placed.class_id)
+        copies = self.catalogue.count(among._replace(classes=(placed.class_id,)))
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
         return Finding(grid, placed.class_id, copies, known, fewest)
 
-    def _load(self, shape: BoxShape, least: int, most: int) -> _Loaded:
+    def load(self, shape: BoxShape) -> LoadedClasses:
+        """Return all classes of a shape."""
+        return self._load(shape, 0, shape.size**2)
+
+    def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
         """Return the classes that may be near copies or parts of Sudokus with so many clues."""
         wanted = range(least - self.wanted.near, most + self.wanted.near + 1)
         if self.wanted.within:
             wanted = range(shape.size**2 + 1)
         loaded = self._loaded.get(shape)
         if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
-            self._loaded[shape] = loaded = _Loaded.from_catalogue(self.catalogue, shape, wanted)
+            loaded = LoadedClasses.from_catalogue(self.catalogue, shape, wanted)
+            self._loaded[shape] = loaded
         return loaded
 
-    def _with_near(self, found: list[Finding], loaded: _Loaded, mine: Profiles) -> list[Finding]:
+    def solutions(self, loaded: LoadedClasses) -> KnownSolutions:
+        """Return the solutions of the classes of a shape, all of which have to be loaded."""
+        if loaded.shape not in self._solutions:
+            self._solutions[loaded.shape] = KnownSolutions(loaded.forms, loaded.shape, self.jobs)
+        return self._solutions[loaded.shape]
+
+    def _with_near(
+        self, found: list[Finding], loaded: LoadedClasses, mine: Profiles
+    ) -> list[Finding]:
         """Add near copies to those that are not known; of a copy they are near copies too."""
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
-        may_be = np.zeros(len(loaded.ids), bool)
-        for i in new:
+        if not new:
+            return found
+        # To look at all that is known takes as long as to narrow it down for so many.
+        may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
+        for i in new if len(new) <= _MOST_NARROWED else ():
             may_be |= loaded.profiles.may_be_near(mine.those(np.array([i])), wanted.near)
         candidates = np.flatnonzero(may_be)
         near: dict[int, list[NearKnown]] = {i: [] for i in new}
@@ -196,7 +226,7 @@ class Finder:
                 duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
             ):
                 i = new[pair.second - len(candidates)]
-                known = self._first(int(loaded.ids[candidates[pair.first]]))
+                known = self.first(int(loaded.ids[candidates[pair.first]]))
                 if known is None:
                     continue
                 form, grid = duplicates.grid(pair.first), found[i].grid
@@ -213,18 +243,22 @@ class Finder:
             replace(one, near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
         ]
 
-    def _with_parts(self, found: Finding, loaded: _Loaded, mine: Profiles) -> Finding:
+    def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
         """Add those known Sudokus that are part of this one, or that this one is part of."""
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
         may_be = loaded.profiles.may_be_held_by(mine) | loaded.profiles.may_hold(mine)
-        candidates = np.flatnonzero(may_be & (loaded.ids != found.class_id)).tolist()
+        places = np.flatnonzero(may_be & (loaded.ids != found.class_id))
+        done = completed_quickly(grid, timeout=clock)
+        if done.word == "one":
+            places = self.solutions(loaded).not_ruled_out(places, done.solutions[0], clock)
+        candidates = places.tolist()
         undecided = 0
         for number, place in enumerate(candidates):
             if clock.remaining == 0.0:
                 undecided += len(candidates) - number
                 break
-            known = self._first(int(loaded.ids[place]))
+            known = self.first(int(loaded.ids[place]))
             if known is None:
                 continue
             part = known_part(known, grid, clock)
@@ -233,6 +267,6 @@ class Finder:
             undecided += part is Verdict.UNDECIDED
         return replace(found, parts=tuple(parts), undecided=undecided)
 
-    def _first(self, class_id: int) -> Known | None:
-        """Return the first Sudoku of a class; None where it has been removed in the meantime."""
-        return next(self.catalogue.members(class_id, 1), None)
+    def first(self, class_id: int) -> Known | None:
+        """Return the first Sudoku of a class that counts as known, if there is one."""
+        return next(self.catalogue.members(class_id, 1, self.wanted.among), None)

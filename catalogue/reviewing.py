@@ -1,35 +1,25 @@
-"""Reviewing: everything that an editor asks about submitted Sudokus, given a catalogue.
-
-Two puzzles with one solution each, of which one is part of the other, have the same solution. So
-the solutions of the known puzzles say which few of them a solver has to compare with a new one.
-"""
+"""Reviewing: everything that an editor asks about submitted Sudokus, given a catalogue."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..answers.completer import completed_quickly
-from ..answers.completion import Completed, completed
+from ..answers.completion import Completed
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
-from ..base.verdict import Verdict
-from ..collection.arrays import Cells, as_array, unpacked
-from ..collection.solutions import solutions
+from ..collection.arrays import Cells
 from ..collection.sorted_forms import are_copies, signatures
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
-from .finding import Finder, Finding, FindOptions, KnownPart, known_part
-from .profiles import Profiles, profiles
-from .store import Catalogue, Known
+from .entries import Known
+from .finding import Finder, Finding, FindOptions
+from .store import Catalogue
 
 
 class ReviewOptions(NamedTuple):
@@ -91,28 +81,13 @@ class Review:
         yield "undecided", solved != "one" or bool(finding.undecided) or self.symmetries is None
 
 
-class _Solved(NamedTuple):
-    """The classes of a shape: `ids`, `forms` packed, and their profiles; their solutions too.
-
-    `numbers`, (N,), is how many solutions each has, 2 for more; `by_signature` the places of those
-    with one by its signature.
-    """
-
-    ids: NDArray[np.int64]
-    forms: Cells
-    profiles: Profiles
-    solutions: Cells
-    numbers: NDArray[np.uint8]
-    by_signature: dict[int, list[int]]
-
-
 class Reviewer:
     """Reviews Sudokus, given a catalogue, whose puzzles it completes once."""
 
     def __init__(self, catalogue: Catalogue, wanted: ReviewOptions, jobs: Jobs = 1) -> None:
-        self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
-        self._finder = Finder(catalogue, FindOptions(None, steps=True, near=wanted.near), jobs)
-        self._solved: dict[BoxShape, _Solved] = {}
+        self._wanted = wanted
+        asked = FindOptions(None, True, wanted.near, within=True, seconds=wanted.seconds)
+        self._finder = Finder(catalogue, asked, jobs)
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
 
@@ -122,17 +97,19 @@ class Reviewer:
             yield map(self._reviewed_one, findings)
 
     def _reviewed_one(self, finding: Finding) -> Review:
-        grid, clock = finding.grid, Clock(self.wanted.seconds)
-        done = completed(grid, timeout=clock) if self.wanted.seconds else completed_quickly(grid)
-        order = None
+        grid, clock, order = finding.grid, Clock(self._wanted.seconds), None
+        done = completed_quickly(grid, timeout=clock)
         try:
             found = symmetries(grid, timeout=clock.anew())
             order = found.order // found.renamings
         except DeadlinePassedError:
             pass  # None says so
         same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
-        finding = self._with_parts(finding, done, same, clock)
+        # A near copy that is a part is told as a near copy alone.
+        near = {one.known.class_id for one in finding.near}
+        parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
+        finding = replace(finding, parts=parts)
         return Review(index, finding, done, same, order, self._earlier(index, grid))
 
     def _earlier(self, index: int, grid: Grid) -> int | None:
@@ -145,66 +122,13 @@ class Reviewer:
 
     def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
         """Yield known Sudokus whose only solution is a copy of this one's."""
-        solution, shape = done.solutions[0], finding.grid.shape
-        known = self._load(shape)
-        signature = int(signatures([solution])[0])
-        for place in known.by_signature.get(signature, ()):
-            if known.ids[place] == finding.class_id:
+        (solution,), loaded = done.solutions, self._finder.load(finding.grid.shape)
+        for place in self._finder.solutions(loaded).sharing(solution).tolist():
+            class_id = int(loaded.ids[place])
+            known = None if class_id == finding.class_id else self._finder.first(class_id)
+            if known is None:
                 continue
-            first = self._first(int(known.ids[place]))
-            if first is None:
-                continue
-            theirs = completed_quickly(first.grid).solutions
+            theirs = completed_quickly(known.grid).solutions
             steps = decide(theirs[0], solution).transformation if theirs else None
             if steps is not None:
-                yield SameSolution(first, steps)
-
-    def _with_parts(
-        self, finding: Finding, done: Completed, same: tuple[SameSolution, ...], clock: Clock
-    ) -> Finding:
-        """Add those known Sudokus that are part of this one, or that this one is part of.
-
-        A near copy that is a part is told as a near copy alone.
-        """
-        parts, undecided = list[KnownPart](), 0
-        near = {one.known.class_id for one in finding.near}
-        for known in chain((one.known for one in same), self._other_candidates(finding, done)):
-            if known.class_id in near:
-                continue
-            part = known_part(known, finding.grid, clock)
-            if isinstance(part, KnownPart):
-                parts.append(part)
-            undecided += part is Verdict.UNDECIDED
-        return replace(finding, parts=tuple(parts), undecided=undecided)
-
-    def _other_candidates(self, finding: Finding, done: Completed) -> Iterator[Known]:
-        """Yield known ones that may be part, or hold it, though not both have one solution."""
-        known, grid = self._load(finding.grid.shape), finding.grid
-        mine = profiles(as_array([grid])[0], grid.shape)
-        may_be = known.profiles.may_be_held_by(mine) | known.profiles.may_hold(mine)
-        if done.word == "one":
-            may_be &= known.numbers != 1
-        for place in np.flatnonzero(may_be & (known.ids != finding.class_id)).tolist():
-            first = self._first(int(known.ids[place]))
-            if first is not None:
-                yield first
-
-    def _load(self, shape: BoxShape) -> _Solved:
-        if shape not in self._solved:
-            ids, packed = self.catalogue.forms(shape, range(shape.size**2 + 1))
-            forms = unpacked(packed, shape.size)
-            found = solutions(forms, shape, jobs=self.jobs)
-            only = np.flatnonzero(found.numbers == 1)
-            by_signature: dict[int, list[int]] = defaultdict(list)
-            if len(only):
-                signed = signatures(found.grids[only], shape)
-                for place, signature in zip(only.tolist(), signed.tolist(), strict=True):
-                    by_signature[signature].append(place)
-            self._solved[shape] = _Solved(
-                ids, packed, profiles(forms, shape), found.grids, found.numbers, dict(by_signature)
-            )
-        return self._solved[shape]
-
-    def _first(self, class_id: int) -> Known | None:
-        """Return the first Sudoku of a class; None where it has been removed in the meantime."""
-        return next(self.catalogue.members(class_id, 1), None)
+                yield SameSolution(known, steps)

@@ -5,13 +5,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..collection.arrays import Cells, grids_of, packed, unpacked
+from ..collection.arrays import Cells, grids_of, packed, unpacked, width
 from ..collection.colours import used_digits
 from ..collection.images import Images
 from ..collection.sorted_forms import sorted_forms
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
+
+
+def way_width(size: int) -> int:
+    """Return how many bytes a packed transformation has."""
+    return width(size, 3 * size + 1)
 
 
 class SeenSudoku(NamedTuple):

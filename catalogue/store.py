@@ -1,9 +1,8 @@
 """The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -12,50 +11,17 @@ from numpy.typing import NDArray
 from ..answers.decide import decide
 from ..base.errors import CatalogueError
 from ..base.language import Message
-from ..collection.arrays import Cells, Grids, as_array, slices, width
+from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
-from .schema import Connection
+from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
+from .schema import Connection, digest
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, way_of
 
 _SUDOKUS_A_TRANSACTION = 10_000
 """Sudokus that are added in one transaction."""
-
-
-class Source(NamedTuple):
-    """Where a Sudoku came from: the path of a file, the line from 1, and its name there."""
-
-    file: str
-    line: int
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A Sudoku of the catalogue: its number, its class, the grid as it came, and where it stood.
-
-    `way` is the packed transformation from the grid to the form of the class.
-    """
-
-    id: int
-    class_id: int
-    grid: Grid
-    way: bytes
-    source: Source
-
-
-class Added(NamedTuple):
-    """What came of adding.
-
-    `read` Sudokus were given; of these `added` are new in the catalogue, and of those `classes`
-    are copies of none that were there before them. The others stood there already.
-    """
-
-    read: int = 0
-    added: int = 0
-    classes: int = 0
 
 
 class Placed(NamedTuple):
@@ -65,85 +31,24 @@ class Placed(NamedTuple):
     way: bytes
 
 
-_IS_THERE = "SELECT 1 FROM sudoku WHERE class = ? AND cells = ? AND file = ? AND name = ?"
-_INSERT = "INSERT INTO sudoku (class, cells, file, name, way, line) VALUES (?, ?, ?, ?, ?, ?)"
+_KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
+"""What tells a Sudoku from all others: the same one is there once. The digest is of the rest."""
+_FIND = f"SELECT id FROM sudoku WHERE {' = ? AND '.join(_KEY)} = ?"
+_INSERT = f"INSERT INTO sudoku ({', '.join(_KEY)}, way, line, rest) VALUES ({', '.join('?' * 10)})"
+_NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE id = ?"
+
+_JOINED = "sudoku JOIN class ON class.id = class JOIN file ON file.id = file"
 
 Batch = tuple[BoxShape, Cells, Sequence[Source]]
 """Sudokus of one shape, (N, size, size), and where each of them came from."""
 
 
-class Selection(NamedTuple):
-    """Some Sudokus of a catalogue: all that are of one of these, where these are not empty.
-
-    `ids` and `classes` are numbers, `files` paths. `copies`: only Sudokus of classes that have more
-    than one; `first`: only the first of each class; `shape`: only Sudokus of this one.
-    """
-
-    ids: tuple[int, ...] = ()
-    classes: tuple[int, ...] = ()
-    files: tuple[str, ...] = ()
-    copies: bool = False
-    first: bool = False
-    shape: BoxShape | None = None
-
-    @property
-    def is_all(self) -> bool:
-        """Whether nothing is left out."""
-        return self == ALL
-
-    def condition(self) -> tuple[str, list[object]]:
-        """Return what SQL says for it, and the values that it asks for."""
-        conditions, values = ["1"], list[object]()
-        for column, wanted in (
-            ("sudoku.id", self.ids),
-            ("class", self.classes),
-            ("path", self.files),
-        ):
-            if wanted:
-                conditions.append(f"{column} IN ({', '.join('?' * len(wanted))})")
-                values += wanted
-        if self.copies:
-            conditions.append(
-                "class IN (SELECT class FROM sudoku GROUP BY class HAVING count(*) > 1)"
-            )
-        if self.first:
-            conditions.append("sudoku.id IN (SELECT min(id) FROM sudoku GROUP BY class)")
-        if self.shape is not None:
-            conditions.append("height = ? AND width = ?")
-            values += self.shape
-        return " AND ".join(conditions), values
-
-
-ALL = Selection()
-
-
-class ClueCount(NamedTuple):
-    """How many Sudokus and classes of one shape have so many clues."""
-
-    shape: BoxShape
-    clues: int
-    sudokus: int
-    classes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """How many Sudokus, classes, classes with copies, Sudokus of the largest class, and files."""
-
-    sudokus: int
-    classes: int
-    groups: int
-    largest: int
-    files: int
-    kinds: list[ClueCount]
-
-
 class Catalogue:
     """Sudokus that are remembered in a file.
 
-    The same Sudoku, cell by cell, with the same name and from the same file is there once. What
-    `add` has counted is on the disk. Several processes may use one catalogue at the same time.
-    Use it in a `with` statement, or `close` it.
+    The same Sudoku, cell by cell, from the same file and with the same name, date and issue is
+    there once. What `add` has counted is on the disk. Several processes may use one catalogue at
+    the same time. Use it in a `with` statement, or `close` it.
 
     Everything raises `CatalogueError` where the file cannot be read or written as it should.
 
@@ -195,44 +100,76 @@ class Catalogue:
         batches: Iterable[Batch],
         jobs: Jobs = 1,
         progress: Callable[[Added], None] = lambda _: None,
+        keep_rest: bool = True,
     ) -> Added:
         """Add batches of Sudokus, which `jobs` look at; return what came of all.
 
         `progress` is told, after each ten thousand or fewer, what is on the disk by then. When this
-        is interrupted, that stays. Doing it again completes it, to the same content.
+        is interrupted, that stays. Doing it again completes it, to the same content. Without
+        `keep_rest` the `rest` of a source is not kept, and only serves to find Sudokus that an
+        older version has added, for which it was the name.
         """
-        tasks = (
-            (as_array(grids[some], shape), sources[some])
-            for shape, grids, sources in batches
-            for some in slices(len(sources), _SUDOKUS_A_TRANSACTION)
-        )
         total = Added()
-        for sources, found in beside(seen, tasks, jobs):
-            one = self._keep(found, sources)
-            total = Added(*(sum(pair) for pair in zip(total, one, strict=True)))
+        for sources, found in beside(seen, _tasks(batches), jobs):
+            total = total.plus(self._keep(found, sources, keep_rest))
             progress(total)
         return total
 
-    def _keep(self, found: Seen, sources: Sequence[Source]) -> Added:
+    def take_whole(
+        self, batches: Iterable[Batch], progress: Callable[[Added], None] = lambda _: None
+    ) -> Added:
+        """Add batches of Sudokus, all of them or, where this is interrupted, none.
+
+        Until the end no other process can write.
+        """
+        total = Added()
+        with self.connection.transaction():
+            for task, sources in _tasks(batches):
+                total = total.plus(self._write(seen(task), sources))
+                progress(total)
+        return total
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield all Sudokus in the order in which they came, as another catalogue takes them."""
+        for shape, some in groupby(self.select(), lambda known: known.grid.shape):
+            while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
+                yield shape, stack(one.grid for one in page), [one.source for one in page]
+
+    def _keep(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
         """Write some Sudokus, all or none."""
         # A solver may need long for those without exact forms. What it says is remembered, so that
-        # nobody has to wait for it who wants to write too.
+        # no other process that wants to write has to wait for it.
         for row in found.rows:
             if not row.exact:
                 self.place(row, found.shape)
-        added = classes = 0
         with self.connection.transaction():
-            files = {path: self._file(path) for path in {source.file for source in sources}}
-            execute = self.connection.execute
-            for row, (file, line, name) in zip(found.rows, sources, strict=True):
-                placed = self.place(row, found.shape)
-                classes += placed is None
-                placed = placed or self._new_class(row, found.shape)
-                key = placed.class_id, row.cells, files[file], name
-                # Not by INSERT OR IGNORE, which uses up a number for what is there already.
-                if not execute(_IS_THERE, key).fetchone():
-                    execute(_INSERT, (*key, placed.way, line))
-                    added += 1
+            return self._write(found, sources, keep_rest)
+
+    def _write(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
+        """Write some Sudokus, within a transaction."""
+        added = classes = 0
+        # In order, or the same Sudokus would make another file each time.
+        paths = dict.fromkeys(source.file for source in sources)
+        files = {path: self._file(path) for path in paths}
+        execute = self.connection.execute
+        for row, source in zip(found.rows, sources, strict=True):
+            placed = self.place(row, found.shape)
+            classes += placed is None
+            class_id, way = placed or self._new_class(row, found.shape)
+            told = class_id, found.shape, row.cells, files[source.file]
+            called = source.name, source.date, source.issue
+            # Not by INSERT OR IGNORE, which uses up a number for what is there already.
+            if execute(_FIND, _key(*told, *called)).fetchone():
+                continue
+            # Before there were other fields, all that stood on the line was the name.
+            before = _key(*told, source.rest, "", "")
+            if source.rest and (found_id := execute(_FIND, before).fetchone()):
+                if any(called):
+                    execute(_NAME_ANEW, (_key(*told, *called)[1], *called, *found_id))
+                continue
+            kept = source.rest if keep_rest else ""
+            execute(_INSERT, (*_key(*told, *called), way, source.line, kept))
+            added += 1
         return Added(len(found.rows), added, classes)
 
     def _file(self, path: str) -> int:
@@ -279,13 +216,20 @@ class Catalogue:
         placed = self.place(row, grid.shape)
         return [] if placed is None else list(self.members(placed.class_id))
 
-    def members(self, class_id: int, most: int | None = None) -> Iterator[Known]:
+    def members(
+        self, class_id: int, most: int | None = None, among: Selection = ALL
+    ) -> Iterator[Known]:
         """Yield the Sudokus of a class in the order in which they came; at most `most`."""
-        return self.select(Selection(classes=(class_id,)), most)
+        return self.select(among._replace(classes=(class_id,)), most)
 
-    def size_of(self, class_id: int) -> int:
-        """Return how many Sudokus a class has."""
-        return self.connection.one("SELECT count(*) FROM sudoku WHERE class = ?", class_id)[0]
+    def count(self, selection: Selection) -> int:
+        """Return how many Sudokus are selected."""
+        condition, values = selection.condition()
+        return self.connection.one(f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values)[0]
+
+    def first_of(self, class_id: int) -> int:
+        """Return the number of the first Sudoku of a class, which has at least one."""
+        return self.connection.one("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
     def __len__(self) -> int:
         """Return how many Sudokus there are."""
@@ -304,17 +248,16 @@ class Catalogue:
         last = 0
         # A question that stays open would keep others from writing.
         while page := self.connection.rows(
-            "SELECT sudoku.id, class, height, width, cells, way, path, line, name FROM sudoku "
-            "JOIN class ON class.id = class JOIN file ON file.id = file "
-            f"WHERE sudoku.id > ? AND {condition} ORDER BY sudoku.id LIMIT ?",
+            "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
+            f"rest FROM {_JOINED} WHERE sudoku.id > ? AND {condition} ORDER BY sudoku.id LIMIT ?",
             last,
             *values,
             at_once,
         ):
-            for last, class_id, *shape, cells, way, path, line, name in page:
+            for last, class_id, height, across, cells, way, *source in page:
                 with self.connection.as_stored():
-                    grid = grid_of(cells, BoxShape(*shape))
-                yield Known(last, class_id, grid, way, Source(path, line, name))
+                    grid = grid_of(cells, BoxShape(height, across))
+                yield Known(last, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
         """Return the shapes of the Sudokus, small ones first."""
@@ -358,9 +301,8 @@ class Catalogue:
         execute = self.connection.execute
         with self.connection.transaction():
             removed = execute(
-                "DELETE FROM sudoku WHERE id IN (SELECT sudoku.id FROM sudoku "
-                "JOIN class ON class.id = class JOIN file ON file.id = file "
-                f"WHERE {condition})",
+                "DELETE FROM sudoku WHERE id IN "
+                f"(SELECT sudoku.id FROM {_JOINED} WHERE {condition})",
                 values,
             ).rowcount
             execute("DELETE FROM class WHERE id NOT IN (SELECT class FROM sudoku)")
@@ -381,6 +323,22 @@ class Catalogue:
         )
         counted = [ClueCount(BoxShape(height, width), *rest) for height, width, *rest in kinds]
         return Stats(sudokus, classes, groups, largest, files, counted)
+
+
+def _tasks(
+    batches: Iterable[Batch],
+) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
+    """Yield what `seen` looks at, and the sources, for so many Sudokus as are written at once."""
+    for shape, grids, sources in batches:
+        for some in slices(len(sources), _SUDOKUS_A_TRANSACTION):
+            yield as_array(grids[some], shape), sources[some]
+
+
+def _key(
+    class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
+) -> tuple[object, ...]:
+    """Return the values of `_KEY`; `called` are name, date and issue."""
+    return class_id, digest(*shape, cells, file, *called), cells, file, *called
 
 
 @lru_cache(100_000)

@@ -133,9 +133,10 @@ def begins(keys: NDArray[Any]) -> NDArray[np.bool_]:
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
-def width(size: int) -> int:
-    """Return how many bytes a packed grid has."""
-    return (size * size + 1) // 2 if size <= 15 else size * size
+def width(size: int, numbers: int | None = None) -> int:
+    """Return how many bytes a packed grid has; or so many `numbers` that belong to such a grid."""
+    count = size * size if numbers is None else numbers
+    return (count + 1) // 2 if size <= 15 else count
 
 
 def packed(cells: Cells) -> Cells:
@@ -143,18 +144,27 @@ def packed(cells: Cells) -> Cells:
 
     From (N, size, size) to (N, bytes); 41 bytes for 9×9.
     """
-    flat = cells.reshape(len(cells), cells.shape[1] * cells.shape[2])
-    if cells.shape[1] > 15:
+    return halved(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
+
+
+def unpacked(rows: Cells, size: int) -> Cells:
+    """Return the grids (N, size, size) of rows of bytes as `packed` makes them."""
+    return np.ascontiguousarray(doubled(rows, size, size * size)).reshape(-1, size, size)
+
+
+def halved(flat: Cells, size: int) -> Cells:
+    """Return rows of numbers up to `size`, two a byte where that is at most 15."""
+    if size > 15:
         return flat
     if flat.shape[1] % 2:
         flat = np.concatenate([flat, np.zeros((len(flat), 1), np.uint8)], 1)
     return flat[:, ::2] << np.uint8(4) | flat[:, 1::2]
 
 
-def unpacked(rows: Cells, size: int) -> Cells:
-    """Return the grids (N, size, size) of rows of bytes as `packed` makes them."""
+def doubled(rows: Cells, size: int, numbers: int) -> Cells:
+    """Return the rows of so many numbers each of which `halved` made these."""
     if size > 15:
-        return rows.reshape(-1, size, size)
+        return rows
     flat = np.empty((len(rows), 2 * rows.shape[1]), np.uint8)
     flat[:, ::2], flat[:, 1::2] = rows >> 4, rows & 15
-    return np.ascontiguousarray(flat[:, : size * size]).reshape(-1, size, size)
+    return flat[:, :numbers]

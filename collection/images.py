@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .arrays import Cells
+from .arrays import Cells, doubled, halved
 
 
 class Images(NamedTuple):
@@ -68,15 +68,17 @@ class Images(NamedTuple):
         return valid
 
     def packed(self) -> Cells:
-        """Return each transformation as a row of bytes, (N, 3·size + 1)."""
+        """Return each transformation as a row of bytes: 3·size + 1 numbers, see `halved`."""
         columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
-        return np.concatenate([column.astype(np.uint8) for column in columns], 1)
+        flat = np.concatenate([column.astype(np.uint8) for column in columns], 1)
+        return halved(flat, self.shape.size)
 
     @classmethod
     def unpacked(cls, shape: BoxShape, rows: Cells) -> "Images":
         """Return the transformations of rows of bytes as `packed` makes them."""
         size = shape.size
-        transposed, lines, columns, digits = np.split(rows, [1, size + 1, 2 * size + 1], axis=1)
+        flat = doubled(rows, size, 3 * size + 1)
+        transposed, lines, columns, digits = np.split(flat, [1, size + 1, 2 * size + 1], axis=1)
         names = np.concatenate([np.zeros((len(rows), 1), np.uint8), digits], 1)
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 

@@ -39,6 +39,8 @@ class StoredGrids:
 
     def read(self, which: Indices | Sequence[int]) -> Cells:
         """Return these rows, (K, bytes)."""
+        if not len(which):  # there may be none, and an empty file cannot be mapped
+            return np.zeros((0, self._width), np.uint8)
         self._file.flush()
         rows = np.memmap(self._file, np.uint8, "r").reshape(-1, self._width)
         return np.asarray(rows[which])

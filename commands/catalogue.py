@@ -1,14 +1,18 @@
 """`sudokopie catalogue`: the group of its commands, what they share, and the smaller ones."""
 
 import os
+from contextlib import ExitStack
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..showing.printer import Form, Printer, print_json
 from .declaring import command, expects, gathered, options, rules
-from .exits import INTERRUPTED, NO, TROUBLE, YES, stoppable
+from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse, stoppable
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH, PROCESSES, printer_options
 from .reading import STANDARD_INPUT
@@ -48,7 +52,8 @@ _CLASS = click.option(
     type=click.IntRange(1),
     multiple=True,
     metavar="N",
-    help="Only Sudokus of this class; may be given several times.",
+    help="Only Sudokus of this class, as --json and `catalogue export` number them; may be given "
+    "several times.",
 )
 _FILE = click.option(
     "--file",
@@ -60,14 +65,46 @@ _FILE = click.option(
 )
 
 
-def _selection(classes: tuple[int, ...], files: tuple[str, ...]) -> "Selection":
-    from ..catalogue import Selection  # which brings numpy
+def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Return a date in ISO form; an option's callback."""
+    if text is None:
+        return None
+    from ..catalogue.dates import iso_date  # the room brings numpy
+
+    if (day := iso_date(text)) is None:
+        raise Misuse(
+            "expected a date for {option}, such as 2006-08-31, 31.8.2006 or 2006-08, found "
+            "'{found}'",
+            option=param.opts[0],
+            found=text,
+        )
+    return day
+
+
+WHEN = options(
+    click.option(
+        "--since",
+        metavar="DATE",
+        callback=_a_date,
+        help="Only Sudokus of the catalogue with this date or a later one: 2006-08-31, 31.8.2006 "
+        "or 2006-08.",
+    ),
+    click.option("--issue", metavar="TEXT", help="Only Sudokus of the catalogue of this issue."),
+)
+"""Options about when Sudokus of a catalogue were printed."""
+
+
+def _selection(
+    classes: tuple[int, ...], files: tuple[str, ...], since: str | None, issue: str | None
+) -> "Selection":
+    from ..catalogue import Selection
 
     # A name that `add --as` gave is no path.
-    return Selection(classes=classes, files=(*files, *map(noted, files)))
+    named = (*files, *map(noted, files))
+    return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
-selection_options = options(_CLASS, _FILE, gathered(selection=_selection))
+selection_options = options(_CLASS, _FILE, WHEN, gathered(selection=_selection))
 """Which Sudokus; the command gets that as `selection`."""
 
 
@@ -89,8 +126,9 @@ def noted(file: str) -> str:
 def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
     """List the Sudokus of a catalogue in the order in which they came, one on a line.
 
-    The line has the Sudoku's number, its class, its cells, and where it came from: file, line and
-    name. With --quiet it has the number alone, as `catalogue remove` takes it.
+    The line has the Sudoku's number, the number of the first one that it is a copy of, if there is
+    one, its cells, and where it came from. With --quiet it has the number alone, as `catalogue
+    remove` takes it.
 
     Exit status: 0 if there was one to list, else 1.
 
@@ -104,6 +142,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
 
     is_some = False
     with Catalogue.open(path) as catalogue:
+        first_of = lru_cache(100_000)(catalogue.first_of)
         for known in catalogue.select(selection._replace(copies=copies)):
             is_some = True
             if printer.form is Form.JSON:
@@ -111,7 +150,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
             elif printer.form is Form.VERDICT:
                 print(known.id)
             else:
-                print(known_line(known, printer.manner))
+                print(known_line(known, first_of(known.class_id), printer.manner))
     return YES if is_some else NO
 
 
@@ -144,8 +183,8 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 @printer_options
 @rules(
     expects(
-        Message("expected what to remove: numbers, --class or --file"),
-        *("NUMBER", "--class", "--file"),
+        Message("expected what to remove: numbers, --class, --file, --since or --issue"),
+        *("NUMBER", "--class", "--file", "--since", "--issue"),
     )
 )
 def catalogue_remove(
@@ -213,3 +252,70 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     is_all = stopped.status != INTERRUPTED
     printer.show(path, SaidCheck(sudokus, problems, printer.manner, is_all))
     return stopped.status or (NO if problems else YES)
+
+
+@command()
+@CATALOGUE
+@click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
+@printer_options
+def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
+    """Add all Sudokus of other catalogues to a catalogue, which is made if it is not there.
+
+    They keep where they came from. What is there already, from the same place and under the same
+    name, is not added again. Either all is added or, after Ctrl-C or a failure, nothing; the other
+    catalogues stay as they are.
+
+    Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
+
+    \b
+    Example:
+      printf '12..............\\n' | sudokopie catalogue add /tmp/a.db --as a.txt -
+      printf '..............21\\n' | sudokopie catalogue add /tmp/b.db --as b.txt -
+      sudokopie catalogue merge /tmp/all.db /tmp/a.db /tmp/b.db
+    """  # noqa: D301
+    from ..catalogue import Added, Catalogue
+
+    total = Added()
+    with ExitStack() as stack:
+        opened = [stack.enter_context(Catalogue.open(other)) for other in others]
+        for other, one in zip(others, opened, strict=True):
+            one.connection.check()
+            if os.path.exists(path) and os.path.samefile(path, other):
+                message = Message("{file}: a catalogue cannot be merged with itself", file=other)
+                raise CatalogueError(message)
+        catalogue = stack.enter_context(Catalogue.open(path, create=True))
+        catalogue.connection.check()
+        number = sum(map(len, opened))
+        stopped = stack.enter_context(stoppable())
+        show = stack.enter_context(share_bar(is_wanted=True))
+        total = catalogue.take_whole(
+            chain.from_iterable(one.batches() for one in opened),
+            lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
+        )
+    printer.answer(path, total, stopped.status != INTERRUPTED)
+    return stopped.status
+
+
+@command()
+@click.argument("damaged", type=PATH, metavar="DAMAGED")
+@click.argument("new", type=PATH, metavar="NEW")
+@printer_options
+def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
+    """Write what is whole in a damaged catalogue to a new one.
+
+    Each Sudoku is read and checked by itself, so that only those are lost that stood where the file
+    is damaged. NEW must not be there yet. DAMAGED stays as it is.
+
+    Exit status: 0 if all were saved, 1 if some were not, 2 if there was trouble with a file.
+
+    \b
+    Example:
+      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      rm -f /tmp/new.db
+      sudokopie catalogue salvage /tmp/seen.db /tmp/new.db
+    """  # noqa: D301
+    from ..catalogue.salvaging import salvage
+
+    found = salvage(damaged, new)
+    printer.answer(damaged, found)
+    return NO if found.lost else YES

@@ -1,15 +1,16 @@
 """`sudokopie catalogue add`."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..base.errors import SudokopieError
 from ..reading.form import Entry
+from ..reading.gridfile import GridFile
 from .catalogue import CATALOGUE, noted
-from .collections import Files, cells_of
-from .declaring import command, gathered
+from .collections import Files, Item, cells_of
+from .declaring import command, gathered, options
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import FILES, printer_options, reading_options
 from .reading import Given, read_checked
@@ -23,23 +24,58 @@ if TYPE_CHECKING:
 _SUDOKUS_IN_A_BATCH = 10_000
 
 
+class _Columns(NamedTuple):
+    """Which columns hold title, date and issue, and whether the rest of a line is kept."""
+
+    title: str | None
+    date: str | None
+    issue: str | None
+    keep_line: bool
+
+
+_COLUMNS = options(
+    click.option(
+        "--title",
+        metavar="COLUMN",
+        help="The column of a table, by name or number, that holds the titles of the Sudokus.  "
+        "[default: Title, Titel or Name]",
+    ),
+    click.option(
+        "--date",
+        metavar="COLUMN",
+        help="The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or "
+        "Datum]",
+    ),
+    click.option(
+        "--issue",
+        metavar="COLUMN",
+        help="The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
+    ),
+    click.option("--keep-line", is_flag=True, help="Keep what else stands beside a Sudoku, too."),
+    gathered(columns=_Columns),
+)
+
+
 @command()
 @CATALOGUE
 @FILES
 @click.option(
     "--as", "name", metavar="NAME", help="Remember this as the file's name instead of its path."
 )
+@_COLUMNS
 @WORKERS
 @reading_options
 @printer_options
 @gathered(given=Given)
-def catalogue_add(path: str, given: Given, name: str | None, workers: WorkerOptions) -> int:
+def catalogue_add(
+    path: str, given: Given, name: str | None, columns: _Columns, workers: WorkerOptions
+) -> int:
     """Add the Sudokus of files to a catalogue, which is made if it is not there.
 
-    Each Sudoku of each FILE is added, also copies of others, but never the same cells under the
-    same name from the same file twice: so files that have grown can be added again. What is counted
-    at the end is on the disk. After Ctrl-C, or whatever else ends this early, do it again: it goes
-    on where it was.
+    Of a table title, date and issue are remembered. Each Sudoku of each FILE is added, also copies
+    of others, but never the same cells with the same title, date and issue from the same file
+    twice: so files that have grown can be added again. What is counted at the end is on the disk.
+    After Ctrl-C, or whatever else ends this early, do it again: it goes on where it was.
 
     Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
 
@@ -52,7 +88,7 @@ def catalogue_add(path: str, given: Given, name: str | None, workers: WorkerOpti
 
     if name is not None and len(given.files) > 1:
         raise Misuse("{option} needs a single file", option="--as")
-    work = _Work(given, name)
+    work = _Work(given, name, columns)
     total = Added()
 
     with (
@@ -67,7 +103,8 @@ def catalogue_add(path: str, given: Given, name: str | None, workers: WorkerOpti
             total = so_far
             show(work.files.share, f"{so_far.read:,}")
 
-        catalogue.take(work.batches(), found, progress)
+        catalogue.connection.check()
+        catalogue.take(work.batches(), found, progress, columns.keep_line)
     given.printer.answer(path, total, stopped.status != INTERRUPTED)
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
@@ -75,27 +112,44 @@ def catalogue_add(path: str, given: Given, name: str | None, workers: WorkerOpti
 class _Work:
     """Reads files in batches, many small ones together."""
 
-    def __init__(self, given: Given, name: str | None) -> None:
+    def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
         self.files = Files(given, self._problem, read=read_checked)
         self.has_trouble = False
-        self._name, self._printer = name, given.printer
+        self._name, self._columns, self._printer = name, columns, given.printer
+        self._grids: GridFile | None = None
+        self._source_of: Callable[[Entry], Source] | None = None
         self._entries: list[Entry] = []
         self._sources: list[Source] = []
 
     def batches(self) -> "Iterator[Batch]":
         """Yield the Sudokus of all files, with where they stand."""
-        from ..catalogue import Source
-
         for items in self.files.batches(_SUDOKUS_IN_A_BATCH):
             file, grids, _ = items[0]
-            name = noted(file) if self._name is None else self._name
             good = [item.entry for item in items if not self._is_bad(file, item.entry)]
+            source_of = self._reader(items[0])
+            if source_of is None:
+                continue
             is_other = self._entries and self._entries[0].shape != grids.shape
             if is_other or len(self._entries) + len(good) > _SUDOKUS_IN_A_BATCH:
                 yield from self._waiting()
             self._entries += good
-            self._sources += [Source(name, one.line, one.name) for one in good]
+            self._sources += map(source_of, good)
         yield from self._waiting()
+
+    def _reader(self, item: Item) -> "Callable[[Entry], Source] | None":
+        """Return what says where Sudokus of a file came from; None if it has no such columns."""
+        from ..catalogue.columns import ColumnNames, source_reader
+
+        file, grids, first = item
+        if grids is not self._grids:
+            self._grids, self._source_of = grids, None
+            path = noted(file) if self._name is None else self._name
+            try:
+                names = ColumnNames(*self._columns[:3])
+                self._source_of = source_reader(grids, first, file, path, names)
+            except SudokopieError as error:
+                self._problem(file, error)
+        return self._source_of
 
     def _waiting(self) -> "Iterator[Batch]":
         """Yield what has been read, and not yet handed on."""

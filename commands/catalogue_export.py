@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     type=click.Choice(["lines", "csv"]),
     default="lines",
     show_default=True,
-    help="Cells and name on each line (lines), or a table with number, class, file, line, name and "
-    "Sudoku (csv).",
+    help="Cells and title on each line (lines), or a table with number, class, file, line, title, "
+    "date, issue, what else stood there, and Sudoku (csv).",
 )
 @click.option("--first", is_flag=True, help="Only the first Sudoku of each class.")
 @box_option("Only Sudokus with boxes of R rows, C columns.")
@@ -52,7 +52,8 @@ def catalogue_export(
 ) -> int:
     """Write the Sudokus of a catalogue as they came, in a form that all commands here read.
 
-    One file holds Sudokus of one shape: where the catalogue has several, --box chooses.
+    One file holds Sudokus of one shape: where the catalogue has several, --box chooses. Of a table
+    `catalogue add` takes everything back, also where the Sudokus came from.
 
     Exit status: 0, or 2 if there was trouble with a file.
 
@@ -62,6 +63,7 @@ def catalogue_export(
       sudokopie catalogue export /tmp/seen.db
     """  # noqa: D301
     from ..catalogue import Catalogue
+    from ..catalogue.columns import EXPORTED
 
     del manner  # only errors are said
     check_outputs({"-o": output}, [path])
@@ -80,7 +82,7 @@ def catalogue_export(
             if shape is not None:
                 stream.write(box_comment(shape).encode())
             if form == "csv":
-                stream.write(b"id,class,file,line,name,sudoku\n")
+                stream.write(f"{','.join(EXPORTED)}\n".encode())
             for known in catalogue.select(selection._replace(first=first, shape=shape)):
                 line = _csv_line(known) if form == "csv" else _line(known)
                 stream.write(f"{line}\n".encode())
@@ -107,9 +109,9 @@ def _line(known: "Known") -> str:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:
         return f"{format_rows(grid)}\n"
-    return on_one_line(grid) + (f",{name}" if name else "")
+    return csv_line([on_one_line(grid), *[name] * bool(name)])
 
 
 def _csv_line(known: "Known") -> str:
-    file, line, name = known.source
-    return csv_line([known.id, known.class_id, file, line, name, on_one_line(known.grid)])
+    source = [harmless(str(field)) for field in known.source]
+    return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])

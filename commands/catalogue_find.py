@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ..base.language import Message
 from ..showing.manner import Manner
-from ..showing.printer import Form, Printer, harmless
+from ..showing.printer import Form, Printer, harmless, say
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .catalogue import CATALOGUE
+from .catalogue import CATALOGUE, WHEN
 from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
@@ -32,6 +33,8 @@ class _Search(NamedTuple):
     every: bool
     steps: bool
     time_limit: float | None
+    since: str | None
+    issue: str | None
 
 
 @command()
@@ -52,6 +55,7 @@ class _Search(NamedTuple):
 )
 @click.option("--all", "every", is_flag=True, help="Name all copies, not just the first.")
 @click.option("--steps", is_flag=True, help="The steps from the first copy to each Sudoku.")
+@WHEN
 @OUTPUT
 @JOBS
 @time_limit_option("With --within: give up on a Sudoku after this time.")
@@ -78,19 +82,30 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       printf '..............21\\n' | sudokopie catalogue find /tmp/seen.db -
     """  # noqa: D301
-    from ..catalogue import Catalogue
+    from ..catalogue import Catalogue, Selection
     from ..catalogue.finding import Finder, FindOptions
+    from ..catalogue.schema import QUICKLY_CHECKED
     from ..collection.arrays import array_of
     from ..showing.said_catalogue import finding_said
 
-    near, within, every, steps, time_limit = search
+    near, within, every, steps, time_limit, since, issue = search
     with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
+        catalogue.connection.check(QUICKLY_CHECKED)
         grid = collection.single()
-        needs_steps = steps or grid is not None or given.printer.listener is not None
-        wanted = FindOptions(None if every else 1, needs_steps, near or 0, within, time_limit)
+        wanted = FindOptions(
+            None if every else 1,
+            steps or grid is not None or given.printer.listener is not None,
+            near or 0,
+            within,
+            time_limit,
+            Selection(since=since, issue=issue),
+        )
         finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
+        is_for_people = given.printer.form is Form.TEXT and output == "lines"
         if grid is not None:
-            return _find_one(given.files[0], grid, finder, given.printer)
+            word = _find_one(given.files[0], grid, finder, given.printer)
+            _say_what_else(search, {word}, is_for_people, given.manner)
+            return exit_status([word])
 
         def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Finding"]]:
             return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
@@ -99,19 +114,38 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
         status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
         said = finding_said(collection.statuses, given.manner)
         click.echo(said, err=given.printer.form is not Form.VERDICT)
+        _say_what_else(search, collection.statuses, is_for_people, given.manner)
         return status
 
 
-def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> int:
+def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> str:
+    """Say what is known of a Sudoku; return the word for it."""
     from ..collection.arrays import as_array
 
     ((found,),) = finder.find(iter([as_array([grid])]))
     printer.answer(file, found)
-    return exit_status([found.word])
+    return found.word
+
+
+def _say_what_else(
+    search: _Search, words: Iterable[str], is_for_people: bool, manner: Manner
+) -> None:
+    """Tell people who have found nothing what else they can ask for."""
+    if is_for_people and set(words) == {"new"} and not search.near and not search.within:
+        say(
+            Message(
+                "No copy was found. --near 1 also finds what differs in one clue, --within what "
+                "has more clues or fewer."
+            ),
+            manner,
+        )
 
 
 class _Shown(Shown["Finding"]):
-    columns = ("status", "class", "copies", "known_file", "known_line", "known_name")
+    columns = (
+        *("status", "class", "copies"),
+        *("known_file", "known_line", "known_name", "known_date", "known_issue"),
+    )
 
     def __init__(self, manner: Manner, with_steps: bool) -> None:
         super().__init__(manner)
@@ -125,9 +159,9 @@ class _Shown(Shown["Finding"]):
         return said.lines_with_steps(harmless(f"{item.place}{name}: "))
 
     def fields(self, _: Item, result: "Finding") -> list[str]:
-        if not result.known:
-            return [result.word, "", "0", "", "", ""]
-        first = result.known[0]
-        source = first.source
-        numbers = str(first.class_id), str(result.copies)
-        return [result.word, *numbers, source.file, str(source.line), source.name]
+        """Return these; of nearly known ones and parts where the first of those stood."""
+        near, parts = (one.known for one in result.near), (one.known for one in result.parts)
+        source = next((known.source for known in (*result.known, *near, *parts)), None)
+        class_id = "" if result.class_id is None else str(result.class_id)
+        place = [""] * 5 if source is None else [str(field) for field in source[:5]]
+        return [result.word, class_id, str(result.copies), *place]

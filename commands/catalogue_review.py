@@ -17,6 +17,7 @@ from .reading import Given
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:
+    from ..catalogue import Known
     from ..catalogue.reviewing import Review
     from ..showing.said_review import SaidReview
 
@@ -80,11 +81,13 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
     """  # noqa: D301
     from ..catalogue import Catalogue
     from ..catalogue.reviewing import Reviewer, ReviewOptions
+    from ..catalogue.schema import QUICKLY_CHECKED
     from ..collection.arrays import array_of, as_array
     from ..showing.said_review import reviewed
 
     asked = ReviewOptions(wanted.near, wanted.time_limit or _SECONDS)
     with Catalogue.open(path) as catalogue, Collection(given, Results(wanted.output)) as collection:
+        catalogue.connection.check(QUICKLY_CHECKED)
         reviewer = Reviewer(catalogue, asked, processes(jobs, given.files))
         if (grid := collection.single()) is not None:
             ((found,),) = reviewer.review(iter([as_array([grid])]))
@@ -133,14 +136,17 @@ class _Shown(Shown["Review"]):
     def fields(self, item: Item, result: "Review") -> list[str]:
         from ..showing.said_catalogue import place
 
+        def places(some: "Iterable[Known]") -> str:
+            return "; ".join(self.manner.say(place(known.source)) for known in some)
+
         finding = result.finding
         return [
             result.word,
             result.completed.word,
-            "; ".join(place(known.source) for known in finding.known),
-            "; ".join(place(near.known.source) for near in finding.near),
-            "; ".join(place(part.known.source) for part in finding.parts),
-            "; ".join(place(same.known.source) for same in result.same_solution),
+            places(finding.known),
+            places(near.known for near in finding.near),
+            places(part.known for part in finding.parts),
+            places(same.known for same in result.same_solution),
             "" if result.symmetries is None else str(result.symmetries),
             self.said(item, result).verdict(),
         ]

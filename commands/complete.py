@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import click
 
-from ..answers.completion import Completed, all_completed, completed
+from ..answers.completer import all_completed
+from ..answers.completion import Completed, completed
 from ..base.language import Message
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form, Printer

@@ -94,7 +94,9 @@ CATALOGUE_GROUPS: "Groups" = (
             "export": Message("Write the Sudokus of a catalogue to a file."),
             "stats": Message("How many Sudokus and classes a catalogue has."),
             "remove": Message("Remove Sudokus from a catalogue."),
+            "merge": Message("Add all Sudokus of other catalogues to one."),
             "verify": Message("Check all that a catalogue says."),
+            "salvage": Message("Save what is whole in a damaged catalogue."),
         },
     ),
 )
@@ -109,7 +111,9 @@ COMMANDS = (
 """All commands that do something."""
 
 
-_IN_ONE_FILE = tuple(f"catalogue {name}" for name in ("list", "stats", "remove", "verify"))
+_IN_ONE_FILE = tuple(
+    f"catalogue {name}" for name in ("list", "stats", "remove", "merge", "verify", "salvage")
+)
 """Commands that stand in the file of their group."""
 
 

@@ -38,6 +38,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "PartAnswer": ("said_part", "SaidPart"),
     "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
+    "Salvaged": ("said_catalogue", "SaidSalvaged"),
     "ShapeStudy": ("said_studies", "SaidShape"),
     "Review": ("said_review", "SaidReview"),
     "Stats": ("said_catalogue", "SaidStats"),

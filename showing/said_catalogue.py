@@ -6,8 +6,9 @@ from dataclasses import asdict
 
 from ..base.language import Message
 from ..catalogue import Added, Known, Source
+from ..catalogue.entries import Stats
 from ..catalogue.finding import Finding, KnownPart, NearKnown
-from ..catalogue.store import Stats
+from ..catalogue.salvaging import Salvaged
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner, in_columns, on_one_line, paragraphs
@@ -16,11 +17,31 @@ from .said import OnPage, Picture, Said, nearly, there_and_back, towards
 from .said_duplicates import Account
 
 
-def place(source: Source) -> str:
-    """Return where a Sudoku came from; paths of files below this folder are made short."""
-    file, here = source.file, os.getcwd() + os.sep
-    file = file.removeprefix(here)
-    return harmless(f"{file}:{source.line}" + (f" {source.name}" if source.name else ""))
+def place(source: Source) -> Message:
+    """Return where a Sudoku came from: title and issue or date, else file, line and title.
+
+    Paths of files below this folder are made short.
+    """
+    title, issue = harmless(source.name or _where(source)), harmless(source.issue)
+    if issue[:1].isdigit():
+        return Message("{title}, issue {issue}", title=title, issue=issue)
+    if issue or source.date:
+        return Message("{title}, {when}", title=title, when=issue or _day(source.date))
+    found = " ".join(filter(None, (_where(source), source.name)))
+    return Message("{known}", known=harmless(found))
+
+
+def _where(source: Source) -> str:
+    return f"{source.file.removeprefix(os.getcwd() + os.sep)}:{source.line}"
+
+
+def _day(date: str) -> Message | str:
+    """Return a date as people write it; what is no day stays as it is."""
+    parts = date.split("-")
+    if len(parts) != 3:
+        return harmless(date)
+    year, month, day = parts
+    return Message("{year}-{month}-{day}", year=year, month=month, day=day)
 
 
 class SaidAdded(Said):
@@ -71,7 +92,7 @@ class SaidFound(Said):
         for one in found.parts:
             title = Message("Steps that bring clues onto those of the other:")
             steps = manner.steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{place(one.known.source)}\n{steps}")
+            parts.append(f"{manner.say(place(one.known.source))}\n{steps}")
         return paragraphs(parts)
 
     def _steps(self, known: Known, steps: Transformation) -> str:
@@ -93,11 +114,13 @@ class SaidFound(Said):
     def _messages(self) -> Iterator[Message]:
         found = self.found
         more = found.copies - len(found.known)
-        for number, known in enumerate(found.known, 1):
-            said = Message("copy of {known} (class {class_id})")
-            if more and number == len(found.known):
-                said = Message("copy of {known} (class {class_id}), and of {more} more")
-            yield said.filled(known=place(known.source), class_id=found.class_id, more=more)
+        for count, known in enumerate(found.known, 1):
+            said = Message("copy of {known} (no. {number} of this catalogue)")
+            if more and count == len(found.known):
+                said = Message(
+                    "copy of {known} (no. {number} of this catalogue), and of {more} more"
+                )
+            yield said.filled(known=place(known.source), number=known.id, more=more)
         for near in found.near:
             yield Message(
                 "nearly a copy of {known}: {agreeing} of {total} clues agree",
@@ -186,7 +209,7 @@ _TO_KNOWN = Message("From the new Sudoku to the known one")
 
 def known_picture(known: Known) -> Picture:
     """Return a Sudoku of a catalogue, under where it came from."""
-    return Picture(Message("{known}", known=place(known.source)), known.grid)
+    return Picture(place(known.source), known.grid)
 
 
 def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
@@ -210,11 +233,36 @@ def known_record(known: Known) -> dict[str, object]:
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def known_line(known: Known, manner: Manner) -> str:
-    """Return a Sudoku of a catalogue on a line: number, class, cells, where it came from."""
-    class_ = manner.say(Message("class {class_id}", class_id=known.class_id))
-    cells = on_one_line(known.grid)
-    return f"{known.id}  {class_}  {cells}  {place(known.source)}"
+def known_line(known: Known, first: int, manner: Manner) -> str:
+    """Return a Sudoku of a catalogue on a line: number, cells, where it came from.
+
+    `first` is the number of the first Sudoku of its class, which is said too.
+    """
+    parts = [str(known.id), on_one_line(known.grid), manner.say(place(known.source))]
+    if known.source.issue or known.source.date:
+        parts.append(harmless(f"({_where(known.source)})"))
+    if known.id != first:
+        parts.append(manner.say(Message("copy of no. {number}", number=first)))
+    return "  ".join(parts)
+
+
+class SaidSalvaged(Said):
+    """How much of a damaged catalogue was saved."""
+
+    found: Salvaged
+
+    def text(self) -> str:
+        number = self.manner.number
+        return self.manner.say(
+            Message("Sudokus saved: {count}.", count=number(self.found.saved)),
+            Message("Lost: {count}.", count=number(self.found.lost)),
+        )
+
+    def verdict(self) -> str:
+        return str(self.found.saved)
+
+    def record(self) -> Mapping[str, object]:
+        return self.found._asdict()
 
 
 class SaidStats(Said):

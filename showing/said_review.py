@@ -84,7 +84,7 @@ class SaidReview(Said):
             Message("It has the same solution as {count} more."),
         )
         if found.symmetries is not None and found.symmetries > 1:
-            yield Message("It is symmetric: it has {count} symmetries.", count=found.symmetries)
+            yield Message("It has {count} symmetries.", count=found.symmetries)
         if finding.undecided:
             yield Message(
                 "Of {count} known Sudokus the time was not enough to find out whether it is part "

@@ -163,7 +163,9 @@ COMMANDS = {
     "catalogue export": "seen.db",
     "catalogue stats": "seen.db",
     "catalogue remove": "seen.db 1",
+    "catalogue merge": "new.db seen.db",
     "catalogue verify": "seen.db",
+    "catalogue salvage": "seen.db new.db",
 }
 """Every command, with what it takes to do something."""
 

@@ -32,6 +32,7 @@ from sudokopie.catalogue.profiles import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection
 from sudokopie.catalogue.seen import grid_of, steps_of
 from sudokopie.collection import Duplicates, Images, stack
+from sudokopie.collection.arrays import doubled, halved
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
@@ -233,9 +234,18 @@ def of_version(version: int, path: str, new: str) -> None:
     source, database = sqlite3.connect(path), sqlite3.connect(new)
     for step in STEPS[:version]:
         database.executescript(step)
-    for table in ("file", "class", "sudoku"):
-        for row in source.execute(f"SELECT * FROM {table}"):
-            database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    for table, columns in (
+        ("file", "*"),
+        ("class", "*"),
+        ("sudoku", "id, class, cells, way, file, line, name"),
+    ):
+        for row in source.execute(f"SELECT {columns} FROM {table}"):
+            values = list(row)
+            if table == "sudoku":
+                (whole,) = doubled(np.frombuffer(row[3], np.uint8)[None], 4, 13)
+                values[3] = whole.tobytes()
+            database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", values)
+    database.execute("UPDATE sqlite_sequence SET seq = seq + 5")  # five have been removed
     (application,) = source.execute("PRAGMA application_id").fetchone()
     database.execute(f"PRAGMA application_id = {application}")
     database.execute(f"PRAGMA user_version = {version}")
@@ -254,6 +264,11 @@ def test_an_older_version_is_brought_up_to_date(
     assert version_of(older) == version
     with Catalogue.open(older) as opened:
         assert list(opened.select()) == list(catalogue.select())
+        assert opened.connection.rows("SELECT * FROM sudoku") == catalogue.connection.rows(
+            "SELECT * FROM sudoku"
+        )
+        assert opened.add(small_grids(1, 9), [Source("new", 1)]).added == 1
+        assert [known.id for known in opened.select()][-1] == 26
         tables = "SELECT sql FROM sqlite_master ORDER BY name"
         assert opened.connection.rows(tables) == catalogue.connection.rows(tables)
         assert not problems(opened)
@@ -475,7 +490,7 @@ def _way_elsewhere(connection: Connection) -> None:
 
 
 def _no_way(connection: Connection) -> None:
-    connection.execute("UPDATE sudoku SET way = zeroblob(13) WHERE id = 2")
+    connection.execute("UPDATE sudoku SET way = zeroblob(7) WHERE id = 2")
 
 
 def _short_way(connection: Connection) -> None:
@@ -496,6 +511,10 @@ def _other_signature(connection: Connection) -> None:
 
 def _other_number_of_clues(connection: Connection) -> None:
     connection.execute("UPDATE class SET clues = clues + 1 WHERE id = 2")
+
+
+def _other_name(connection: Connection) -> None:
+    connection.execute("UPDATE sudoku SET name = 'name 8' WHERE id = 2")
 
 
 def _empty_class(connection: Connection) -> None:
@@ -524,6 +543,7 @@ def _class_twice(connection: Connection) -> None:
         (_too_great_digits, "Sudoku 2: what is stored is no Sudoku, or no steps"),
         (_other_signature, "Sudoku 2: its class has another signature"),
         (_other_number_of_clues, "Sudoku 2: its class has another signature"),
+        (_other_name, "Sudoku 2: cells, title, date or issue were changed"),
         (_no_class, "table sudoku points to what is not there"),
         (_class_twice, "classes 2 and 3 are the same"),
     ],
@@ -558,9 +578,9 @@ def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
     ((form,), (other,)) = catalogue.connection.rows("SELECT form FROM class")
     assert form != other
     catalogue.connection.execute(
-        "INSERT INTO sudoku (class, cells, way, file, line, name) "
-        "SELECT 2, cells, ?, file, line, name FROM sudoku",
-        (bytes([0, *range(9), *range(9), *range(1, 10)]),),
+        "INSERT INTO sudoku (class, cells, way, file, line, name, date, issue, rest, digest) "
+        "SELECT 2, cells, ?, file, line, name, date, issue, rest, digest FROM sudoku",
+        (Images.identity(NINE, 1).packed().tobytes(),),
     )
     assert problems(catalogue) == ["classes 1 and 2 are the same"]
 
@@ -640,7 +660,7 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
         (flat, [1, *same, *same, *digits], False),  # turned, it has another shape
         (FOUR, [1, *range(4), *range(4), *range(1, 5)], True),
     ):
-        rows = np.array([row], np.uint8)
+        rows = halved(np.array([row], np.uint8), shape.size)
         assert Images.unpacked(shape, rows).are_valid().tolist() == [is_valid]
         assert not is_valid or (Images.unpacked(shape, rows).packed() == rows).all()
 
@@ -662,17 +682,22 @@ def test_pages_of_a_selection_follow_each_other(
 def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> None:
     rng = Random(2)
     catalogue.add([with_clues_left(random_complete_grid(NINE, rng), 30, rng)], sources(1))
-    ((packed_cells, way, packed_form),) = catalogue.connection.rows(
+    ((packed_cells, packed_way, packed_form),) = catalogue.connection.rows(
         "SELECT cells, way, form FROM sudoku JOIN class ON class.id = class"
     )
 
+    def halves(packed: bytes) -> list[int]:
+        return [half for byte in packed for half in (byte >> 4, byte & 15)]
+
     def unpacked(packed: bytes) -> list[list[int]]:
         assert len(packed) == 41
-        halves = [half for byte in packed for half in (byte >> 4, byte & 15)]
-        assert halves.pop() == 0
-        return [halves[start : start + 9] for start in range(0, 81, 9)]
+        *cells, last = halves(packed)
+        assert last == 0
+        return [cells[start : start + 9] for start in range(0, 81, 9)]
 
     cells, form = unpacked(packed_cells), unpacked(packed_form)
+    assert len(packed_way) == 14
+    way = halves(packed_way)
     transposed, rows, columns, digits = way[0], way[1:10], way[10:19], [0, *way[19:]]
     for i in range(9):
         for j in range(9):

@@ -162,15 +162,15 @@ def test_find_says_where_copies_stood(run: Any, seen: list[Grid]) -> None:
     done = run("catalogue", "find", "seen.db", "new.txt")
     assert done.status == 1
     assert done.out.splitlines() == [
-        "new.txt:1 No. 1: copy of old.txt:3 No. 3 (class 3), and of 1 more",
-        "new.txt:2 No. 2: copy of old.txt:1 No. 1 (class 1)",
+        "new.txt:1 No. 1: copy of old.txt:3 No. 3 (no. 3 of this catalogue), and of 1 more",
+        "new.txt:2 No. 2: copy of old.txt:1 No. 1 (no. 1 of this catalogue)",
         "new.txt:3 No. 3: not known",
     ]
     assert done.err == "Sudokus: 3. Known: 2.\n"
     every = run("catalogue", "find", "seen.db", "new.txt", "--all").out.splitlines()
     assert every[:2] == [
-        "new.txt:1 No. 1: copy of old.txt:3 No. 3 (class 3)",
-        "new.txt:1 No. 1: copy of old.txt:6 No. 6 (class 3)",
+        "new.txt:1 No. 1: copy of old.txt:3 No. 3 (no. 3 of this catalogue)",
+        "new.txt:1 No. 1: copy of old.txt:6 No. 6 (no. 6 of this catalogue)",
     ]
     quiet = run("catalogue", "find", "seen.db", "new.txt", "-q")
     assert (quiet.out, quiet.err) == ("Sudokus: 3. Known: 2.\n", "")
@@ -179,7 +179,7 @@ def test_find_says_where_copies_stood(run: Any, seen: list[Grid]) -> None:
 def test_find_with_steps(run: Any, seen: list[Grid]) -> None:
     write("new.txt", lines_of([moved(seen[2], 7), moved(seen[1], 8)]))
     text = run("catalogue", "find", "seen.db", "new.txt", "--steps").out.splitlines()
-    assert text[0].endswith("copy of old.txt:3 No. 3 (class 3), and of 1 more")
+    assert text[0].endswith("copy of old.txt:3 No. 3 (no. 3 of this catalogue), and of 1 more")
     assert text[1].startswith("    ")
     record = json.loads(
         run("catalogue", "find", "seen.db", "new.txt", "--steps", "--json").out.splitlines()[0]
@@ -195,7 +195,7 @@ def test_find_draws_one_sudoku(run: Any, seen: list[Grid]) -> None:
     assert (done.status, done.err) == (0, "")
     drawn, said, steps = done.out.split("\n\n")
     assert len(drawn.splitlines()) == 11
-    assert said == "copy of old.txt:1 No. 1 (class 1)"
+    assert said == "copy of old.txt:1 No. 1 (no. 1 of this catalogue)"
     assert steps.startswith("Steps from old.txt:1 No. 1:\n")
     assert run("catalogue", "find", "seen.db", "one.txt", "-q").out == f"{said}\n"
 
@@ -251,7 +251,7 @@ def test_find_in_german(run: Any, seen: list[Grid]) -> None:
     write("new.txt", lines_of([seen[0], puzzles(6)[5]]))
     done = run("catalogue", "find", "seen.db", "new.txt", "--lang", "de")
     assert done.out.splitlines() == [
-        "new.txt:1 No. 1: Kopie von old.txt:1 No. 1 (Klasse 1)",
+        "new.txt:1 No. 1: Kopie von old.txt:1 No. 1 (Nr. 1 dieses Katalogs)",
         "new.txt:2 No. 2: nicht bekannt",
     ]
     assert run("catalogue", "find", "new.txt", "new.txt", "--lang", "de").err == (
@@ -266,7 +266,8 @@ def test_list(run: Any, seen: list[Grid]) -> None:
     done = run("catalogue", "list", "seen.db")
     lines = done.out.splitlines()
     assert len(lines) == 6
-    assert lines[2] == f"3  class 3  {format_line(seen[2])}  old.txt:3 No. 3"
+    assert lines[2] == f"3  {format_line(seen[2])}  old.txt:3 No. 3"
+    assert lines[5] == f"6  {format_line(moved(seen[2]))}  old.txt:6 No. 6  copy of no. 3"
     assert run("catalogue", "list", "seen.db", "--copies", "-q").out == "3\n6\n"
     assert run("catalogue", "list", "seen.db", "--class", "3", "-q").out == "3\n6\n"
     assert run("catalogue", "list", "seen.db", "--class", "2", "--class", "1", "-q").out == "1\n2\n"
@@ -283,7 +284,8 @@ def test_export_is_read_again(run: Any, seen: list[Grid]) -> None:
     run("catalogue", "export", "seen.db", "--format", "csv", "-o", "all.csv")
     found = run("catalogue", "find", "seen.db", "all.csv")
     assert found.err == "Sudokus: 6. Known: 6.\n"
-    assert Path("all.csv").read_text().splitlines()[0] == "id,class,file,line,name,sudoku"
+    names = "id,class,file,line,name,date,issue,rest,sudoku"
+    assert Path("all.csv").read_text().splitlines()[0] == names
 
 
 def test_export_of_several_shapes(run: Any) -> None:

@@ -18,7 +18,7 @@ from sudokopie.answers.completer import Completer, completed_quickly
 from sudokopie.answers.completion import completed, completions
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
-from sudokopie.catalogue import Catalogue, Source
+from sudokopie.catalogue import Catalogue, Source, finding
 from sudokopie.catalogue.reviewing import Review, Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array
 from sudokopie.collection.sorted_forms import are_copies
@@ -98,7 +98,11 @@ def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatc
 # Reviews
 
 
-def test_each_verdict(catalogue: Catalogue) -> None:
+@pytest.mark.parametrize("most_narrowed", [500, 0])
+def test_each_verdict(
+    most_narrowed: int, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "_MOST_NARROWED", most_narrowed)
     known, solution = proper(1)
     other, _ = proper(2)
     blank = sorted(set(solution.clue_cells) - known.clue_cells)
@@ -125,6 +129,7 @@ def test_each_verdict(catalogue: Catalogue) -> None:
     (part,) = found["contained"].finding.parts
     assert part.known_is_part
     assert part.steps.agreeing(known, grids["contained"]) == known.clues
+    assert found["copy"].same_solution == ()
     (same,) = found["same solution"].same_solution
     assert same.steps.leads(solution, completed(grids["same solution"]).solutions[0])
     (near,) = found["similar"].finding.near

@@ -143,6 +143,8 @@ def _specimens() -> dict[str, Specimen]:
                 "catalogue list @seen.db",
                 "catalogue stats @seen.db",
                 "catalogue verify @seen.db",
+                "catalogue salvage @seen.db @new.db",
+                "catalogue merge @other.db @seen.db",
                 "catalogue add @seen.db @some.csv",
             ),
             errors=None,

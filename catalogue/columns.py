@@ -1,0 +1,125 @@
+"""What stands beside the Sudokus of a file: title, date and issue, found by their columns."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from ..base.language import Message
+from ..reading import runs
+from ..reading.form import Entry, parsed_json, unexpected
+from ..reading.gridfile import GridFile
+from ..reading.head import fields, shown_list
+from .dates import iso_date
+from .entries import Source
+
+_USUAL = {
+    "name": ("title", "titel", "name"),
+    "date": ("date", "datum"),
+    "issue": ("issue", "heft", "ausgabe"),
+}
+"""What columns are called, by the fields of a `Source` that they hold; the first that is there."""
+
+EXPORTED = ("id", "class", *Source._fields, "sudoku")
+"""The columns of an export. The Sudokus of such a table have the sources that stand there."""
+
+
+class ColumnNames(NamedTuple):
+    """Which columns hold title, date and issue, by name or number; None: one of a usual name."""
+
+    title: str | None = None
+    date: str | None = None
+    issue: str | None = None
+
+
+def source_reader(
+    grids: GridFile, first: Entry, file: str, path: str, names: ColumnNames
+) -> Callable[[Entry], Source]:
+    """Return what says where a Sudoku of a file came from; `path` is what is kept as its file.
+
+    `first` is one of its Sudokus. In JSON keys are columns. Without names of columns what stands
+    beside the cells is the title, if it is one thing. Raises `PairFileError` where the `file` has
+    no column of a name that is given.
+    """
+    chosen = dict(zip(_USUAL, names, strict=True))
+    if first.raw.lstrip().startswith(b"{"):
+        return lambda entry: _of_record(entry, path, chosen)
+    header = [name.strip() for name in fields(grids.header or "", grids.delimiter)]
+    if tuple(header) == EXPORTED:
+        return lambda entry: _of_export(entry, path)
+    if not header and not any(chosen.values()):
+        return lambda entry: Source(path, entry.line, _beside(entry, grids), rest=entry.name)
+    places = {
+        field: place
+        for field, column in chosen.items()
+        if (place := _place(field, column, header, file)) is not None
+    }
+
+    def of_row(entry: Entry) -> Source:
+        values = dict(enumerate(fields(_text(entry), grids.delimiter)))
+        told = {field: values.get(place, "") for field, place in places.items()}
+        return _source(entry, path, told)
+
+    return of_row
+
+
+def _place(field: str, column: str | None, header: list[str], file: str) -> int | None:
+    """Return which column of a table, from 0, holds a field; None if no one does."""
+    lowered = [name.casefold() for name in header]
+    for name in _USUAL[field] if column is None else (column.casefold(),):
+        if name in lowered:
+            return lowered.index(name)
+    if column is None:
+        return None
+    if column.isdecimal() and int(column) > 0:
+        return int(column) - 1
+    found = Message("no line of names")
+    if header:
+        found = Message("the columns {names}", names=shown_list(header))
+    raise unexpected(file, 1, 1, Message("a column '{column}'", column=column), found)
+
+
+def _of_record(entry: Entry, path: str, chosen: Mapping[str, str | None]) -> Source:
+    """Return where an object of JSON came from."""
+    record = parsed_json(entry.raw)
+    values = record if isinstance(record, dict) else {}
+    lowered = {key.casefold(): value for key, value in reversed(values.items())}
+    told = dict[str, str]()
+    for field, column in chosen.items():
+        names = _USUAL[field] if column is None else (column.casefold(),)
+        found = next((lowered[name] for name in names if name in lowered), None)
+        told[field] = "" if found is None else str(found)
+    return _source(entry, path, told)
+
+
+def _of_export(entry: Entry, path: str) -> Source:
+    values = fields(_text(entry), ",")
+    if len(values) != len(EXPORTED) or not values[3].isdecimal():
+        return Source(path, entry.line)
+    _, _, file, line, *told, _ = values
+    return Source(file, int(line), *told)
+
+
+def _source(entry: Entry, path: str, told: Mapping[str, str]) -> Source:
+    stripped = {field: " ".join(value.split()) for field, value in told.items()}
+    if date := iso_date(stripped.get("date", "")):
+        stripped["date"] = date
+    return Source(path, entry.line, **stripped, rest=entry.name)
+
+
+def _beside(entry: Entry, grids: GridFile) -> str:
+    """Return what stands beside the cells, unless these are several fields."""
+    if not grids.is_one_a_line:
+        return entry.name
+    values = [value.strip() for value in fields(_text(entry), grids.delimiter or ",")]
+    for cells, other in (values, values[::-1]) if len(values) == 2 else ():
+        found = runs.find(cells.encode(), entry.shape.size)
+        if found is not None and found[:2] == (0, len(cells)):
+            return other
+    return entry.name if grids.delimiter is None else ""
+
+
+def _text(entry: Entry) -> str:
+    """Return a line as text: UTF-8, or else what spreadsheets write on Windows."""
+    try:
+        return entry.raw.decode()
+    except UnicodeDecodeError:
+        return entry.raw.decode("cp1252", errors="replace")
