@@ -29,22 +29,35 @@ def _rows(lines: Lines) -> Iterator[NumberedLine]:
         message = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
         raise PairFileError(lines.source, 1, 1, message) from None
     with readable(lines.source):
-        if is_arrow:
-            file = arrow.open_file(_seekable(lines))
-            names = file.schema.names
-            batches = map(file.get_batch, range(file.num_record_batches))
-        else:
-            file = arrow.ParquetFile(_seekable(lines))
-            names = file.schema_arrow.names
-            batches = file.iter_batches(_ROWS_AT_ONCE)
-        yield 1, csv_line(names)
-        number = 1
-        for batch in batches:
-            for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
-                some = batch.slice(start, _ROWS_AT_ONCE).columns
-                for row in zip(*(column.to_pylist() for column in some), strict=True):
-                    number += 1
-                    yield number, csv_line([cells_in(value) or value for value in row])
+        try:
+            yield from _rows_of(arrow, lines, is_arrow=is_arrow)
+        except (
+            MemoryError,
+            NotImplementedError,
+            LookupError,
+            TypeError,
+        ) as problem:
+            raise ValueError(*problem.args) from None
+
+
+def _rows_of(arrow: Any, lines: Lines, *, is_arrow: bool) -> Iterator[NumberedLine]:
+    if is_arrow:
+        file = arrow.open_file(_seekable(lines))
+        names = file.schema.names
+        batches = map(file.get_batch, range(file.num_record_batches))
+    else:
+        file = arrow.ParquetFile(_seekable(lines))
+        names = file.schema_arrow.names
+        batches = file.iter_batches(_ROWS_AT_ONCE)
+    yield 1, csv_line(names)
+    number = 1
+    for batch in batches:
+        batch.validate(full=True)
+        for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
+            some = batch.slice(start, _ROWS_AT_ONCE).columns
+            for row in zip(*(column.to_pylist() for column in some), strict=True):
+                number += 1
+                yield number, csv_line([cells_in(value) or value for value in row])
 
 
 def _seekable(lines: Lines) -> IO[bytes]:

@@ -5,11 +5,12 @@ a memory holds. For .xls there is python-calamine.
 """
 
 import io
+import os
 import re
 import zlib
 from collections.abc import Iterator
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 from zipfile import BadZipFile, ZipFile
 
 from ..base.errors import PairFileError
@@ -20,7 +21,12 @@ from .form import NumberedLine, Reading, Unwrapped, too_much
 from .lines import Lines
 from .xml_events import XmlEvent, xml_events
 
+if TYPE_CHECKING:
+    from ..system.guardian import Returned
+
 _XLS = b"\xd0\xcf\x11\xe0"
+_SECONDS, _MEMORY = 20, 2**30
+"""How long it may take to read .xls, and how many bytes of memory."""
 _WIDEST = 2**14
 """How many columns a sheet has at most."""
 
@@ -71,15 +77,55 @@ def _rows(lines: Lines, read: Any) -> Iterator[NumberedLine]:
         raise PairFileError(lines.source, 1, 1, message) from None
 
 
-def _xls(stream: IO[bytes]) -> Iterator[tuple[str, Iterator[_Row]]]:
+def _xls(stream: IO[bytes]) -> Iterator[tuple[str, list[_Row]]]:
+    """Yield the sheets of .xls, read in a process of its own, because a broken one takes for ever.
+
+    Where there are no such processes, it is read here.
+    """
+    from ..system.guarded import CAN_START, guarded
+
+    import_module("python_calamine")  # or there is no need to begin
+    if not CAN_START:
+        yield from sheets_of_xls(stream.read())
+        return
+    with guarded() as guardian:
+        guardian.begin(limited_sheets_of_xls, stream.read())
+        ended = guardian.ended(_SECONDS)
+    if ended is None:
+        raise ValueError(f"more than {_SECONDS} seconds for .xls")
+    if said := ".xls" if ended.result is None else getattr(ended.result, "error", None):
+        raise ValueError(said)
+    yield from cast("Returned", ended.result).value
+
+
+def limited_sheets_of_xls(content: bytes) -> list[tuple[str, list[_Row]]]:
+    """Return the sheets, read with as much memory as this process may have from now on.
+
+    What it may say about that goes nowhere.
+    """
+    import resource
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    return sheets_of_xls(content)
+
+
+def sheets_of_xls(content: bytes) -> list[tuple[str, list[_Row]]]:
+    """Return the sheets by their names, each as rows with their numbers.
+
+    Raises `ValueError` for what is no .xls, and `ImportError`.
+    """
     calamine: Any = import_module("python_calamine")
     try:
-        book = calamine.CalamineWorkbook.from_filelike(stream)
+        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(content))
+        found = []
         for name in book.sheet_names:
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-            yield name, ((i, [_said(value) for value in row]) for i, row in enumerate(rows, 1))
-    except calamine.CalamineError as problem:
+            texts = ([_said(value) for value in row] for row in rows)
+            found.append((name, [(i, row) for i, row in enumerate(texts, 1) if any(row)]))
+    except (calamine.CalamineError, MemoryError) as problem:
         raise ValueError(*problem.args) from None
+    return found
 
 
 def _said(value: object) -> str:

@@ -9,6 +9,7 @@ import lzma
 import subprocess
 import sys
 import zipfile
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -16,12 +17,23 @@ from typing import Any
 
 import pytest
 from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import blocks as blocks_form
 from sudokopie.reading import spreadsheet
 from sudokopie.reading.form import Reading, cells_in
 from sudokopie.reading.gridfile import GridFile, grids_in, parse_grid, read_grid_file
+
+from hostile.mutations import mutated
+
+
+@cache
+def document(name: str) -> bytes:
+    """Return the document, in which the time may stand when it was made."""
+    return DOCUMENTS[name]()
+
 
 GRID = parse_grid(PUZZLE)
 EMPTY = [row.replace(".", " ") for row in ROWS]
@@ -208,6 +220,18 @@ def test_spreadsheets_that_are_broken() -> None:
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("content.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
     assert "found: <!ENTITY" in refused(file.getvalue())
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@settings(max_examples=20)
+@given(st.data())
+def test_documents_that_are_changed_are_read_or_refused(name: str, data: st.DataObject) -> None:
+    content = data.draw(mutated(document(name)))
+    try:
+        for entry in GridFile(io.BytesIO(content)):
+            assert isinstance(entry.name + entry.text, str)
+    except PairFileError as error:
+        assert "\n" not in str(error)
 
 
 def test_columns_that_became_numbers() -> None:
