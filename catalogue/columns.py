@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from ..base.language import Message
 from ..reading import runs
+from ..reading.fields import fields
 from ..reading.form import Entry, parsed_json, unexpected
 from ..reading.gridfile import GridFile
-from ..reading.head import fields, shown_list
+from ..reading.head import shown_list
 from .dates import iso_date
 from .entries import Source
 

@@ -202,7 +202,12 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert "expected a digit 0-1, found ''" in str([*GridFile(io.BytesIO(xlsx(corners)))][-1].error)
     assert len(read(xlsx(blocks))) == 4
-    data = xlsx(lambda book: [book.active.append([1] * 9) for _ in range(900)])
+
+    def long(book: Any) -> None:
+        for _ in range(900):
+            book.active.append([1] * 9)
+
+    data = xlsx(long)
     monkeypatch.setattr(spreadsheet, "ARRAY", len(data))
     assert "expected a file that can be read, found: more than 0 MiB in " in refused(data)
     monkeypatch.setattr(spreadsheet, "ARRAY", 100)
@@ -241,7 +246,8 @@ def test_columns_that_became_numbers() -> None:
 
 def test_lists_of_numbers() -> None:
     assert cells_in(LISTS) == cells_in(list(chain(*LISTS)))
-    for other in ([], [[]], [[1, 2], [3]], [[[1] * 4] * 4] * 4, 7, None, [1, 2, 3]):
+    others: list[object] = [[], [[]], [[1, 2], [3]], [[[1] * 4] * 4] * 4, 7, None, [1, 2, 3]]
+    for other in others:
         assert cells_in(other) is None
 
 
