@@ -215,7 +215,7 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def long(book: Any) -> None:
         for _ in range(900):
-            book.active.append([1] * 9)
+            book.active.append(["x" * 500] * 9)
 
     data = xlsx(long)
     monkeypatch.setattr(spreadsheet, "ARRAY", len(data))
