@@ -55,7 +55,7 @@ def source_reader(
     }
 
     def of_row(entry: Entry) -> Source:
-        values = dict(enumerate(fields(_text(entry), grids.delimiter)))
+        values = dict(enumerate(fields(entry.text, grids.delimiter)))
         told = {field: values.get(place, "") for field, place in places.items()}
         return _source(entry, path, told)
 
@@ -92,7 +92,7 @@ def _of_record(entry: Entry, path: str, chosen: Mapping[str, str | None]) -> Sou
 
 
 def _of_export(entry: Entry, path: str) -> Source:
-    values = fields(_text(entry), ",")
+    values = fields(entry.text, ",")
     if len(values) != len(EXPORTED) or not values[3].isdecimal():
         return Source(path, entry.line)
     _, _, file, line, *told, _ = values
@@ -110,17 +110,9 @@ def _beside(entry: Entry, grids: GridFile) -> str:
     """Return what stands beside the cells, unless these are several fields."""
     if not grids.is_one_a_line:
         return entry.name
-    values = [value.strip() for value in fields(_text(entry), grids.delimiter or ",")]
+    values = [value.strip() for value in fields(entry.text, grids.delimiter or ",")]
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
         found = runs.find(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):
             return other
     return entry.name if grids.delimiter is None else ""
-
-
-def _text(entry: Entry) -> str:
-    """Return a line as text: UTF-8, or else what spreadsheets write on Windows."""
-    try:
-        return entry.raw.decode()
-    except UnicodeDecodeError:
-        return entry.raw.decode("cp1252", errors="replace")

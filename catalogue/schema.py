@@ -161,13 +161,15 @@ class Connection:
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
-        """Raise `CatalogueError` where pages of the file are damaged.
+        """Raise `CatalogueError` where the file is damaged.
 
-        SQLite reads all of them for that, 0.1 seconds for a hundred thousand Sudokus. A file of
-        more than `most` bytes is not looked at.
+        SQLite reads all of it, and compares indexes with tables: 0.15 seconds for a hundred
+        thousand Sudokus. With `most`, indexes are not compared, which takes half as long, and a
+        file of more bytes is not looked at.
         """
         if most is None or os.path.getsize(self.path) <= most:
-            for (text,) in self.rows("PRAGMA quick_check(1)"):
+            how = "integrity_check" if most is None else "quick_check"
+            for (text,) in self.rows(f"PRAGMA {how}(1)"):
                 if text != "ok":
                     raise self.damaged(text)
 

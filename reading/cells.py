@@ -55,15 +55,15 @@ def plain(text: str) -> str:
     """
     if not text.isascii() or "?" in text:
         text = text.translate(_PLAIN)
-    if ">" in text and (marks := _QUOTED.match(text)):
-        rest = text[marks.end() :]
-        return " " * marks.end() + rest if rest.strip() else ""
+    if ">" in text and (mark := _QUOTED.match(text)):
+        rest = text[mark.end() :]
+        return " " * mark.end() + rest if rest.strip() else ""
     return text
 
 
 def unquoted(text: str) -> str:
     """Return a line of words without what a mail puts before the lines that it answers."""
-    return text[marks.end() :] if (marks := _QUOTED.match(text)) else text
+    return text[mark.end() :] if (mark := _QUOTED.match(text)) else text
 
 
 class Row(NamedTuple):

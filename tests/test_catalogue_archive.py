@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable
@@ -19,11 +20,12 @@ from test_catalogue import of_version
 
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import CatalogueError
-from sudokopie.catalogue import Catalogue, Selection, Source
+from sudokopie.catalogue import Catalogue, Selection, Source, schema
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.dates import first_since, iso_date
 from sudokopie.catalogue.pages import Pages
 from sudokopie.catalogue.salvaging import Salvaged, salvage
+from sudokopie.catalogue.schema import database_at
 from sudokopie.commands.group import command_of
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -347,6 +349,16 @@ def test_since_and_issue_choose(run: Any) -> None:
         assert [line["copies"] for line in known] == [1] * len(lines)
 
 
+def test_a_month_counts_as_its_first_day(run: Any) -> None:
+    with Catalogue.open("seen.db", create=True) as catalogue:
+        dates = "2006-07", "2006-08", "2006-08-01", "2006", "2007"
+        told = [Source("file", i, date=date) for i, date in enumerate(dates)]
+        catalogue.add(puzzles(1) * 5, told)
+    for since, lines in (("1.8.2006", "124"), ("2.8.2006", "4"), ("2006", "01234")):
+        listed = run("catalogue", "list", "seen.db", "--since", since, "--json").out.splitlines()
+        assert "".join(str(json.loads(line)["line"]) for line in listed) == lines
+
+
 def test_near_ones_are_chosen_too(run: Any) -> None:
     run("catalogue", "add", "seen.db", excel("liste.csv"))
     near = clue_moved(puzzles(1)[0], Random(2))
@@ -523,6 +535,10 @@ def test_a_merge_that_cannot_be_changes_nothing(run: Any) -> None:
     assert (done.status, done.out) == (2, "")
     assert done.err == "sudokopie: same.db: a catalogue cannot be merged with itself\n"
     assert run("catalogue", "merge", "new.db", "a.db", "none.db").status == 2
+    archive("damaged.db")
+    overwritten("damaged.db", pages_of("damaged.db", "sudoku")[3:4])
+    refused = run("catalogue", "merge", "new.db", "a.db", "damaged.db")
+    assert (refused.status, "damaged.db: this catalogue is damaged" in refused.err) == (2, True)
     assert not Path("new.db").exists()
 
 
@@ -586,6 +602,19 @@ def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], b
     assert sources("new.db") == told
 
 
+def test_what_a_crash_left_unfinished_is_taken_back() -> None:
+    told = archive("seen.db")
+    with Catalogue.open("seen.db") as catalogue:
+        catalogue.connection.rows("PRAGMA cache_size = 1")  # pages are written before the end
+        with pytest.raises(KeyboardInterrupt), catalogue.connection.transaction():
+            catalogue.connection.execute("DELETE FROM sudoku WHERE id % 2")
+            for ending in ("", "-journal"):
+                shutil.copyfile(f"seen.db{ending}", f"crashed.db{ending}")
+            raise KeyboardInterrupt
+    assert salvage("crashed.db", "new.db") == Salvaged(340, 0)
+    assert sources("new.db") == told
+
+
 def test_names_of_files_that_are_lost() -> None:
     told = archive("seen.db")
     overwritten("seen.db", pages_of("seen.db", "file"))
@@ -639,6 +668,27 @@ def test_older_versions_are_salvaged(version: int) -> None:
     assert sources("new.db") == [one for one in told if one.line != 6]
 
 
+def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows of an older version still stand on pages that are free, where SQLite leaves them."""
+
+    def leaving(uri: str) -> sqlite3.Connection:
+        database = database_at(uri)
+        database.execute("PRAGMA secure_delete = OFF")
+        return database
+
+    monkeypatch.setattr(schema, "database_at", leaving)
+    rng = Random(5)
+    some = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(300)]
+    with Catalogue.open("seen.db", create=True) as catalogue:
+        catalogue.add(some, [Source("file", i, f"No. {i}") for i in range(300)])
+    of_version(2, "seen.db", "old.db")
+    with Catalogue.open("old.db") as catalogue:
+        catalogue.remove(Selection(ids=tuple(range(1, 200))))
+        told = [known.source for known in catalogue.select()]
+    assert salvage("old.db", "new.db") == Salvaged(101, 0)
+    assert sources("new.db") == told
+
+
 def test_long_rows_are_salvaged() -> None:
     """They stand on several pages."""
     shape = BoxShape(8, 8)
@@ -677,6 +727,21 @@ def test_a_damaged_catalogue_is_refused_with_what_helps(run: Any, command: str) 
     (line,) = done.err.splitlines()
     assert line.startswith("sudokopie: seen.db: this catalogue is damaged (")
     assert line.endswith("'sudokopie catalogue salvage' saves what is whole")
+
+
+def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
+    """Only what adds has to know of it, or it would add the same Sudoku again."""
+    archive("seen.db")
+    excel("liste.csv")
+    with sqlite3.connect("seen.db") as database:
+        (index,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'sudoku_of_class'")
+        database.execute("PRAGMA writable_schema = ON")
+        partial = f"{index[0]} WHERE id != 70"
+        database.execute("DROP INDEX sudoku_of_class")
+        database.execute(partial)
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE sql = ?", (index[0], partial))
+    done = run("catalogue", "add", "seen.db", "liste.csv")
+    assert (done.status, "row 10 missing from index sudoku_of_class" in done.err) == (2, True)
 
 
 def test_large_catalogues_are_not_looked_at_before_a_find(run: Any, monkeypatch: Any) -> None:

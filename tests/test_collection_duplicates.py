@@ -171,6 +171,11 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             duplicates.witness(0, 1)
 
 
+def test_none_of_none_are_read() -> None:
+    with Duplicates() as duplicates:
+        assert duplicates.cells([]).shape == (0, 9, 9)
+
+
 def test_new_against_known() -> None:
     rng = Random(14)
     known = [random_complete_grid(NINE, rng) for _ in range(6)]
