@@ -71,7 +71,7 @@ def readable(source: str) -> Iterator[None]:
         is_known = type(error).__name__ in ("error", "LZMAError", "ZstdError") or is_url(source)
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
-        said = reason(error) if isinstance(error, OSError) else " ".join(str(error).split())
+        said = reason(error) if isinstance(error, OSError) else str(error)
         message = Message("expected a file that can be read, found: {reason}", reason=said)
         raise PairFileError(source, 1, 1, message) from None
 

@@ -31,13 +31,9 @@ def _rows(lines: Lines) -> Iterator[NumberedLine]:
     with readable(lines.source):
         try:
             yield from _rows_of(arrow, lines, is_arrow=is_arrow)
-        except (
-            MemoryError,
-            NotImplementedError,
-            LookupError,
-            TypeError,
-        ) as problem:
-            raise ValueError(*problem.args) from None
+        # Broken files make pyarrow raise all of these, some with several lines.
+        except (OSError, ValueError, MemoryError, NotImplementedError, LookupError) as problem:
+            raise ValueError(" ".join(str(problem).split())) from None
 
 
 def _rows_of(arrow: Any, lines: Lines, *, is_arrow: bool) -> Iterator[NumberedLine]:
