@@ -1,0 +1,96 @@
+"""Reviews and completions: `python benchmarks/review.py FILE`, puzzles of 81 characters a line.
+
+Prints Markdown tables of processor time: completing puzzles by a solver for each and by one that is
+kept, side by side; and reviews of submissions, given a catalogue of the first `--known` puzzles. Of
+the submissions a quarter are copies of known ones, a quarter lack a clue of one, the rest are the
+puzzles after these. Every answer is checked.
+"""
+
+import argparse
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from sudokopie import Grid
+from sudokopie.answers.completer import completed_quickly
+from sudokopie.answers.completion import completed
+from sudokopie.catalogue import Catalogue, Source
+from sudokopie.catalogue.reviewing import Reviewer, ReviewOptions
+from sudokopie.collection.arrays import as_array, grids_of
+from sudokopie.comparison.conditions import conditions
+from sudokopie.sudoku.random_grids import random_transformation
+
+from bulk import NINE, heading, read, row
+
+Result = TypeVar("Result")
+
+
+def of_processor(ask: Callable[[], Result]) -> tuple[float, Result]:
+    """Return how many seconds of processor time a call takes in this process, and its result."""
+    begin = time.process_time()
+    result = ask()
+    return time.process_time() - begin, result
+
+
+def completing(grids: list[Grid]) -> None:
+    """Complete puzzles both ways."""
+    heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
+    each, first = of_processor(lambda: [completed(grid) for grid in grids])
+    kept, second = of_processor(lambda: [completed_quickly(grid) for grid in grids])
+    assert first == second
+    a_puzzle = 1000 / len(grids)
+    row(len(grids), f"{each * a_puzzle:.2f}", f"{kept * a_puzzle:.2f}", f"{each / kept:.1f}")
+
+
+def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
+    """Review submissions, given a catalogue of the known ones."""
+    rng = Random(1)
+    quarter = len(others) // 4
+    submitted = others.copy()
+    for i in range(2 * quarter):
+        grid = known[i]
+        if i >= quarter:
+            grid = grid.keeping(grid.clue_cells - {rng.choice(sorted(grid.clue_cells))})
+        submitted[i] = random_transformation(NINE, rng).apply(grid)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Catalogue.open(str(Path(folder) / "known.db"), create=True) as catalogue,
+    ):
+        catalogue.add(known, [Source("known", i) for i in range(len(known))])
+        reviewer = Reviewer(catalogue, ReviewOptions(near))
+        tasks = iter([as_array(submitted)])
+        seconds, found = of_processor(
+            lambda: [one.word for some in reviewer.review(tasks) for one in some]
+        )
+    assert found[:quarter] == ["copy"] * quarter
+    # A clue less leaves some with one solution.
+    lacking = found[quarter : 2 * quarter]
+    assert set(lacking) <= {"several", "similar", "copy"}
+    counts = ", ".join(f"{word} {count}" for word, count in Counter(found).most_common())
+    row(f"{len(known):,}", len(submitted), near, f"{seconds:.1f}", counts)
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", help="puzzles of 81 characters a line")
+    parser.add_argument("--known", type=int, default=6400)
+    parser.add_argument("--new", type=int, nargs="*", default=[40, 400])
+    parser.add_argument("--near", type=int, nargs="*", default=[1, 2])
+    wanted = parser.parse_args()
+    grids = list(grids_of(read(wanted.file), NINE))
+    print(f"Conditions: {conditions()}; processor seconds of one process, reading not included.")
+    completing(grids[:1000])
+    heading("known", "submissions", "near", "s", "verdicts")
+    for number in wanted.new:
+        for near in wanted.near:
+            known = grids[: wanted.known]
+            reviewing(known, grids[wanted.known : wanted.known + number], near)
+
+
+if __name__ == "__main__":
+    main()
