@@ -26,10 +26,15 @@ STANDARD_INPUT = "-"
 
 def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
     """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
+    return _read_pair(file, how, manner)[0]
+
+
+def _read_pair(file: str, how: Reading, manner: Manner) -> tuple[Pair, tuple[str, str]]:
+    """Read a pair file as `read_pair` does; return the titles of the Sudokus too."""
     grids = _opened(file, how, is_pair=True)
     pair = grids.pair()
     say_left_aside(file, grids, manner)
-    return pair
+    return pair, grids.titles
 
 
 def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
@@ -82,7 +87,10 @@ def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Ite
     statuses: set[str] = set()
     for file in files:
         try:
-            statuses.update(answered(file, together or read_pair(file, reading, printer.manner)))
+            pair, printer.titles = together, ("", "")
+            if pair is None:
+                pair, printer.titles = _read_pair(file, reading, printer.manner)
+            statuses.update(answered(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.error(file, error, backend)

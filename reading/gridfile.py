@@ -52,7 +52,7 @@ class GridFile:
     `shape` is that of all grids. `is_one_a_line` says whether each Sudoku has a line of its own. Of
     a table, `header` is the line that names the columns, if there is one, and `delimiter` is what
     stands between fields. `broken_off` is the number of the line whose error ended the reading, if
-    one did.
+    one did. `titles` are what stood beside or above the two Sudokus that `pair` returned.
 
     >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -75,6 +75,7 @@ class GridFile:
         self._stream, self._source, self._closes = stream, source, closes
         self._how = how or Reading()
         self.broken_off: int | None = None
+        self.titles = "", ""
         try:
             self._open(is_pair)
         except BaseException:
@@ -187,6 +188,7 @@ class GridFile:
             grid = _good(first)
             if not others:
                 raise self._sudokus.missing(first)
+            self.titles = first.name, others[0].name
             return Pair(grid, _good(others[0]))
 
     def _first(self, count: int) -> list[Entry]:

@@ -33,19 +33,25 @@ class Printer:
         listener: Callable[[str, Said | str], None] | None = None,
     ) -> None:
         self.manner, self.form, self.several, self.listener = manner, form, several, listener
+        self.titles = "", ""  # of the pair that is answered next
         self._is_first = True
 
     def show(self, file: str, said: Said, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
+        said.titles = self.titles
         if self.listener is not None:
             self.listener(file, said)
         if self.form is Form.JSON:
-            print_json({"file": file, **also, **said.record()})
+            titles = {"titles": self.titles} if any(self.titles) else {}
+            print_json({"file": file, **titles, **also, **said.record()})
         elif self.form is Form.VERDICT:
             prefix = f"{harmless(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
             heading = f"{harmless(file)}\n\n" if self.several else ""
+            named = [(i, title) for i, title in enumerate(self.titles, 1) if title]
+            heading += "".join(f"{i}: {harmless(title)}\n" for i, title in named)
+            heading += "\n" if named else ""
             gap = "" if self._is_first else "\n\n"
             print(gap + heading + said.text())
         self._is_first = False

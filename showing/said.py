@@ -130,6 +130,11 @@ class PageEntry(NamedTuple):
     notes: Sequence[str] = ()
 
 
+def _titled(picture: Picture, name: str) -> Picture:
+    title = Message("{title}: {name}", title=picture.title, name=name)
+    return picture._replace(title=title) if name else picture
+
+
 SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
 """Titles of pictures: of the only Sudoku, and of two."""
 
@@ -185,6 +190,9 @@ class Said(ABC):
     found: Any
     """The answer."""
 
+    titles: tuple[str, str] = "", ""
+    """What the two Sudokus of a pair are called where they were read."""
+
     def __init__(self, found: Any, manner: Manner, evidence: Evidence = NO_EVIDENCE) -> None:
         self.found, self.manner, self.evidence = found, manner, evidence
 
@@ -220,7 +228,10 @@ class Said(ABC):
 
     def entry(self, name: str) -> PageEntry:
         """Return what a page shows of the answer about a file."""
-        return PageEntry(name, self.tone, self.sentences(), *self.on_page())
+        pictures, tracks = self.on_page()
+        names = {FIRST: self.titles[0], SECOND: self.titles[1]}
+        pictures = [_titled(one, names.get(one.title, "")) for one in pictures]
+        return PageEntry(name, self.tone, self.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:
         """Return the grids on a page, and the steps from one to another."""

@@ -77,7 +77,7 @@ def find(
 ) -> list[Finding]:
     task = stack(some), some[0].shape
     (found,) = Finder(catalogue, wanted or FindOptions()).find(iter([task]))
-    return found
+    return list(found)
 
 
 # Adding

@@ -7,18 +7,20 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_catalogue import of_version
 
-from sudokopie import BoxShape, Grid
+from sudokopie import BoxShape, Grid, cli
 from sudokopie.base.errors import CatalogueError
 from sudokopie.catalogue import Catalogue, Selection, Source, schema
 from sudokopie.catalogue.checking import checked
@@ -26,7 +28,6 @@ from sudokopie.catalogue.dates import first_since, iso_date
 from sudokopie.catalogue.pages import Pages
 from sudokopie.catalogue.salvaging import Salvaged, salvage
 from sudokopie.catalogue.schema import database_at
-from sudokopie.commands.group import command_of
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_complete_grid,
@@ -411,8 +412,11 @@ def fields_of(dates: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...
 
 
 def called(name: str, *arguments: str) -> None:
-    """Run a command without taking its process."""
-    command_of(name).main(list(arguments), standalone_mode=False)
+    """Run a command, for each of many examples."""
+    words = ["sudokopie", *name.split(), *arguments]
+    with patch.object(sys, "argv", words), pytest.raises(SystemExit) as exit_:
+        cli.main()
+    assert exit_.value.code == 0
 
 
 def rows_of(table: str) -> list[dict[str, str]]:

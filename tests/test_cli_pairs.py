@@ -209,3 +209,22 @@ def test_ctrl_c_in_the_first_moments_is_no_traceback(delay: float, tmp_path: Pat
         child.send_signal(signal.SIGINT)
         _, err = child.communicate(timeout=60)
     assert "Traceback" not in err, err
+
+
+def test_titles_of_the_sudokus_are_shown(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    grids = "12..\n..1.\n.3..\n...1\n", "..1.\n1...\n...1\n.3.2\n"
+    Path("pair.txt").write_text(f"Rätsel A\n{grids[0]}\n{grids[1]}", encoding="utf-8")
+    done = run("solve", "pair.txt", "--html", "page.html")
+    assert done.out.startswith("1: Rätsel A\n\n 1 2 | . .")
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "Sudoku 1: Rätsel A" in page
+    assert "Sudoku 2:" not in page
+    assert json.loads(run("solve", "pair.txt", "--json").out)["titles"] == ["Rätsel A", ""]
+    Path("plain.txt").write_text("\n".join(grids))
+    # The title of one file is not that of the next.
+    both = run("solve", "pair.txt", "plain.txt", "--json").out.splitlines()
+    assert ["titles" in json.loads(line) for line in both] == [True, False]
+    assert "1: " not in run("solve", "plain.txt").out.splitlines()[0]
