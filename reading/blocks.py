@@ -133,7 +133,7 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
             lefts = range(edge, edge + 1)
         elif 3 * (last - first + 1) < 2 * size:
             return None
-        if len(lefts) != 1 or (is_full and last - first + 1 != size):
+        if len(lefts) != 1:
             return None
         low = lefts[0] + size
         numbers = sorted({number for number, column in places if first <= column <= last})

@@ -117,6 +117,11 @@ def test_empty_fields_beside_another_sign_for_blank_are_refused() -> None:
         grids_in("\n".join(lines).replace("9", "0"), "f").single()
 
 
+def test_blocks_without_empty_fields_end_where_their_lines_do() -> None:
+    """A comma before the first cell makes no grid of ten columns, whose last row is missing."""
+    assert grids_in("," + "\n".join(",".join(row) for row in ROWS)).single() == GRID
+
+
 def test_bars_before_and_after_the_fields() -> None:
     for first, last in (("|", "|"), ("", "")):
         lines = [f"{first}{'|'.join(row)}{last}" for row in EMPTY]
@@ -182,6 +187,12 @@ def test_what_is_compressed_is_seen_from_what_it_begins_with(compress: Any, tmp_
         read(data[:-6])
     bomb = compress(b"1" * 10**7)
     assert "expected a line of cells, found more than" in refused(bomb)
+
+
+def test_zstd_may_take_so_much_memory() -> None:
+    for window, said in ((0x88, "expected a Sudoku"), (0x90, "a file that can be read, found: ")):
+        frame = b"\x28\xb5\x2f\xfd\0" + bytes([window]) + b"\x09\0\0#"
+        assert said in refused(frame)
 
 
 def test_zstd_without_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
