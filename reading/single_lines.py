@@ -108,7 +108,9 @@ class SingleLines:
             text = decoded(self._head.source, number, line)
         except PairFileError as problem:
             return Entry(number, shape, problem, line)
-        if self.header is not None and number == self.header[0]:
+        if self.header is not None and text == self.header[1]:
+            if number != self.header[0]:  # several tables, one after another
+                self._head.put_aside(number, text)
             return None
         field = self._field_of(text) if self._field_of else None
         if field is not None:

@@ -284,6 +284,14 @@ def test_the_column_named_like_a_sudoku() -> None:
     assert len(read(f'id,puzzle\n1,{PUZZLE}\n2,"{PUZZLE}\n3,{PUZZLE}\n'.encode())) == 3
 
 
+def test_the_names_of_columns_may_come_again() -> None:
+    table = f"id,name,puzzle\n1,a,{PUZZLE}\n2,b,{PUZZLE}\n"
+    with grids_in(table * 3) as grids:
+        entries = list(grids)
+    assert [entry.error for entry in entries] == [None] * 6
+    assert grids.left_aside[:2] == (2, 4)
+
+
 def test_fields_over_several_lines() -> None:
     field = "\n".join(ROWS)
     text = f'id,puzzle,note\n1,"{field}","a\nb"\n2,{PUZZLE},"c\n\nd"\n'
