@@ -1,7 +1,5 @@
 """Completing many puzzles of a shape by one solver, which keeps the rules and what it learns."""
 
-import atexit
-import threading
 from itertools import chain
 
 from ..base.errors import CheckError
@@ -10,7 +8,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .completion import Completed, completed
+from .completion import Completed, completed, kept
 
 _LARGEST_KEPT = 16
 """Above this size loading the rules takes longer than completing most puzzles."""
@@ -68,30 +66,12 @@ class Completer:
         return Completed(grid, (solution,), False)
 
 
-class _Completers(threading.local):
-    """The completers of a thread, by shape: what they learn must not be shared."""
-
-    def __init__(self) -> None:
-        self.of: dict[BoxShape, Completer] = {}
-
-
-_completers = _Completers()
-
-
-@atexit.register
-def _free() -> None:
-    """Free the solvers of the main thread, which Python would do after it freed PySAT's modules."""
-    _completers.of.clear()
-
-
 def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = None) -> Completed:
     """Return what `completed` does; of many puzzles in a row far quicker, without a time limit."""
     clock = Clock.of(timeout)
     if grid.size > _LARGEST_KEPT or clock.remaining is not None:
         return completed(grid, limit, timeout=clock)
-    if grid.shape not in _completers.of:
-        _completers.of[grid.shape] = Completer(grid.shape)
-    return _completers.of[grid.shape].completed(grid, limit)
+    return kept(Completer, grid.shape).completed(grid, limit)
 
 
 def all_completed(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from typing import Any, TypeVar
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..base.language import Message
@@ -16,6 +17,8 @@ from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
+
+Kept = TypeVar("Kept")
 
 GUESSES = 100_000
 """How many guesses `random_completion` makes unless it is told otherwise."""
@@ -150,10 +153,10 @@ class Uniqueness:
 
 
 class _Solvers(threading.local):
-    """The solvers of a thread, by shape: what they learn must not be shared."""
+    """The solvers of a thread, by what they do and the shape: what they learn is not shared."""
 
     def __init__(self) -> None:
-        self.of: dict[BoxShape, Uniqueness] = {}
+        self.of: dict[tuple[Callable[[BoxShape], Any], BoxShape], Any] = {}
 
 
 _solvers = _Solvers()
@@ -165,8 +168,14 @@ def _free() -> None:
     _solvers.of.clear()
 
 
+def kept(kind: Callable[[BoxShape], Kept], shape: BoxShape) -> Kept:
+    """Return what a class makes of a shape, in each thread the same object each time."""
+    if (kind, shape) not in _solvers.of:
+        _solvers.of[kind, shape] = kind(shape)
+    found: Kept = _solvers.of[kind, shape]
+    return found
+
+
 def uniqueness(shape: BoxShape) -> Uniqueness:
     """Return the solver of a shape, in each thread the same one each time."""
-    if shape not in _solvers.of:
-        _solvers.of[shape] = Uniqueness(shape)
-    return _solvers.of[shape]
+    return kept(Uniqueness, shape)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.completer import completed_quickly
+from ..answers.completion import Completed
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..base.verdict import Verdict
@@ -60,7 +61,8 @@ class Finding:
 
     `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
     first of these to it, None where nobody asked. `near` and `parts`: others, for who asked.
-    `undecided`: how many more may be parts; the time was not enough to find out.
+    `undecided`: how many more may be parts; the time was not enough to find out. `completed`: its
+    solutions, which parts are looked for by.
     """
 
     grid: Grid
@@ -71,6 +73,7 @@ class Finding:
     near: tuple[NearKnown, ...] = ()
     parts: tuple[KnownPart, ...] = ()
     undecided: int = 0
+    completed: Completed | None = None
 
     @property
     def word(self) -> str:
@@ -97,16 +100,6 @@ class FindOptions(NamedTuple):
     within: bool = False
     seconds: float | None = None
     among: Selection = ALL
-
-
-def known_part(known: Known, grid: Grid, clock: Clock) -> KnownPart | Verdict:
-    """Return a known Sudoku as part of a grid, or the other way round; no or undecided if not."""
-    known_is_part = known.grid.clues < grid.clues
-    pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-    answer = part_of(*pair, timeout=clock)
-    if answer.transformation is None:
-        return answer.verdict
-    return KnownPart(known, known_is_part, answer.transformation)
 
 
 class LoadedClasses(NamedTuple):
@@ -261,11 +254,13 @@ class Finder:
             known = self.first(int(loaded.ids[place]))
             if known is None:
                 continue
-            part = known_part(known, grid, clock)
-            if isinstance(part, KnownPart):
-                parts.append(part)
-            undecided += part is Verdict.UNDECIDED
-        return replace(found, parts=tuple(parts), undecided=undecided)
+            known_is_part = known.grid.clues < grid.clues
+            pair = (known.grid, grid) if known_is_part else (grid, known.grid)
+            answer = part_of(*pair, timeout=clock)
+            if answer.transformation is not None:
+                parts.append(KnownPart(known, known_is_part, answer.transformation))
+            undecided += answer.verdict is Verdict.UNDECIDED
+        return replace(found, parts=tuple(parts), undecided=undecided, completed=done)
 
     def first(self, class_id: int) -> Known | None:
         """Return the first Sudoku of a class that counts as known, if there is one."""

@@ -12,7 +12,6 @@ from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
 from ..collection.arrays import Cells
 from ..collection.sorted_forms import are_copies, signatures
-from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -48,17 +47,22 @@ class Review:
     """What is to be said of a submitted Sudoku.
 
     `finding`: known copies, near copies, and known parts of it or Sudokus that it is part of.
-    `completed`: its solutions. `same_solution`: known ones that share its only solution.
+    `same_solution`: known ones that share its only solution.
     `symmetries`: how many there are, 1 for none but the identity; None where time ran out.
     `index`: how many submissions came before it; `earlier`: that of the first that it is a copy of.
     """
 
     index: int
     finding: Finding
-    completed: Completed
     same_solution: tuple[SameSolution, ...] = ()
     symmetries: int | None = None
     earlier: int | None = None
+
+    @property
+    def completed(self) -> Completed:
+        """Its solutions."""
+        assert self.finding.completed is not None
+        return self.finding.completed
 
     @property
     def word(self) -> str:
@@ -97,10 +101,10 @@ class Reviewer:
             yield map(self._reviewed_one, findings)
 
     def _reviewed_one(self, finding: Finding) -> Review:
-        grid, clock, order = finding.grid, Clock(self._wanted.seconds), None
-        done = completed_quickly(grid, timeout=clock)
+        grid, done, order = finding.grid, finding.completed, None
+        assert done is not None  # parts were looked for
         try:
-            found = symmetries(grid, timeout=clock.anew())
+            found = symmetries(grid, timeout=self._wanted.seconds)
             order = found.order // found.renamings
         except DeadlinePassedError:
             pass  # None says so
@@ -110,7 +114,7 @@ class Reviewer:
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
         finding = replace(finding, parts=parts)
-        return Review(index, finding, done, same, order, self._earlier(index, grid))
+        return Review(index, finding, same, order, self._earlier(index, grid))
 
     def _earlier(self, index: int, grid: Grid) -> int | None:
         """Return the first of the submissions so far that a Sudoku is a copy of; note this one."""
