@@ -1,6 +1,6 @@
 """`sudokopie catalogue find`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,9 +10,8 @@ from ..base.language import Message
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer, harmless, say
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE, WHEN
-from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
+from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
 from .options import FILES, answer_options, html_option, reading_options, time_limit_option
@@ -85,7 +84,6 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
     from ..catalogue import Catalogue, Selection
     from ..catalogue.finding import Finder, FindOptions
     from ..catalogue.schema import QUICKLY_CHECKED
-    from ..collection.arrays import array_of
     from ..showing.said_catalogue import finding_said
 
     near, within, every, steps, time_limit, since, issue = search
@@ -107,11 +105,8 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
             _say_what_else(search, {word}, is_for_people, given.manner)
             return exit_status([word])
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Finding"]]:
-            return finder.find((array_of(cells, shape), shape) for cells, shape in tasks)
-
         shown = _Shown(given.manner, steps)
-        status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
+        status = collection.run(shown, arrays_of, finder.find, _SUDOKUS_IN_A_TASK)
         said = finding_said(collection.statuses, given.manner)
         click.echo(said, err=given.printer.form is not Form.VERDICT)
         _say_what_else(search, collection.statuses, is_for_people, given.manner)

@@ -1,15 +1,14 @@
 """`sudokopie catalogue review`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..showing.manner import Manner
 from ..showing.printer import Form, harmless
-from ..sudoku.shape import BoxShape
 from .catalogue import CATALOGUE
-from .collections import OUTPUT, Collection, Item, Results, Shown, cells_of
+from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
 from .declaring import command, gathered, needs, rules
 from .exits import exit_status
 from .options import FILES, answer_options, html_option, reading_options, time_limit_option
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from ..showing.said_review import SaidReview
 
 _SUDOKUS_IN_A_TASK = 1000
-_SECONDS = 2.0
 
 
 class _Wanted(NamedTuple):
@@ -82,10 +80,12 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
     from ..catalogue import Catalogue
     from ..catalogue.reviewing import Reviewer, ReviewOptions
     from ..catalogue.schema import QUICKLY_CHECKED
-    from ..collection.arrays import array_of, as_array
+    from ..collection.arrays import as_array
     from ..showing.said_review import reviewed
 
-    asked = ReviewOptions(wanted.near, wanted.time_limit or _SECONDS)
+    asked = ReviewOptions(wanted.near)
+    if wanted.time_limit is not None:
+        asked = asked._replace(seconds=wanted.time_limit)
     with Catalogue.open(path) as catalogue, Collection(given, Results(wanted.output)) as collection:
         catalogue.connection.check(QUICKLY_CHECKED)
         reviewer = Reviewer(catalogue, asked, processes(jobs, given.files))
@@ -95,12 +95,9 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
             return exit_status([found.word])
         shown = _Shown(given.manner)
 
-        def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["Review"]]:
-            return reviewer.review((array_of(cells, shape), shape) for cells, shape in tasks)
-
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        status = collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
+        status = collection.run(shown, arrays_of, reviewer.review, _SUDOKUS_IN_A_TASK)
         said = reviewed(collection.statuses, given.manner)
         click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
         return status

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, count
-from typing import Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 import click
 
@@ -31,6 +31,9 @@ from .options import PATH
 from .outputs import check_outputs
 from .reading import Given, read_grids, say_left_aside
 from .terminal import share_bar
+
+if TYPE_CHECKING:
+    from ..collection.arrays import Cells
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
@@ -309,6 +312,14 @@ def cells_of(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     """Return the cells of Sudokus of one shape, one after another: a task for a process."""
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
+
+
+def arrays_of(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
+    """Return the cells of Sudokus of one shape as an array: a task for those that take arrays."""
+    from ..collection.arrays import array_of
+
+    cells, shape = cells_of(entries)
+    return array_of(cells, shape), shape
 
 
 def grids_of(entries: list[Entry]) -> list[Grid]:
