@@ -39,9 +39,7 @@ def _rows(lines: Lines) -> Iterator[NumberedLine]:
         raise too_much(lines.source, Message("a spreadsheet"))
     try:
         import_module("python_calamine")
-        yield from _read_elsewhere(content)
-    except OverflowError:
-        raise too_much(lines.source, Message("a spreadsheet")) from None
+        found = _read_elsewhere(content)
     except ValueError as problem:
         message = Message("expected a file that can be read, found: {reason}", reason=str(problem))
         raise PairFileError(lines.source, 1, 1, message) from None
@@ -51,6 +49,9 @@ def _rows(lines: Lines) -> Iterator[NumberedLine]:
             "python-calamine)"
         )
         raise PairFileError(lines.source, 1, 1, message) from None
+    if sum(len(line) for _, line in found) > ARRAY:
+        raise too_much(lines.source, Message("a spreadsheet"))
+    yield from found
 
 
 def _read_elsewhere(content: bytes) -> list[NumberedLine]:
@@ -70,7 +71,7 @@ def _read_elsewhere(content: bytes) -> list[NumberedLine]:
     if ended.result is None:
         raise ValueError(f"a spreadsheet that needs more than {_MEMORY // 2**20} MiB")
     if said := getattr(ended.result, "error", None):
-        raise OverflowError if "OverflowError" in said else ValueError(said)
+        raise ValueError(said)
     return cast("list[NumberedLine]", cast("Returned", ended.result).value)
 
 
@@ -89,8 +90,8 @@ def limited_rows_of(content: bytes, limit: int) -> list[NumberedLine]:
 def rows_of(content: bytes, limit: int) -> list[NumberedLine]:
     """Return the rows of all sheets as numbered lines, before each sheet its name under 0.
 
-    Raises `ValueError` for what is no spreadsheet, `OverflowError` for one with more than `limit`
-    bytes as text, and `ImportError`.
+    They end where they have more than `limit` bytes. Raises `ValueError` for what is no
+    spreadsheet, and `ImportError`.
     """
     calamine: Any = import_module("python_calamine")
     found, length = list[NumberedLine](), 0
@@ -107,7 +108,7 @@ def rows_of(content: bytes, limit: int) -> list[NumberedLine]:
                     found.append((number, line))
                     length += len(line)
                     if length > limit:
-                        raise OverflowError
+                        return found
     except (calamine.CalamineError, MemoryError) as problem:
         raise ValueError(*problem.args) from None
     return found
