@@ -21,7 +21,7 @@ from ..showing.printer import Printer, error_line, harmless, say_saved
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid
 from ..system.output import written_anew
-from .reading import read_grids
+from .reading import read_grids, say_left_aside
 from .solve import Decider
 from .terminal import is_yes
 
@@ -111,7 +111,9 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
         source = path or _pasted(typed)
         if source is None:
             return first
-        grids = _sudokus(source, name)
+        with _opened(source, name) as opened:
+            grids = _sudokus(opened)
+            say_left_aside(name, opened, manner)
     except (SudokopieError, OSError) as error:
         printer.problem(name, error)
         return first
@@ -129,10 +131,13 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
     return None
 
 
-def _sudokus(path: str | io.BytesIO, name: str) -> tuple[Grid, ...]:
+def _opened(source: str | io.BytesIO, name: str) -> GridFile:
+    return read_grids(source, Reading()) if isinstance(source, str) else GridFile(source, name)
+
+
+def _sudokus(grids: GridFile) -> tuple[Grid, ...]:
     """Return the one or two Sudokus of a file; raise `PairFileError` where there are others."""
-    with read_grids(path, Reading()) if isinstance(path, str) else GridFile(path, name) as grids:
-        return (grids.single(),) if grids.is_single else grids.pair()
+    return (grids.single(),) if grids.is_single else grids.pair()
 
 
 def _is_cells(line: str) -> bool:
@@ -150,7 +155,7 @@ def _pasted(line: str) -> io.BytesIO | None:
         data = "\n".join(lines).encode()
         rows = sum(any(map(str.isdigit, one)) or "." in one for one in lines)
         with suppress(SudokopieError):
-            (grid,) = _sudokus(io.BytesIO(data), "")
+            (grid,) = _sudokus(GridFile(io.BytesIO(data)))
             if grid.size == rows or (rows == 1 and grid.size >= SMALLEST_ON_ONE_LINE):
                 return io.BytesIO(data)
         if not (line := input().strip()):

@@ -382,6 +382,18 @@ def test_what_is_pasted_wrong_is_said(
     assert "pasted:2:3: expected" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("folder")
+def test_lines_that_are_left_aside_are_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["".join(ROWS), "nothing of the kind", "".join(ROWS[::-1])]
+    Path("words.txt").write_text("\n".join(lines))
+    answered(monkeypatch, "words", "n", "")
+    out, err = capsys.readouterr()
+    assert "These Sudokus are copies of each other." in out
+    assert "words.txt: lines left aside, because they hold no Sudoku: 1" in err
+
+
 def test_where_there_are_no_files_three_examples_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
