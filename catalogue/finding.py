@@ -28,6 +28,8 @@ from .store import Catalogue
 
 _MOST_NARROWED = 500
 """For more new Sudokus than these, near copies are looked for among all known ones."""
+_MOST_SOLUTIONS = 2000
+"""Of a Sudoku with more solutions than these, none is compared with those of known ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +242,14 @@ class Finder:
         """Add those known Sudokus that are part of this one, or that this one is part of."""
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
-        may_be = loaded.profiles.may_be_held_by(mine) | loaded.profiles.may_hold(mine)
-        places = np.flatnonzero(may_be & (loaded.ids != found.class_id))
-        done = completed_quickly(grid, timeout=clock)
-        if done.word == "one":
-            places = self.solutions(loaded).not_ruled_out(places, done.solutions[0], clock)
-        candidates = places.tolist()
+        others, known_profiles = loaded.ids != found.class_id, loaded.profiles
+        smaller = np.flatnonzero(known_profiles.may_be_held_by(mine) & others)
+        larger = np.flatnonzero(known_profiles.may_hold(mine) & others)
+        done = completed_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+        solved = self.solutions(loaded)
+        smaller = solved.may_be_in(smaller, done, clock)
+        larger = solved.may_hold(larger, done, clock)
+        candidates = np.union1d(smaller, larger).tolist()
         undecided = 0
         for number, place in enumerate(candidates):
             if clock.remaining == 0.0:

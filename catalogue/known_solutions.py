@@ -1,12 +1,13 @@
 """The solutions of known Sudokus, which rule most of them out as parts of another.
 
-Two puzzles with one solution each, of which one is part of the other, have the same solution up to
-symmetry.
+Of two puzzles of which one is part of the other, the solutions of the one with more clues are
+solutions of the other too, up to symmetry.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.completion import Completed
 from ..collection.arrays import Cells, slices, unpacked
 from ..collection.colours import Hashes
 from ..collection.solutions import solutions
@@ -48,18 +49,30 @@ class KnownSolutions:
                 self.signatures[which[only]] = signatures(found.grids[only], self._shape)
             self.numbers[which] = found.numbers
 
-    def not_ruled_out(self, places: Places, solution: Grid, clock: Clock) -> Places:
-        """Return those of these that may be part of a puzzle with this solution, or hold it."""
+    def may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
+        """Return those of these with more clues than a Sudoku that its solutions do not rule out.
+
+        Of the solutions of that Sudoku the only one of each known puzzle that holds it is one.
+        """
+        return places if done.more is not False else self._with(places, done.solutions, clock)
+
+    def may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
+        """Return those of these with fewer clues than a Sudoku that its solutions do not rule out.
+
+        A Sudoku that holds a puzzle with one solution has that one, or none.
+        """
+        if done.word in {"more", "one"}:
+            return self._with(places, done.solutions if done.word == "one" else (), clock)
+        return places
+
+    def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
+        """Return those of these whose only solution, where they have just one, is allowed."""
         self.look_at(places, clock)
-        signed, numbers = self.signatures[places], self.numbers[places]
-        kept: Places = places[(numbers != 1) | (signed == _signature(solution))]
+        signed = np.isin(self.signatures[places], signatures(allowed) if allowed else [])
+        kept: Places = places[(self.numbers[places] != 1) | signed]
         return kept
 
     def sharing(self, solution: Grid) -> Places:
         """Return the Sudokus whose only solution may be a copy of this one."""
         self.look_at(np.arange(len(self.numbers)), Clock())
-        return np.flatnonzero((self.numbers == 1) & (self.signatures == _signature(solution)))
-
-
-def _signature(solution: Grid) -> np.uint64:
-    return np.uint64(signatures([solution])[0])
+        return np.flatnonzero((self.numbers == 1) & (self.signatures == signatures([solution])[0]))

@@ -137,7 +137,11 @@ def test_each_verdict(
     assert found["ready"].symmetries == 1
 
 
-def test_parts_and_equal_solutions_as_by_comparing_all(catalogue: Catalogue) -> None:
+@pytest.mark.parametrize("most", [2000, 2])
+def test_parts_and_equal_solutions_as_by_comparing_all(
+    most: int, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "_MOST_SOLUTIONS", most)
     rng = Random(3)
     known = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(20)]
     known += [proper(seed, FOUR, rng.randrange(5, 9))[0] for seed in range(12)]
@@ -145,6 +149,7 @@ def test_parts_and_equal_solutions_as_by_comparing_all(catalogue: Catalogue) -> 
     catalogue.add(known, [Source("old.txt", i) for i in range(len(known))])
     new = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(8)]
     new += [proper(seed + 50, FOUR, rng.randrange(5, 9))[0] for seed in range(8)]
+    new += [moved(without(one, 2), 9) for one in known[-6:]]  # these have several solutions
     solutions = {one: list(completions(one)) for one in [*known, *new]}
     some_parts = some_same = 0
     for grid, review in zip(new, reviewed(catalogue, *new, near=0), strict=True):
@@ -168,6 +173,24 @@ def test_parts_and_equal_solutions_as_by_comparing_all(catalogue: Catalogue) -> 
         some_same += len(same)
     assert some_parts
     assert some_same
+
+
+def test_solutions_of_a_puzzle_with_several_rule_known_ones_out(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = [proper(seed)[0] for seed in range(1, 7)]
+    catalogue.add(known, [Source("old.txt", i) for i in range(len(known))])
+    asked: list[Grid] = []
+
+    def noted(first: Grid, second: Grid, **options: Any) -> Any:
+        asked.append(second)
+        return within(first, second, **options)
+
+    monkeypatch.setattr(finding, "part_of", noted)
+    unfinished = without(known[2], 6)
+    assert completed(unfinished).word == "more"
+    (found,) = reviewed(catalogue, moved(unfinished), near=0)
+    assert [part.known.grid for part in found.finding.parts] == asked == [known[2]]
 
 
 def test_what_time_cuts_short_is_undecided(catalogue: Catalogue) -> None:
