@@ -19,15 +19,13 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     answers = Answers()
     printer.listener = answers.add
     status = run()
-    _write(html, answers, printer, is_whole=status != INTERRUPTED)
+    answers.are_all = status != INTERRUPTED
+    _write(html, answers, printer)
     return status
 
 
-def _write(html: str, answers: Answers, printer: Printer, is_whole: bool) -> None:
-    """Write the page, unless there is nothing to show on it, or not all of it."""
-    if not is_whole:
-        say(Message("{file} is not written: the work was interrupted", file=html), printer.manner)
-        return
+def _write(html: str, answers: Answers, printer: Printer) -> None:
+    """Write the page, unless there is nothing to show on it."""
     if not answers.has_any:
         said = Message("{file} is not written: there is no answer to show", file=html)
         say(said, printer.manner)

@@ -19,11 +19,15 @@ MOST = 1000
 
 
 class Answers:
-    """Answers for a page, each with the name of its file; of more than `MOST` only the number."""
+    """Answers for a page, each with the name of its file; of more than `MOST` only the number.
+
+    `are_all`: whether the work that gave them came to its end.
+    """
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, Said | str]] = []
         self.count = 0
+        self.are_all = True
 
     def add(self, name: str, said: Said | str) -> None:
         """Add what is said of a file: an answer, or the line of an error."""
@@ -45,13 +49,12 @@ def answers_page(answers: Answers, manner: Manner) -> str:
         else PageEntry(harmless(name), "wrong", [said])
         for name, said in answers.shown
     ]
-    left_out = None
-    if answers.count > len(entries):
-        left_out = Message(
-            "These are the first {most} of {count}.",
-            most=manner.number(len(entries)),
-            count=manner.number(answers.count),
-        )
+    left_out, shown = None, manner.number(len(entries))
+    if not answers.are_all:
+        left_out = Message("The work was interrupted. Answers so far: {shown}.", shown=shown)
+    elif answers.count > len(entries):
+        count = manner.number(answers.count)
+        left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
     titles = (said.title for _, said in answers.shown if isinstance(said, Said))
     return entries_page(next(titles, Said.title), entries, manner, left_out)
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
+from sudokopie.commands import symmetries as symmetries_command
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import Said
@@ -312,23 +313,32 @@ def test_a_collection_of_symmetries(run: Any, tmp_path: Path) -> None:
     assert len([link for link in page.links if link.startswith("#")]) == 2
 
 
-def test_what_was_interrupted_leaves_the_old_page(
+def test_what_was_interrupted_shows_what_is_known(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n................\n")
     html.write_text("an older page")
+    real, left = symmetries_command.survey, 0
 
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
+    def survey(*given: Any, **options: Any) -> Any:
+        nonlocal left
+        if not left:
+            raise KeyboardInterrupt
+        left -= 1
+        return real(*given, **options)
 
-    monkeypatch.setattr("sudokopie.commands.symmetries.survey", interrupted)
+    monkeypatch.setattr(symmetries_command, "survey", survey)
     result = run("symmetries", str(puzzles), "--html", str(html))
-    assert (result.status, result.err) == (
-        130,
-        f"{html} is not written: the work was interrupted\n",
-    )
+    assert result.status == 130
+    assert result.err == f"{html} is not written: there is no answer to show\n"
     assert html.read_text() == "an older page"
+    left = 1
+    assert run("symmetries", str(puzzles), "--html", str(html)).status == 130
+    page = Reader(html.read_text(encoding="utf-8")).text
+    assert "The work was interrupted. Answers so far: 1." in page
+    assert "puzzles.txt:1" in page
+    assert "puzzles.txt:2" not in page
 
 
 def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
