@@ -62,10 +62,15 @@ def source_reader(
     return of_row
 
 
+def _names(field: str, column: str | None) -> tuple[str, ...]:
+    """Return what the column of a field may be called."""
+    return _USUAL[field] if column is None else (column.casefold(),)
+
+
 def _place(field: str, column: str | None, header: list[str], file: str) -> int | None:
     """Return which column of a table, from 0, holds a field; None if no one does."""
     lowered = [name.casefold() for name in header]
-    for name in _USUAL[field] if column is None else (column.casefold(),):
+    for name in _names(field, column):
         if name in lowered:
             return lowered.index(name)
     if column is None:
@@ -85,7 +90,7 @@ def _of_record(entry: Entry, path: str, chosen: Mapping[str, str | None]) -> Sou
     lowered = {key.casefold(): value for key, value in reversed(values.items())}
     told = dict[str, str]()
     for field, column in chosen.items():
-        names = _USUAL[field] if column is None else (column.casefold(),)
+        names = _names(field, column)
         found = next((lowered[name] for name in names if name in lowered), None)
         told[field] = "" if found is None else str(found)
     return _source(entry, path, told)

@@ -1,13 +1,16 @@
 """`sudokopie catalogue add`."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..base.errors import SudokopieError
+from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
+from ..showing.printer import say
 from .catalogue import CATALOGUE, noted
 from .collections import Files, Item, cells_of
 from .declaring import command, gathered, options
@@ -106,6 +109,7 @@ def catalogue_add(
         catalogue.connection.check()
         catalogue.take(work.batches(), found, progress, columns.keep_line)
     given.printer.answer(path, total, stopped.status != INTERRUPTED)
+    work.say_bad_dates()
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 
 
@@ -120,6 +124,7 @@ class _Work:
         self._source_of: Callable[[Entry], Source] | None = None
         self._entries: list[Entry] = []
         self._sources: list[Source] = []
+        self._bad_dates = Counter[str]()
 
     def batches(self) -> "Iterator[Batch]":
         """Yield the Sudokus of all files, with where they stand."""
@@ -135,6 +140,18 @@ class _Work:
             self._entries += good
             self._sources += map(source_of, good)
         yield from self._waiting()
+
+    def say_bad_dates(self) -> None:
+        """Say how many dates were kept as they stand, because they are none, and the first."""
+        if self._bad_dates:
+            message = Message(
+                "dates that cannot be read, and are not found by {option}: {count}; the first: "
+                "'{date}'",
+                option="--since",
+                count=self._bad_dates.total(),
+                date=next(iter(self._bad_dates)),
+            )
+            say(message, self._printer.manner)
 
     def _reader(self, item: Item) -> "Callable[[Entry], Source] | None":
         """Return what says where Sudokus of a file came from; None if it has no such columns."""
@@ -153,11 +170,15 @@ class _Work:
 
     def _waiting(self) -> "Iterator[Batch]":
         """Yield what has been read, and not yet handed on."""
+        from ..catalogue.dates import iso_date
         from ..collection.arrays import array_of
 
         if self._entries:
             data, shape = cells_of(self._entries)
             sources = self._sources
+            self._bad_dates.update(
+                one.date for one in sources if one.date and not iso_date(one.date)
+            )
             self._entries, self._sources = [], []
             yield shape, array_of(data, shape), sources
 

@@ -101,7 +101,8 @@ FIELDS = [
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
 def test_columns_are_found_by_their_names(run: Any, encoding: str) -> None:
     done = run("catalogue", "add", "seen.db", excel("liste.csv", encoding))
-    assert (done.status, done.err) == (0, "")
+    assert done.status == 0
+    assert done.err.endswith("not found by --since: 1; the first: 'irgendwann'\n")
     assert fields() == FIELDS
 
 
@@ -238,6 +239,16 @@ def test_a_date_is_said_where_there_is_no_issue(run: Any) -> None:
     ):
         lines = run("catalogue", "list", "seen.db", "--lang", lang).out.splitlines()
         assert [line.split("  ")[2] for line in lines] == places
+
+
+def test_dates_that_are_none_are_said(run: Any) -> None:
+    lines = ["Sudoku,Datum"]
+    days = ["31.8.2006", "Sommer", "Sommer", "32.1.2006", ""]
+    lines += [f"{format_line(one)},{day}" for one, day in zip(puzzles(5), days, strict=True)]
+    Path("new.csv").write_text("\n".join(lines))
+    done = run("catalogue", "add", "seen.db", "new.csv")
+    assert done.status == 0
+    assert "not found by --since: 3; the first: 'Sommer'" in done.err
 
 
 def test_what_else_can_be_asked_is_said_to_people_alone(run: Any) -> None:
