@@ -1,12 +1,20 @@
-"""Mails as they are sent, encoded: the text in them, or the page where they have no text."""
+"""Mails as they are sent, encoded, and folders of them in one file (mbox).
+
+Of each mail its text is read, or its page where it has no text; and texts and pages attached.
+"""
 
 import re
 from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from ..base.language import Message
 from ..base.limits import ARRAY
 from .form import NumberedLine, Reading, Unwrapped, too_much, unexpected
 from .lines import Lines
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 _FIRST = 2**16
 """How many bytes are read to see whether fields are at the beginning."""
@@ -16,35 +24,51 @@ _ENCODED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Fields of mails that cannot be read line by line as they stand."""
+_NEXT = re.compile(rb"^From .*\n(?=[!-9;-~]+:)", re.MULTILINE)
+"""What stands before each mail of a folder."""
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the lines of the text of a mail; None for one whose lines can be read as they are."""
+    """Return the lines of the texts of mails; None where all lines can be read as they are."""
     start = lines.ahead(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
-    if not _ENCODED.search(fields) or not all(map(_FIELD.match, fields.split(b"\n"))):
+    searched = start if _NEXT.match(start) else fields
+    if not _ENCODED.search(searched) or not all(map(_FIELD.match, fields.split(b"\n"))):
         return None
     whole = lines.ahead(ARRAY + 1)
     if len(whole) > ARRAY:
         raise too_much(lines.source, Message("a mail"))
-    return Unwrapped(_text(lines.source, whole), how, Message("a mail without Sudokus"))
+    return Unwrapped(_lines(lines.source, whole), how, Message("a mail without Sudokus"))
 
 
-def _text(source: str, whole: bytes) -> Iterator[NumberedLine]:
+def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
+    """Yield the lines of all mails, numbered as if they were one text."""
     from email import message_from_bytes
     from email.policy import default
 
+    mails = filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n")))
+    last = 0
     try:
-        mail = message_from_bytes(whole, policy=default)
-        part = mail.get_body(("plain", "html"))
-        text = part.get_content() if part else ""
-        is_page = part is not None and part.get_content_subtype() == "html"
+        for mail in mails:
+            for text in _texts(message_from_bytes(mail, policy=default)):
+                before = last
+                for number, line in text:
+                    last = before + number
+                    yield last, line
     except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # broken fields
         found = Message("one that is broken")
         raise unexpected(source, 1, 1, Message("a mail"), found) from None
-    if is_page:
-        from .page_lines import lines_of_page
 
-        yield from lines_of_page([text])
-    else:
-        yield from enumerate((line.encode(errors="replace") for line in text.splitlines()), 1)
+
+def _texts(mail: "EmailMessage") -> Iterator[Iterator[NumberedLine]]:
+    body = mail.get_body(("plain", "html"))
+    for part in chain([body] if body else [], mail.iter_attachments()):
+        if part.get_content_maintype() != "text":
+            continue
+        text = part.get_content()
+        if part.get_content_subtype() == "html":
+            from .page_lines import lines_of_page
+
+            yield lines_of_page([text])
+        else:
+            yield enumerate((line.encode(errors="replace") for line in text.splitlines()), 1)

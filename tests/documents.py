@@ -97,6 +97,19 @@ def mail(text: str, subtype: str = "plain", cte: str | None = None) -> bytes:
     return message.as_bytes()
 
 
+def folder_of_mails() -> bytes:
+    """Return two mails in one file: one with a puzzle in its text, one with two attached."""
+    first = mail(f"Hallo,\n{PUZZLE}\n", cte="quoted-printable")
+    second = EmailMessage()
+    second["Subject"] = "Rätsel 2"
+    second.set_content("Siehe Anhang.")
+    second.add_attachment(f"puzzle\n{PUZZLE}\n", subtype="csv", filename="a.csv", cte="base64")
+    second.add_attachment(f"<pre>{PUZZLE}</pre>", subtype="html", filename="a.html")
+    second.add_attachment(b"\0" * 99, maintype="image", subtype="png", filename="a.png")
+    line = b"From a@b.org Mon Nov  2 10:00:00 2026\n"
+    return b"\n".join([line + first, line + second.as_bytes(), line + b"Subject: none\n\n"])
+
+
 def arrow(column: list[Any], *, as_parquet: bool = False) -> bytes:
     pa = pytest.importorskip("pyarrow")
     content, file = pa.table({"id": [1], "puzzle": column}), io.BytesIO()
@@ -123,6 +136,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "page": lambda: PAGE.encode("cp1252"),
     "page with a drawing": f"<body><pre>\n{drawn()}\n</pre></body>".encode,
     "mail": lambda: mail(f"Hallo,\n\n{drawn()}\n\nBis bald\n", cte="base64"),
+    "folder of mails": folder_of_mails,
     "mail with a page": lambda: mail(PAGE, "html", "quoted-printable"),
     "lists": lambda: json.dumps([LISTS, LISTS]).encode(),
     "lists over lines": lambda: json.dumps(LISTS, indent=1).encode(),

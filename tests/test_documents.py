@@ -67,6 +67,7 @@ def test_documents_are_read(name: str) -> None:
         "mail with a page": ["Größe & mehr"],
         "page with a drawing": [""],
         "mail": ["Hallo,"],
+        "folder of mails": ["", "", ""],
         "lists": ["", ""],
         "lists over lines": [""],
         "object over lines": ["x"],
