@@ -18,6 +18,7 @@ from .duplicates import Classes, Duplicates, Match, against
 from .forms import Forms, least_images, renamed
 from .images import Images
 from .near import NearPair, near_pairs
+from .shuffling import shuffled
 from .solutions import Solutions, solutions
 from .sorted_forms import SortedForms, signatures, sorted_forms, transformation_between
 from .symmetries import symmetry_counts
@@ -41,6 +42,7 @@ __all__ = [
     "ordered",
     "over",
     "renamed",
+    "shuffled",
     "signatures",
     "solutions",
     "sorted_forms",

@@ -1,6 +1,8 @@
 """Many grids as one array: (N, size, size) of uint8, 0 blank, 1 to size a digit."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import isqrt
+from numbers import Real
 from typing import Any, TypeVar
 
 import numpy as np
@@ -8,16 +10,25 @@ from numpy.typing import NDArray
 
 from ..base.errors import GridError
 from ..base.language import Message
-from ..sudoku.grid import Grid, check_grids
+from ..sudoku.grid import Grid, GridLike
 from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
+from ..sudoku.text import SMALLEST_AS_TEXT
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""
 
-Grids = NDArray[Any] | Iterable[Grid]
-"""What the functions of this room take: an array of integers (N, size, size), or grids."""
+Grids = NDArray[Any] | Iterable[GridLike]
+"""What the functions of this room take: Sudokus of one shape.
+
+An array of integers (N, size, size) or (N, size·size); a list, a column of a data frame or of Arrow
+with texts or whatever else `Grid` takes.
+"""
 
 Arrays = TypeVar("Arrays")
+
+_CELLS = np.full(256, 255, np.uint8)
+"""The cells that characters stand for: digits, and the usual signs for blank."""
+_CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
@@ -54,22 +65,85 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
-    arrays that are not grids of this shape, and for grids of several shapes.
+    what are not grids of this shape, and for grids of several shapes.
     """
-    if not isinstance(grids, np.ndarray):
-        some = list(grids)
-        check_grids(*some)
-        found = some[0].shape if some else BoxShape(1, 1)
-        shape = found if box is None else BoxShape.of(box)
-        if some:
-            check_same_shape(shape, found)
-            check_fits_in_bytes(shape)
-        cells = np.array([grid.rows for grid in some], np.uint8)
-        return cells.reshape(-1, shape.size, shape.size), shape
+    some = grids if isinstance(grids, np.ndarray) else _items(grids)
+    some = some if hasattr(some, "__len__") else list(some)
+    if (found := quick_array(some, box)) is not None:
+        return found
+    made = list(numbered(some, box))
+    shape = made[0].shape if made else BoxShape(1, 1) if box is None else BoxShape.of(box)
+    for grid in made:
+        check_same_shape(shape, grid.shape)
+    check_fits_in_bytes(shape)
+    cells = np.array([grid.rows for grid in made], np.uint8)
+    return cells.reshape(-1, shape.size, shape.size), shape
+
+
+def quick_array(
+    grids: Any, box: BoxShape | tuple[int, int] | None = None
+) -> tuple[Cells, BoxShape] | None:
+    """Return what `as_array` does of arrays of numbers, and of texts of one length; else None."""
+    if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
+        return _checked(grids, box)
+    if hasattr(grids, "__len__") and (cells := _of_texts(list(_items(grids)))) is not None:
+        return _checked(cells, box)
+    return None
+
+
+def numbered(
+    grids: Iterable[GridLike], box: BoxShape | tuple[int, int] | None = None
+) -> Iterator[Grid]:
+    """Yield what is given as grids; raise `GridError` that says the number of what is none."""
+    for number, one in enumerate(_items(grids)):
+        try:
+            yield _grid(one, box)
+        except GridError as problem:
+            message = Message(
+                "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
+            )
+            raise GridError(message) from None
+
+
+def _grid(one: GridLike, box: BoxShape | tuple[int, int] | None) -> Grid:
+    if isinstance(one, Real) and one == one:  # nan is what is missing in a column of texts
+        expected = Message("Sudokus as text (in pandas dtype=str)")
+        found = Message("the number {number}", number=str(one))
+        raise GridError(
+            Message("expected {expected}, found {found}", expected=expected, found=found)
+        )
+    return Grid(one, box)
+
+
+def _items(grids: Any) -> Iterable[Any]:
+    """Return what is in a list or a column; columns of Arrow have a method for that."""
+    items: Iterable[Any] = grids.to_pylist() if hasattr(grids, "to_pylist") else grids
+    return items
+
+
+def _of_texts(texts: list[Any]) -> Cells | None:
+    """Return the cells of texts with a character for each cell, all of one length, else None.
+
+    A digit is one character up to 9×9. Whatever has other characters is left to `Grid`.
+    """
+    if not texts or not all(isinstance(text, str) for text in texts):
+        return None
+    length, size = len(texts[0]), isqrt(len(texts[0]))
+    if size**2 != length or not SMALLEST_AS_TEXT <= size <= 9 or set(map(len, texts)) != {length}:
+        return None
+    cells = _CELLS[np.frombuffer("".join(texts).encode("ascii", "replace"), np.uint8)]
+    return cells.reshape(-1, size, size) if cells.max() <= size else None
+
+
+def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tuple[Cells, BoxShape]:
+    """Return what `as_array` does of numbers."""
+    if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
+        grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
         raise GridError(
             Message(
-                "expected integers of shape (N, size, size), found {type} of shape {shape}",
+                "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
+                "shape {shape}",
                 type=str(grids.dtype),
                 shape=str(grids.shape),
             )

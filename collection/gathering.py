@@ -13,10 +13,6 @@ from heapq import merge
 from itertools import islice
 from typing import Any, NamedTuple, Self, overload
 
-import numpy as np
-
-from ..base.errors import GridError
-from ..base.language import Message
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile, read_grid_file
 from ..sudoku.grid import Grid, GridLike
@@ -24,7 +20,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
-from .arrays import Cells, array_of, as_array, stack
+from .arrays import Cells, array_of, numbered, quick_array, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
@@ -321,10 +317,10 @@ def duplicates(
 ) -> list[list[Place]] | list[list[int]]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
-    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a table, an array
-    (K, N, N). A group then lists their numbers, from 0. Or it is the name of a file, in any form
-    that is read; then a group lists places, each with a line and a name. Members and groups come
-    in the order of the Sudokus.
+    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a table, of a data
+    frame or of Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or
+    it is the name of a file, in any form that is read; then a group lists places, each with a line
+    and a name. Members and groups come in the order of the Sudokus.
 
     With `by_solution` puzzles are copies where their solutions are; one that has not just one
     solution is a copy of none. `jobs` processes work, `progress` is told how many have been taken.
@@ -340,23 +336,11 @@ def duplicates(
             with read_grid_file(file, how) as grids:
                 gathering.take(file, grids, _refuse, progress)
             return list(gathering.groups())
-        if isinstance(sudokus, np.ndarray) and sudokus.ndim == 3:
-            gathering.take_array(*as_array(sudokus, box), progress)
+        if (found := quick_array(sudokus, box)) is not None:
+            gathering.take_array(*found, progress)
         else:
-            gathering.take_grids(_grids(sudokus, box), progress)
+            gathering.take_grids(numbered(sudokus, box), progress)
         return [[place.number for place in group] for group in gathering.groups()]
-
-
-def _grids(sudokus: Iterable[GridLike], box: BoxShape | tuple[int, int] | None) -> Iterator[Grid]:
-    for number, one in enumerate(sudokus):
-        try:
-            grid = Grid(one, box)
-        except GridError as problem:
-            message = Message(
-                "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
-            )
-            raise GridError(message) from None
-        yield grid
 
 
 def _refuse(entry: Entry) -> None:

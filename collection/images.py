@@ -31,17 +31,20 @@ class Images(NamedTuple):
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (number, 1))
         return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)
 
-    def apply(self, cells: Cells) -> Cells:
-        """Return the image of each grid, (N, size, size)."""
-        number, size = len(cells), self.shape.size
+    def sources(self) -> NDArray[np.intp]:
+        """Return where in the row of all cells of a grid each new cell was, (N, size, size)."""
+        size = self.shape.size
         rows, columns = self.rows.astype(np.intp), self.columns.astype(np.intp)
         turned = self.transposed[:, None]
         across = np.where(turned, rows, size * rows)
         along = np.where(turned, size * columns, columns)
-        across += (size * size * np.arange(number))[:, None]
-        moved = cells.reshape(-1).take(across[:, :, None] + along[:, None, :])
-        names = (size + 1) * np.arange(number)
-        return self.digits.reshape(-1).take(moved + names[:, None, None])
+        return across[:, :, None] + along[:, None, :]
+
+    def apply(self, cells: Cells) -> Cells:
+        """Return the image of each grid, (N, size, size)."""
+        grids, size = np.arange(len(cells))[:, None, None], self.shape.size
+        moved = cells.reshape(-1).take(self.sources() + size * size * grids)
+        return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
     def transformation(self, i: int) -> Transformation:
         """Return the i-th transformation."""

@@ -154,6 +154,10 @@ class Shown(ABC, Generic[Result]):
         """Return the result as columns, empty where there is none."""
         return []
 
+    def rows(self, item: Item, result: Result) -> Iterable[list[str]]:
+        """Return the rows of a table of Parquet for it, each with these columns."""
+        return [self.fields(item, result)]
+
     def said(self, _: Item, result: Result) -> Said:
         """Return the result in words, as a page shows it."""
         return in_words(result, self.manner)
@@ -273,9 +277,10 @@ class Collection:
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._table is not None:
-            fields = zip(shown.columns, shown.fields(item, result), strict=True)
-            found = {name: field for name, field in fields if field}
-            self._table.add({**place, "status": shown.status(result), **found})
+            for row in shown.rows(item, result):
+                fields = zip(shown.columns, row, strict=True)
+                found = {name: field for name, field in fields if field}
+                self._table.add({**place, "status": shown.status(result), **found})
         elif self.printer.form is Form.JSON:
             print_json({**place, **shown.record(item, result)})
         elif self._is_csv:

@@ -96,6 +96,11 @@ class Entry:
         return self.raw.decode(errors="backslashreplace")
 
     @property
+    def span(self) -> tuple[int, int] | None:
+        """Where in `raw` the cells stand, from the first byte to before the last; None if apart."""
+        return None if self._end is None else (self._start, self._end)
+
+    @property
     def name(self) -> str:
         """What else stands on the line, or in words on a line above a grid of several lines.
 

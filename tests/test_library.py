@@ -55,7 +55,7 @@ from sudokopie import (
     within,
 )
 from sudokopie.base.errors import ArgumentError, EncodingError, PairFileError, ProofError
-from sudokopie.collection import least_images, stack
+from sudokopie.collection import least_images
 from sudokopie.collection.gathering import Place
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.certificate import CertifiedCopy
@@ -368,8 +368,7 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: duplicates([PUZZLE], BoxShape(-3, -3)), GridError, "of a box, found -3x-3"),
         (lambda: Grid(ROWS, (-3, -3)), GridError, r"found \(-3, -3\)"),
         (lambda: parse_grid("12\n..", box=3), GridError, "of a box, found 3"),  # type: ignore[arg-type]
-        (lambda: stack([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
-        (lambda: least_images([PUZZLE]), GridError, "of type str"),  # type: ignore[list-item]
+        (lambda: least_images([PUZZLE, None]), GridError, "expected rows of whole"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
         (lambda: count_completions(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
         (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]

@@ -1,0 +1,115 @@
+"""Random copies of many grids: transformations drawn uniformly from the group, or from a part."""
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..base.errors import ArgumentError
+from ..base.language import Message
+from ..sudoku.shape import BoxShape
+from .arrays import Cells, Grids, as_array, slices
+from .images import Images
+
+PARTS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
+"""What may be changed: quarter and half turns, mirror images of the whole grid, the order of bands
+and stacks, of rows within bands and columns within stacks, the names of digits."""
+
+_COPIES_AT_ONCE = 20_000
+
+
+def check_parts(only: Collection[str]) -> None:
+    """Raise `ArgumentError` unless these parts together are a group.
+
+    Where a grid may be turned, what may happen to its rows may happen to its columns.
+    """
+    if unknown := set(only).difference(PARTS):
+        raise ArgumentError(
+            Message(
+                "expected parts of {parts}, found {found}",
+                parts=", ".join(PARTS),
+                found=", ".join(sorted(unknown)),
+            )
+        )
+    for one, other in (("bands", "stacks"), ("rows", "columns")):
+        if "turns" in only and (one in only) != (other in only):
+            raise ArgumentError(
+                Message("with turns, expected {one} and {other}, or neither", one=one, other=other)
+            )
+
+
+def random_images(
+    shape: BoxShape, number: int, rng: np.random.Generator, only: Collection[str] = PARTS
+) -> Images:
+    """Return so many transformations, drawn uniformly from those of which only parts differ.
+
+    Each element is a turn or a mirror image, then an order of lines, and as many pairs of these
+    make one element as any other: so uniform parts make uniform elements. Raises `ArgumentError` as
+    `check_parts` does.
+    """
+    check_parts(only)
+    images = Images.identity(shape, number)
+    size = shape.size
+    turned = rng.integers(4, size=number) if "turns" in only else np.zeros(number, np.int64)
+    if shape.height != shape.width:
+        turned &= ~1
+    images.transposed[:] = turned % 2 == 1
+    # The new cell (i, j) is the old (size - 1 - j, i) after a quarter turn clockwise.
+    flip_rows, flip_columns = turned >= 2, (turned == 1) | (turned == 2)
+    if "mirrors" in only:
+        mirrored = rng.integers(2, size=(2, number), dtype=np.uint8).astype(bool)
+        flip_rows, flip_columns = flip_rows ^ mirrored[0], flip_columns ^ mirrored[1]
+    for lines, length, parts, flipped in (
+        (images.rows, shape.height, ("bands", "rows"), flip_rows),
+        (images.columns, shape.width, ("stacks", "columns"), flip_columns),
+    ):
+        blocks, within = (part in only for part in parts)
+        lines[:] = _random_lines(size, length, number, rng, blocks=blocks, within=within)
+        lines[flipped] = size - 1 - lines[flipped]
+    if "digits" in only:
+        images.digits[:, 1:] = rng.permuted(images.digits[:, 1:], axis=1)
+    return images
+
+
+def _random_lines(
+    size: int, length: int, number: int, rng: np.random.Generator, *, blocks: bool, within: bool
+) -> NDArray[np.uint8]:
+    """Return orders of lines, (number, size), in blocks of this length."""
+    shape = number, size // length, length
+    starts = np.broadcast_to(np.arange(0, size, length, dtype=np.uint8), shape[:2])
+    inside = np.broadcast_to(np.arange(length, dtype=np.uint8), shape)
+    if blocks:
+        starts = rng.permuted(starts, axis=1)
+    if within:
+        inside = rng.permuted(inside, axis=2)
+    return (starts[:, :, None] + inside).reshape(number, size)
+
+
+def shuffled(
+    grids: Grids,
+    copies: int = 1,
+    rng: np.random.Generator | int | None = None,
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    only: Collection[str] = PARTS,
+) -> Cells:
+    """Return random copies of each grid, (N · copies, size, size): first all those of the first.
+
+    Each is drawn uniformly from the group of all turns, orders of lines and names of digits; or
+    from that of some `PARTS` alone, `only=["rows", "digits"]`. `rng` is a generator of numpy or the
+    seed of one; the same seed gives the same copies. Raises `GridError` for what are not grids of
+    one shape, `ArgumentError` for parts that are no group and for fewer copies than none.
+
+    >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
+    [[1, 2, 0, 0], [4, 1, 0, 0]]
+    """
+    if copies < 0:
+        raise ArgumentError(Message("expected at least 0 copies, found {count}", count=copies))
+    cells, shape = as_array(grids, box)
+    drawn = np.random.default_rng(rng)
+    check_parts(only)
+    found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
+    for some in slices(len(found), _COPIES_AT_ONCE):
+        which = np.arange(len(found))[some] // copies
+        found[some] = random_images(shape, len(which), drawn, only).apply(cells[which])
+    return found
