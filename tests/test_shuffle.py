@@ -132,13 +132,14 @@ def test_all_sudokus_of_a_line_are_changed_alike(run: Any, folder: Path) -> None
         assert "Renaming the digits" in steps
 
 
-def test_steps_hold_for_all_sudokus_of_a_line(run: Any, folder: Path) -> None:
+@pytest.mark.parametrize("seed", range(2, 8))
+def test_steps_hold_for_all_sudokus_of_a_line(run: Any, folder: Path, seed: int) -> None:
     solution = "1234341221434321"
     (folder / "a.csv").write_text(f"12..............,{solution}\n")
-    out = run("shuffle", "a.csv", "--seed", "2", "--steps", "--only", "digits").out
+    out = run("shuffle", "a.csv", "--seed", str(seed), "--steps", "--only", "digits").out
     moved, steps = out.split(",", 2)[1:]
     renamed = {f"{a} -> {b}" for a, b in zip(solution, moved, strict=True) if a != b}
-    assert len(renamed) > 2
+    assert len(renamed) >= 2
     assert all(one in steps for one in renamed)
 
 
