@@ -109,7 +109,7 @@ class Gathering:
         """How many Sudokus have been read; after an interruption not all of them were taken."""
         self.unsolved: list[Place] = []
         self._by_shape: dict[BoxShape, Duplicates] = {}
-        self._known: dict[BoxShape, int] = {}
+        self._known: dict[BoxShape, int] | None = None
         self._found: list[tuple[Duplicates, Classes]] = []
 
     def __enter__(self) -> Self:
@@ -211,7 +211,7 @@ class Gathering:
         found = [
             (duplicates.reference(new), duplicates.reference(old))
             for duplicates, classes in self._by_classes()
-            for new, old in duplicates.known(self._known.get(duplicates.shape, 0), classes)
+            for new, old in duplicates.known(self._number_known(duplicates) or 0, classes)
         ]
         return sorted(found, key=lambda match: match[0].number)
 
@@ -239,10 +239,14 @@ class Gathering:
         raise KeyError(place)
 
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
-        """Return the pairs that are copies but for up to `most` clues, the nearest first."""
+        """Return the pairs that are copies but for up to `most` clues, the nearest first.
+
+        Where something is known, those of a known and a new Sudoku.
+        """
         found: list[Near] = []
         for duplicates, classes in self._by_classes():
-            for pair in near_pairs(duplicates, most, classes, self.jobs):
+            known = self._number_known(duplicates)
+            for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
                     Near(
@@ -256,6 +260,10 @@ class Gathering:
         return sorted(
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
+
+    def _number_known(self, duplicates: Duplicates) -> int | None:
+        """Return how many of some Sudokus are known; None where nothing was said of that."""
+        return None if self._known is None else self._known.get(duplicates.shape, 0)
 
     def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
         """Return the Sudokus of each shape, with their classes, which are found once."""

@@ -58,7 +58,8 @@ class _Wanted(NamedTuple):
     "--near",
     type=click.IntRange(1, 2),
     metavar="K",
-    help="Also pairs that are copies when up to K clues (1 or 2) are left out or changed.",
+    help="Also pairs that are copies when up to K clues (1 or 2) are left out or changed; with "
+    "--against, pairs of a known Sudoku and another one.",
 )
 @click.option("--steps", is_flag=True, help="The steps from the first of each group to the others.")
 @click.option(
@@ -91,7 +92,7 @@ class _Wanted(NamedTuple):
 @html_option("files", "known")
 @gathered(given=Given, wanted=_Wanted, outputs=Outputs)
 @rules(
-    bars("--near", "--against", "--by"),
+    bars("--near", "--by"),
     bars("--check", "--against"),
     needs("--scratch", "--cluster"),
 )
@@ -167,8 +168,9 @@ class _Work:
     def _read(self) -> bool:
         """Read all files; return False where Ctrl-C ended that."""
         try:
-            self._take(self.wanted.known)
-            self.gathering.all_known()
+            if self.wanted.known:
+                self._take(self.wanted.known)
+                self.gathering.all_known()
             self._number_of_known = self.gathering.number
             self._take(self.given.files)
         except KeyboardInterrupt:

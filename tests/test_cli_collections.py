@@ -464,6 +464,25 @@ def test_near_copies(run: Any) -> None:
     assert (record["agreeing"], record["total"]) == (24, 25)
 
 
+def test_near_copies_of_known_ones(run: Any) -> None:
+    rng = Random(2)
+    one, other = puzzles(2, "near")
+    near = [random_transformation(NINE, rng).apply(clue_moved(one, rng)) for _ in range(2)]
+    write("old.txt", [format_line(grid) for grid in (other, one, near[0])])
+    write("new.txt", [format_line(grid) for grid in (near[1], other, clue_moved(other, rng))])
+    options = ("duplicates", "--near", "1", "--against", "old.txt")
+    lines = run(*options, "new.txt").out.splitlines()
+    assert [line.partition(": ")[2] for line in lines if "clues agree" in line] == [
+        "old.txt:1, new.txt:3",  # and not the first two of the new ones, nor two of the old ones
+        "old.txt:2, new.txt:1",
+    ]
+    assert "Known already: 1." in lines
+    write("alone.txt", [format_line(other)])
+    assert run(*options, "alone.txt").out.count("clues agree") == 0
+    write("four.txt", ["12.............."])
+    assert run(*options, "four.txt").status == 0
+
+
 def test_files_of_several_shapes(run: Any) -> None:
     write("four.txt", ["12..............", "..............43"])
     write("nine.txt", [PUZZLE, PUZZLE])
