@@ -1,8 +1,8 @@
 """Are two Sudokus the same up to symmetry? Decided by SAT, verified, explained in steps.
 
 >>> from sudokopie import Grid, decide
->>> first = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0], [0, 0, 0, 1]])
->>> second = Grid([[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 3, 0, 2]])
+>>> first = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0], [0, 0, 0, 4]])
+>>> second = Grid([[0, 0, 1, 0], [4, 0, 0, 0], [0, 0, 0, 1], [0, 3, 0, 2]])
 >>> answer = decide(first, second)
 >>> answer.word, answer.steps
 ('copies', 2)
