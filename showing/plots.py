@@ -1,7 +1,7 @@
 """The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
 
 Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; from the eighth
-backend on, dashes and markers differ too. Black is left to the virtual best.
+backend on they are darker, and dashes and markers differ too. Black is left to the virtual best.
 """
 
 from collections.abc import Mapping
@@ -81,13 +81,19 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     for number, backend in enumerate(sorted(comparison.times)):
         round_, place = divmod(number, len(_COLOURS))
         styles[backend] = {
-            "color": _COLOURS[place],
+            "color": _darker(_COLOURS[place], round_),
             "linestyle": _DASHES[round_ % len(_DASHES)],
             "marker": _MARKERS[(place + round_) % len(_MARKERS)],
             "markersize": 4,
             "linewidth": 1.3,
         }
     return styles
+
+
+def _darker(colour: str, times: int) -> str:
+    """Return a colour, `#rrggbb`, darkened so many times."""
+    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(part * 0.6**times):02x}" for part in parts)
 
 
 _OF_THE_VIRTUAL_BEST = {
@@ -184,6 +190,9 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
         axis.set_title(manner.say(title))
         axis.set_xlabel(manner.say(Message("cells a side")))
         _scale(axis)
+        # One size is no range of sizes.
+        measured = sorted(set(sizes.values()))
+        axis.set(xticks=measured, xlim=(measured[0] - 0.5, measured[-1] + 0.5))
     axes[0].set_ylabel(manner.say(Message("seconds, median")))
     _legend(figure, *axes)
     return figure
@@ -191,9 +200,13 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
 
 def _scale(axis: "Axes") -> None:
     """Let an axis count whole numbers across, and times upwards by their logarithm."""
-    from matplotlib.ticker import MaxNLocator
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
     axis.set_yscale("log")
+    # Within a power of ten a few ticks have labels, so that these stand apart.
+    axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.yaxis.set_major_formatter("{x:g}")
+    axis.yaxis.set_minor_formatter(NullFormatter())
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
