@@ -23,9 +23,8 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
-from conftest import SHARED
-
-PUZZLES = SHARED / "puzzles"
+PUZZLES = Path(__file__).parent.parent.parent / "shared" / "puzzles"
+"""Not by `conftest`, which takes processes long to import."""
 
 
 def is_too_late(_: int) -> None:

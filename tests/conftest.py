@@ -92,10 +92,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _keys_are_heard() -> Iterator[None]:
-    """A shell starts what is in its background with these ignored, and children inherit that."""
+    """Shells in their background, and nohup, start all with these ignored; children inherit it."""
     usual: dict[int, Any] = {
         signal.SIGINT: signal.default_int_handler,
         signal.SIGQUIT: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
     }
     before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield

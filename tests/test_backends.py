@@ -19,6 +19,7 @@ from random import Random
 from typing import cast
 
 import pytest
+from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
 
 from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.answers.ways import all_ways
@@ -112,6 +113,8 @@ def test_slow_backends_keep_it_at_nine_by_nine(name: str) -> None:
 def test_one_orientation_that_is_left_is_kept(name: str) -> None:
     rng = Random("orientation")
     for shape, clues in ((FOUR, 7), (NINE, 25)):
+        if shape is NINE and name in SLOW_AT_NINE:
+            continue
         first = with_clues_left(random_complete_grid(shape, rng), clues, rng)
         upright = random_transformation(shape, rng).replaced(rotation=2).apply(first)
         turned = random_transformation(shape, rng).replaced(rotation=3).apply(first)
@@ -206,27 +209,6 @@ def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
         oracle_for(Few(1, [[1]]), Clock(), name)
 
 
-class Pigeons:
-    """A formula that takes every solver longer than anyone waits: 13 pigeons in 12 holes."""
-
-    variables = 13 * 12
-
-    def families(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
-        yield "pigeons", self.clauses()
-
-    def clauses(self) -> Iterator[list[int]]:
-        holes = range(12)
-        for pigeon in range(13):
-            yield [12 * pigeon + hole + 1 for hole in holes]
-            for other in range(pigeon):
-                for hole in holes:
-                    yield [-(12 * pigeon + hole + 1), -(12 * other + hole + 1)]
-
-
-class HardQuestion:
-    formula = Pigeons()
-
-
 WITHOUT_CLAUSES = {
     *("cp-sat:table", "graph:bliss", "maxsat:rc2"),
     *("search:assignments", "search:block-hash", "search:brute-force"),
@@ -243,7 +225,7 @@ def test_the_deadline_ends_every_solver(name: str) -> None:
 
 @pytest.mark.skipif("graph:bliss" not in backend_names(), reason="igraph is not installed")
 def test_the_deadline_ends_bliss() -> None:
-    grid = cyclic_grid(BoxShape(5, 5))
+    grid = cyclic_grid(BoxShape(4, 4))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
         find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(0.001))
@@ -329,8 +311,10 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from sudokopie.system.guardian import die_with_parent; die_with_parent()\n"
-        "from test_backends import HardQuestion, Clock, find_backend\n"
-        "import ortools.sat.python.cp_model\n"  # which takes seconds on a busy machine
+        "from guarded_calls import HardQuestion\n"
+        "from sudokopie.solvers.clock import Clock\n"
+        "from sudokopie.solvers.registry import find_backend\n"
+        "if sys.argv[2] == 'cp-sat': import ortools.sat.python.cp_model\n"  # which takes seconds
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
         "try:\n"
         " print('begin', flush=True)\n"
@@ -395,25 +379,6 @@ def test_abilities_are_as_measured() -> None:
 # The process that is killed
 
 
-def double(number: int) -> int:
-    return 2 * number
-
-
-def fail() -> None:
-    raise ValueError("no")
-
-
-def die() -> None:
-    import os
-
-    os._exit(7)
-
-
-def sleep() -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    time.sleep(60)
-
-
 def test_a_child_process_returns_what_the_function_does() -> None:
     assert run_killable("it", Clock(), double, 21) == 42
     with pytest.raises(BackendError, match=r"ValueError\('no'\)"):
@@ -448,12 +413,6 @@ def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() 
             assert ended is not None
             assert isinstance(ended.result, Returned)
             assert ended.result.value == is_there
-
-
-def is_imported(module: str) -> bool:
-    before = module in sys.modules
-    import_module(module)
-    return before
 
 
 def test_a_guardian_that_cannot_be_started_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -491,15 +450,9 @@ def test_processor_time_is_counted_wherever_it_is_spent() -> None:
     assert 0.15 < clock.phases["solve"].cpu < 2
 
 
-def burns() -> None:
-    end = time.process_time() + 0.2
-    while time.process_time() < end:
-        pass
-
-
 WAYS_TO_WORK = (
     *("pysat:minisat22", "cp-sat", "graph:bliss", "search:assignments"),
-    *("pysat:lingeling", "search:brute-force"),  # each in a process of a guardian
+    "pysat:lingeling",  # in a process of a guardian
 )
 """Backends that work differently: which of those that work alike does not matter."""
 
@@ -586,8 +539,8 @@ if __name__ == "__main__":
     [
         ("search:brute-force", 3, signal.SIGKILL),
         ("pysat:lingeling", 5, signal.SIGKILL),
-        ("pysat:lingeling", 5, signal.SIGTERM),
-        ("pysat:lingeling", 5, signal.SIGHUP),
+        ("search:brute-force", 3, signal.SIGTERM),
+        ("search:brute-force", 3, signal.SIGHUP),
     ],
 )
 def test_what_was_started_ends_with_the_process_that_asked(

@@ -16,7 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_catalogue import of_version
 
@@ -442,6 +442,7 @@ def in_classes(known: list[Any]) -> list[int]:
 
 
 @given(catalogues())
+@settings(max_examples=25)
 def test_an_exported_table_is_read_back_as_it_was(drawn: tuple[list[Grid], list[Source]]) -> None:
     with tempfile.TemporaryDirectory() as place:
         one, other, table = (f"{place}/{name}" for name in ("one.db", "other.db", "all.csv"))
@@ -467,6 +468,7 @@ def test_an_exported_table_is_read_back_as_it_was(drawn: tuple[list[Grid], list[
 
 
 @given(catalogues())
+@settings(max_examples=25)
 def test_exported_lines_are_read_back_with_their_titles(
     drawn: tuple[list[Grid], list[Source]],
 ) -> None:

@@ -331,7 +331,7 @@ def write_cyclic(path: Path, n: int) -> str:
 
 def test_undecided_is_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
     path = write_cyclic(tmp_path / "cyclic.txt", 6)  # writing its clauses alone takes longer
-    limit = ("solve", "-q", "--time-limit", "0.3", "--no-refinement")
+    limit = ("solve", "-q", "--time-limit", "0.05", "--no-refinement")
     result = run(*limit, path)
     assert (result.status, result.out) == (
         3,

@@ -525,8 +525,8 @@ def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(command: str, tmp_
     ):
         for grid in puzzles(20) * (600 if command == "duplicates" else 50):
             stream.write(format_line(grid) + "\n")
-        stream.flush()
-        time.sleep(2)
+        stream.flush()  # what a pipe does not hold has been read
+        time.sleep(0.5)
         child.send_signal(signal.SIGINT)
         _, err = child.communicate(timeout=30)
     assert child.returncode == 130

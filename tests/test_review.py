@@ -143,12 +143,12 @@ def test_parts_and_equal_solutions_as_by_comparing_all(
 ) -> None:
     monkeypatch.setattr(finding, "_MOST_SOLUTIONS", most)
     rng = Random(3)
-    known = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(20)]
-    known += [proper(seed, FOUR, rng.randrange(5, 9))[0] for seed in range(12)]
+    known = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(14)]
+    known += [proper(seed, FOUR, rng.randrange(5, 9))[0] for seed in range(9)]
     known = [one for i, one in enumerate(known) if not any(are_copies(one, k) for k in known[:i])]
     catalogue.add(known, [Source("old.txt", i) for i in range(len(known))])
-    new = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(8)]
-    new += [proper(seed + 50, FOUR, rng.randrange(5, 9))[0] for seed in range(8)]
+    new = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(5)]
+    new += [proper(seed + 50, FOUR, rng.randrange(5, 9))[0] for seed in range(5)]
     new += [moved(without(one, 2), 9) for one in known[-6:]]  # these have several solutions
     solutions = {one: list(completions(one)) for one in [*known, *new]}
     some_parts = some_same = 0
