@@ -222,6 +222,7 @@ def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None
 
 def test_clauses_that_contradict_each_other_at_once() -> None:
     assert accepts(lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"])
+    assert not accepts(["3 0 1 2 2 0"], ["p cnf 1 2", "1 0", "-1 0"])  # one hint too many
     assert accepts(lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"])
     assert accepts(lrat([[]], []), ["p cnf 0 1", "0"])
 
