@@ -2,13 +2,12 @@
 
 from itertools import chain
 
-from ..base.errors import CheckError
 from ..encoding.completion import Completion
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .completion import Completed, completed, kept
+from .completion import Completed, checked, completed, kept, told_by_kernel
 
 _LARGEST_KEPT = 16
 """Above this size loading the rules takes longer than completing most puzzles."""
@@ -35,9 +34,7 @@ class Completer:
         self._last = self._formula.variables
 
     def completed(self, grid: Grid, limit: int | None = 1) -> Completed:
-        """Return what `completed` does, without a time limit."""
-        if limit == 0:
-            return completed(grid, limit)
+        """Return what `completed` does, without a time limit; `limit` is at least 1, or None."""
         if self._last == self._formula.variables + _PUZZLES_A_SOLVER:
             self._begin()
         size = grid.size
@@ -58,17 +55,18 @@ class Completer:
             return completed(grid, limit)
         chosen = sorted(variable for variable in model if variable <= self._formula.variables)
         digits = [(variable - 1) % size + 1 for variable in chosen]
-        solution = Grid(
-            [digits[start : start + size] for start in range(0, size**2, size)], grid.shape
-        )
-        if not solution.is_solved() or not model.issuperset(clues):
-            raise CheckError(f"the solver claims a solution that is none: {solution!r}")
-        return Completed(grid, (solution,), False)
+        solution = Grid.of_bytes(bytes(digits), grid.shape)
+        return Completed(grid, (checked(grid, solution),), False)
 
 
 def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = None) -> Completed:
     """Return what `completed` does; of many puzzles in a row far quicker, without a time limit."""
     clock = Clock.of(timeout)
+    (told,) = told_by_kernel([grid], clock)
+    return _by_solver(grid, limit, clock) if told is None else told
+
+
+def _by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:
     if grid.size > _LARGEST_KEPT or clock.remaining is not None:
         return completed(grid, limit, timeout=clock)
     return kept(Completer, grid.shape).completed(grid, limit)
@@ -79,14 +77,17 @@ def all_completed(
 ) -> list[Completed]:
     """Return what `completed` returns for each grid of a task, with a limit of `seconds` for each.
 
-    The task is the cells of grids of one shape, one after another.
+    The task is the cells of grids of one shape, one after another; `limit` is not 0.
 
     >>> [one.word for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
     data, box = task
     shape = BoxShape(*box)
-    size = shape.size
-    rows = [data[start : start + size] for start in range(0, len(data), size)]
-    grids = (Grid(rows[start : start + size], shape) for start in range(0, len(rows), size))
-    return [completed_quickly(grid, limit, timeout=seconds) for grid in grids]
+    area = shape.size**2
+    grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]
+    told = told_by_kernel(grids, seconds)
+    return [
+        _by_solver(grid, limit, Clock(seconds)) if one is None else one
+        for grid, one in zip(grids, told, strict=True)
+    ]

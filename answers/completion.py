@@ -1,8 +1,8 @@
-"""Completing Sudokus by SAT: one solution, all of them, how many, whether there is just one."""
+"""Completing Sudokus by the kernel and by SAT: one solution, all, how many, whether just one."""
 
 import atexit
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -12,6 +12,7 @@ from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridEr
 from ..base.language import Message
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
+from ..kernel import chosen
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
@@ -76,6 +77,29 @@ def completed(
     return Completed(grid, tuple(found), False)
 
 
+def told_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
+    """Return what `completed` returns for grids of one shape; None where a solver is to be asked.
+
+    It is asked about grids with several completions, because it chooses those that are returned,
+    and about those that are too hard for the kernel. None is told when the time is up.
+    """
+    if not grids or Clock.of(timeout).remaining == 0:
+        return [None] * len(grids)
+    told: list[Completed | None] = []
+    found = chosen.completions([grid.rows for grid in grids], grids[0].shape, 2)
+    for grid, (number, cells) in zip(grids, found, strict=True):
+        solutions = (checked(grid, Grid.of_bytes(cells, grid.shape)),) if number == 1 else ()
+        told.append(Completed(grid, solutions, False) if 0 <= number < 2 else None)
+    return told
+
+
+def checked(grid: Grid, solution: Grid) -> Grid:
+    """Return a solution of a grid; raise `CheckError` where it is none."""
+    if not solution.is_solved() or grid.agreeing(solution) != grid:
+        raise CheckError(f"a solution is claimed that is none: {solution!r}")
+    return solution
+
+
 def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
@@ -85,13 +109,15 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     288
     """
     check_grids(grid)
+    clock = Clock.of(timeout)
+    (told,) = told_by_kernel([grid], clock)
+    if told is not None:
+        yield from told.solutions
+        return
     formula = Completion(grid)
-    with oracle_for(formula, Clock.of(timeout)) as oracle:
+    with oracle_for(formula, clock) as oracle:
         for model in models(oracle, formula.unlike):
-            solution = formula.completed(model)
-            if not solution.is_solved():
-                raise CheckError(f"the solver claims a solution that is none: {solution!r}")
-            yield solution
+            yield checked(grid, formula.completed(model))
 
 
 def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
@@ -106,6 +132,12 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
     """
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
+    check_grids(grid)
+    ((number, _),) = (
+        chosen.completions([grid.rows], grid.shape, limit) if limit != 0 else [(0, b"")]
+    )
+    if number != chosen.TOO_HARD:
+        return number
     return sum(1 for _ in islice(completions(grid, timeout=timeout), limit))
 
 
@@ -135,7 +167,7 @@ def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
 class Uniqueness:
     """Tells which cells of a complete grid have, as clues, that grid as their only solution.
 
-    One solver serves all grids of a shape, and keeps what it has learnt from cells to cells.
+    Of all grids of a shape one solver tells it where the kernel does not, and keeps what it learns.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -149,7 +181,15 @@ class Uniqueness:
         differs = self._last
         same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
         self._oracle.add([-differs, *(-literal for literal in same.values())])
-        return lambda cells: self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
+
+        def is_unique(cells: Collection[Cell]) -> bool:
+            rows = solution.keeping(cells).rows
+            ((number, _),) = chosen.completions([rows], solution.shape, 2)
+            if number == chosen.TOO_HARD:
+                return self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
+            return number == 1
+
+        return is_unique
 
 
 class _Solvers(threading.local):

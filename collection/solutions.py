@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.completer import completed_quickly
+from ..answers.completer import all_completed
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
-from .arrays import Cells, Grids, as_array, grids_of, joined
+from .arrays import Cells, Grids, as_array, joined
 from .batches import on_pieces
 
 _SOLVED_IN_A_TASK = 500
@@ -47,8 +47,7 @@ def solutions(
 def _solutions(cells: Cells, shape: BoxShape) -> Solutions:
     solved = np.zeros_like(cells)
     numbers = np.zeros(len(cells), np.uint8)
-    for i, grid in enumerate(grids_of(cells, shape)):
-        found = completed_quickly(grid)
+    for i, found in enumerate(all_completed((cells.tobytes(), shape))):
         numbers[i] = len(found.solutions) + bool(found.more)
         if found.solutions:
             solved[i] = found.solutions[0].rows

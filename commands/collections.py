@@ -376,8 +376,7 @@ def cells_in_line(cells: bytes, size: int) -> str:
     """Return cells given as bytes on a line, as collections have them."""
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
-    rows = [cells[start : start + size] for start in range(0, size * size, size)]
-    return on_one_line(Grid(rows, BoxShape(1, size)))
+    return on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

@@ -269,12 +269,28 @@ class Commands(click.Group):
         click.Group.format_help(shown, context, formatter)
 
 
+def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        from ..base.version import VERSION
+        from ..kernel import chosen
+
+        click.echo(f"sudokopie, version {VERSION} (kernel: {chosen.implementation()})")
+        context.exit()
+
+
 @click.group(
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="sudokopie")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and exit.",
+)
 @click.option(
     "--lang",
     type=click.Choice(languages()),

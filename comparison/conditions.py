@@ -7,6 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
+from ..kernel import chosen
+
 ROOT = Path(__file__).parent.parent
 
 _PACKAGES = ("sudokopie", "python-sat", "ortools", "igraph", "numpy")
@@ -28,7 +30,7 @@ class Conditions(NamedTuple):
 
 def conditions() -> Conditions:
     """Return the conditions of this process."""
-    versions = {"Python": platform.python_version()}
+    versions = {"Python": platform.python_version(), "kernel": chosen.implementation()}
     for package in _PACKAGES:
         with suppress(PackageNotFoundError):
             versions[package] = version(package)

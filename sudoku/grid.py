@@ -1,6 +1,7 @@
 """Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
@@ -113,6 +114,20 @@ class Grid:
         """
         grid: Grid = above.call("grid_of_text", text, box)
         return grid
+
+    @classmethod
+    def of_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
+        """Return the grid that has these cells, row after row; `shape` has at most 255 a side.
+
+        Raises `GridError` where they are not the cells of such a grid.
+
+        >>> Grid.of_bytes(bytes([1, 0, 0, 2]), BoxShape(1, 2)).rows
+        ((1, 0), (0, 2))
+        """
+        size = shape.size
+        rows = tuple([tuple(cells[i : i + size]) for i in range(0, len(cells), size)])
+        is_right = len(cells) == size * size and max(cells) <= size
+        return cls._trusted(rows, shape) if is_right else cls(rows, shape)  # which says what is not
 
     def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
@@ -232,13 +247,14 @@ class Grid:
     def _units(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the rows, the columns and the boxes."""
         height, width = self.shape
-        numbers = range(self.size)
-        corners = [(r, c) for r in numbers[::height] for c in numbers[::width]]
-        return (
-            list(self.rows),
-            [self.column(c) for c in numbers],
-            [self.box(*corner) for corner in corners],
-        )
+        rows = self.rows
+        bands = [rows[top : top + height] for top in range(0, len(rows), height)]
+        boxes = [
+            tuple(chain.from_iterable([row[left : left + width] for row in band]))
+            for band in bands
+            for left in range(0, len(rows), width)
+        ]
+        return list(rows), list(zip(*rows, strict=True)), boxes
 
     def rows_complete(self) -> bool:
         """Return whether every row holds every digit once."""

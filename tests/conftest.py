@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from sudokopie import BoxShape, Grid, Pair, cli, read_pair
+from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
 
 from browser import browser  # noqa: F401 - a fixture for all
@@ -36,6 +37,24 @@ settings.register_profile("search", deadline=None, max_examples=2000)
 # With a seed of the command line, which must be enough to repeat a failure.
 settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+
+@pytest.fixture
+def implementation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Use the kernel or Python, as the parameter says: what is marked `kernel` runs with both."""
+    name: str = request.param
+    if name == "Python":
+        monkeypatch.setattr(chosen, "compiled", None)
+    elif chosen.compiled is None:
+        pytest.skip("the kernel is not built, or off")
+    return name
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `kernel` with each implementation."""
+    if metafunc.definition.get_closest_marker("kernel"):
+        metafunc.fixturenames.append("implementation")
+        metafunc.parametrize("implementation", ["compiled", "Python"], indirect=True)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -22,6 +22,7 @@ from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
+from sudokopie.kernel import chosen
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
@@ -207,7 +208,8 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
     assert f"--format [{'|'.join(ENDINGS.values())}]" in text
-    assert run("--version").out == f"sudokopie, version {sudokopie.__version__}\n"
+    kernel = f"(kernel: {chosen.implementation()})"
+    assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 
 
 def test_json_of_a_bad_file(run: Any, tmp_path: Path) -> None:

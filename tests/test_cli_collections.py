@@ -67,6 +67,7 @@ def test_a_line_comes_out_for_each_sudoku(run: Any, command: str) -> None:
     )
 
 
+@pytest.mark.kernel
 def test_complete_says_why_there_is_no_line(run: Any) -> None:
     lines = run("complete", write("mixed.txt", MIXED)).out.splitlines()
     assert lines[0] == SOLVED

@@ -48,6 +48,7 @@ def files(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.kernel
 @pytest.mark.usefixtures("files")
 def test_complete(run: Any) -> None:
     result = run("complete", "unsolved.txt")
@@ -67,6 +68,7 @@ def test_complete(run: Any) -> None:
     assert german.out == "Dieses Sudoku hat genau eine Lösung.\n"
 
 
+@pytest.mark.kernel
 @pytest.mark.usefixtures("files")
 def test_complete_all(run: Any) -> None:
     result = run("complete", "--all", "many.txt")
@@ -88,6 +90,7 @@ def test_complete_all(run: Any) -> None:
     assert run("complete", "--limit", "3", "many.txt").err.startswith("sudokopie: --limit needs")
 
 
+@pytest.mark.kernel
 @pytest.mark.usefixtures("files")
 def test_complete_a_collection(run: Any) -> None:
     result = run("complete", "collection.txt")
@@ -391,6 +394,7 @@ def test_ctrl_c_ends_long_work_with_what_is_known(
     assert len(out.splitlines()) == 1
 
 
+@pytest.mark.kernel
 def test_a_time_limit_leaves_a_completion_undecided(run: Any, files: Path) -> None:
     result = run("complete", "-q", "--time-limit", "1e-9", "unsolved.txt")
     assert (result.status, result.out[:9]) == (3, "Undecided")

@@ -249,6 +249,7 @@ def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
     assert (images.apply(cells) == forms).all()
 
 
+@pytest.mark.kernel
 def test_solutions() -> None:
     rng = Random(7)
     full = random_complete_grid(NINE, rng)

@@ -42,6 +42,7 @@ from sudokopie.comparison.record import (
 from sudokopie.comparison.run import PlannedRun, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
 from sudokopie.encoding.candidates import PLAIN, Encoding
+from sudokopie.kernel import chosen
 from sudokopie.questions.copy import Copy
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
@@ -784,6 +785,7 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     }
     assert len(orders) == 2
     assert plain[0].conditions.versions["python-sat"]
+    assert plain[0].conditions.versions["kernel"] == chosen.implementation()
     table = tmp_path / "runs.csv"
     assert run("compare", COPIES, "--backends", "pysat:minisat22", "--csv", str(table)).status == 0
     assert len(table.read_text().splitlines()) == 2

@@ -19,6 +19,8 @@ from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, wit
 
 from conftest import SHARED
 
+pytestmark = pytest.mark.kernel
+
 
 def grid_of(text: str) -> Grid:
     return Grid([[int(digit) for digit in row] for row in text.split()])

@@ -11,7 +11,7 @@ MODULES = [
     *(
         module.name
         for module in pkgutil.walk_packages(sudokopie.__path__, "sudokopie.")
-        if module.name.split(".")[1] not in ("tests", "benchmarks", "instances", "docs")
+        if module.name.split(".")[1] not in ("tests", "benchmarks", "instances", "docs", "setup")
     ),
 ]
 

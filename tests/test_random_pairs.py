@@ -28,6 +28,7 @@ def are_copies(first: Grid, second: Grid) -> bool:
     return decide(first, second, fewest=False).verdict is Verdict.YES
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("proper", [False, True])
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2), NINE], ids=str)
 def test_pairs_are_what_was_asked_for(shape: BoxShape, proper: bool) -> None:
@@ -51,6 +52,7 @@ def test_near_misses(clues: int) -> None:
     assert pair.first.is_solved() == pair.second.is_solved() == (clues == 81)
 
 
+@pytest.mark.kernel
 def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
     for seed in range(5):
         pair = random_pair(PairKind(NINE, 28, near_miss=True, proper=True), Random(seed))
@@ -301,6 +303,7 @@ def test_what_is_refused(run: Any, arguments: list[str], message: str) -> None:
     assert result.err.startswith(f"sudokopie: {message}")
 
 
+@pytest.mark.kernel
 def test_threads_share_no_solver() -> None:
     shape, seeds = BoxShape(2, 3), range(16)
 

@@ -15,6 +15,7 @@ from conftest import ROOT
 
 ROOMS = [
     *(
+        "kernel",
         "base",
         "system",
         "sudoku",

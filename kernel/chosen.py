@@ -1,0 +1,57 @@
+"""What the kernel answers: nothing where it was not built, or `SUDOKOPIE_KERNEL=off` is set."""
+
+import os
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from types import ModuleType
+
+_INTERFACE = 1  # as module.c says
+
+_MOST_A_SIDE = 25
+
+_CELLS_OF_NODES = 400_000
+"""How many cells of nodes a search may visit: that takes some milliseconds."""
+
+TOO_HARD = -1
+"""Instead of a number: a solver is to be asked."""
+
+
+def _loaded() -> ModuleType | None:
+    if os.environ.get("SUDOKOPIE_KERNEL") == "off":
+        return None
+    try:
+        from . import _kernel
+    except ImportError:  # it was not built, or for another machine
+        return None
+    return _kernel if getattr(_kernel, "INTERFACE", None) == _INTERFACE else None
+
+
+compiled = _loaded()
+
+
+def implementation() -> str:
+    """Return which one is in use, `compiled` or `Python`."""
+    return "Python" if compiled is None else "compiled"
+
+
+def completions(
+    grids: Sequence[Iterable[Iterable[int]]], box: tuple[int, int], limit: int | None = None
+) -> list[tuple[int, bytes]]:
+    """Return for each grid how many completions it has, counted up to `limit`, and one of them.
+
+    Grids are rows of digits, 0 for blank; a completion is its cells, row after row, which mean
+    nothing where there is none. The number is `TOO_HARD` for large grids, and where the search
+    would take long; without the kernel for all. Raises `ValueError` for what are no such grids.
+
+    >>> completions([[[1, 0], [0, 0]]], (1, 2))[0][0] in (1, TOO_HARD)
+    True
+    """
+    size = box[0] * box[1]
+    if compiled is None or size > _MOST_A_SIDE:
+        return [(TOO_HARD, b"")] * len(grids)
+    area, most = size**2, 2**62 if limit is None else limit
+    cells = bytes(chain.from_iterable(chain.from_iterable(grids)))
+    numbers, found = array("q", bytes(8 * len(grids))), bytearray(len(cells))
+    compiled.completions(cells, *box, most, _CELLS_OF_NODES // area, numbers, found)
+    return [(number, bytes(found[k * area : (k + 1) * area])) for k, number in enumerate(numbers)]

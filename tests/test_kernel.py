@@ -1,0 +1,299 @@
+"""The kernel: it says what Python says, takes any bytes, and can be left out."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+
+from sudokopie import BoxShape, Grid
+from sudokopie.answers.completer import all_completed, completed_quickly
+from sudokopie.answers.completion import completed, completions, count_completions, uniqueness
+from sudokopie.base.errors import CheckError, LimitError
+from sudokopie.kernel import chosen
+from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, with_clues_left
+
+from conftest import SHARED, puzzles
+from strategies import SHAPES, grids
+
+NINE = BoxShape(3, 3)
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A. Inkala's of 2012, published as the hardest Sudoku."""
+
+built = pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built, or off")
+
+
+def told(grids: list[Grid], limit: int | None = 2) -> list[tuple[int, bytes]]:
+    return chosen.completions([grid.rows for grid in grids], grids[0].shape, limit)
+
+
+def compiled() -> Any:
+    return chosen.compiled
+
+
+def bytes_of(*grids: Grid) -> bytes:
+    return bytes(chain.from_iterable(chain.from_iterable(grid.rows for grid in grids)))
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that calls another one without the kernel."""
+
+    def called(function: Any, *arguments: Any) -> Any:
+        with monkeypatch.context() as patch:
+            patch.setattr(chosen, "compiled", None)
+            return function(*arguments)
+
+    return called
+
+
+# What it says
+
+
+@built
+@given(grids())
+@example(Grid([[0] * 9] * 9))
+@example(Grid([[0] * 6] * 6, (3, 2)))
+@example(Grid([[0] * 16] * 16))
+@example(Grid([[1] * 4] * 4))
+@example(cyclic_grid(BoxShape(5, 5)))
+@example(Grid([[0] * 8] * 8, (1, 8)))
+def test_as_many_completions_as_python_finds(grid: Grid) -> None:
+    found = list(zip(range(3), completions(grid), strict=False))
+    ((number, cells),) = told([grid], 3)
+    assert number in (len(found), chosen.TOO_HARD)
+    assert number == len(found) or grid.size > 9
+    if number > 0:
+        solution = Grid.of_bytes(cells, grid.shape)
+        assert solution.is_solved()
+        assert grid.agreeing(solution) == grid
+    if number == 1:
+        assert solution == found[0][1]
+
+
+@built
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_counting_ends_at_the_limit(shape: BoxShape) -> None:
+    rng = Random(str(shape))
+    grid = with_clues_left(random_complete_grid(shape, rng), shape.size**2 // 2, rng)
+    exactly = count_completions(grid)
+    for limit in (1, 2, 3, exactly, exactly + 1):
+        ((number, _),) = told([grid], limit)
+        assert number == min(limit, exactly)
+    assert count_completions(grid, 0) == 0
+
+
+@built
+def test_many_at_once_are_as_each_alone() -> None:
+    rng = Random(4)
+    some = [*puzzles(5, clues=30), Grid([[3] * 9] * 9), *puzzles(5, clues=60), Grid(HARD)]
+    rng.shuffle(some)
+    found = told(some)
+    assert {number for number, _ in found} == {0, 1, 2}
+    for grid, (number, cells) in zip(some, found, strict=True):
+        ((alone, same),) = told([grid])
+        assert number == alone
+        assert number == 0 or cells == same
+    assert chosen.completions([], NINE) == []
+
+
+@built
+@pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
+@pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
+def test_collections_have_one_solution_each(name: str, without: Any) -> None:
+    with (SHARED / "puzzles" / name).open() as file:
+        lines = [line.strip().replace(".", "0") for line in file if line[0] != "#"][:5000]
+    data = bytes(map(int, chain.from_iterable(lines)))
+    found = all_completed((data, NINE))
+    assert all(one.word == "one" for one in found)  # each solution was checked on its way
+    few = data[: 81 * 100]
+    assert found[:100] == without(all_completed, (few, NINE))
+
+
+# Where a solver takes over
+
+
+def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
+    rng = Random(9)
+    some = [with_clues_left(random_complete_grid(NINE, rng), n, rng) for n in (25, 40, 60, 81)]
+    some += [Grid(HARD), Grid([[4] * 9] * 9)]
+    for limit in (0, 1, 2, 3):
+        expected = [without(completed, grid, limit) for grid in some]
+        assert [completed(grid, limit) for grid in some] == expected
+        if limit:
+            assert [completed_quickly(grid, limit) for grid in some] == expected
+            assert all_completed((bytes_of(*some), NINE), limit) == expected
+    assert {one.word for one in expected} == {"none", "one", "more"}
+
+
+@built
+def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chosen, "_CELLS_OF_NODES", 10 * 81)
+    grid = Grid(HARD)
+    assert told([grid])[0][0] == chosen.TOO_HARD
+    (solution,) = completed(grid).solutions
+    assert completed_quickly(grid).solutions == (solution,)
+    assert count_completions(grid) == 1
+    is_unique = uniqueness(NINE).of(solution)
+    assert is_unique(grid.clue_cells)
+    assert not is_unique(sorted(grid.clue_cells)[1:])
+
+
+@built
+def test_large_grids_are_not_asked_about() -> None:
+    grid = random_complete_grid(BoxShape(4, 7), Random(1))
+    assert completed(grid).solutions == (grid,)
+    assert count_completions(grid) == 1
+    with pytest.raises(LimitError):  # of the solver: the digits are no bytes
+        completed(Grid([[300, *[0] * 299]] * 300, (1, 300)))
+
+
+def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = with_clues_left(random_complete_grid(BoxShape(2, 2), Random(1)), 12, Random(1))
+    other = random_complete_grid(BoxShape(2, 2), Random(5))
+    for lie in (bytes_of(other), bytes([1] * 16)):
+
+        def lying(*arguments: Any, lie: bytes = lie) -> None:
+            arguments[-2][0] = 1
+            arguments[-1][:] = lie
+
+        monkeypatch.setattr(chosen, "compiled", SimpleNamespace(completions=lying))
+        for ask in (completed, completed_quickly):
+            with pytest.raises(CheckError, match="a solution is claimed that is none"):
+                ask(grid)
+
+
+# What it takes
+
+
+def numbers_and_solutions(count: int, cells: int) -> tuple[array[int], bytearray]:
+    return array("q", bytes(8 * count)), bytearray(cells)
+
+
+@built
+@pytest.mark.parametrize(
+    ("cells", "box", "limit", "count", "solutions"),
+    [
+        (80, (3, 3), 2, 1, 80),
+        (81, (3, 3), 2, 1, 80),
+        (81, (3, 3), 2, 2, 81),
+        (81, (3, 3), 2, 0, 81),
+        (81, (3, 3), 0, 1, 81),
+        (81, (3, 3), -1, 1, 81),
+        (16, (0, 4), 2, 1, 16),
+        (16, (-2, -2), 2, 1, 16),
+        (26**2, (2, 13), 2, 1, 26**2),
+        (16, (2**30, 2**30), 2, 1, 16),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    cells: int, box: tuple[int, int], limit: int, count: int, solutions: int
+) -> None:
+    buffers = numbers_and_solutions(count, solutions)
+    with pytest.raises(ValueError, match="expected "):
+        compiled().completions(bytes(cells), *box, limit, 100, *buffers)
+
+
+@built
+def test_bytes_that_are_no_digits_are_refused() -> None:
+    with pytest.raises(ValueError, match="expected digits up to the size"):
+        chosen.completions([[[0] * 4] * 4, [[5] * 4] * 4], (2, 2))
+    numbers, solutions = numbers_and_solutions(1, 16)
+    for wrong in (None, "1" * 16, [1] * 16):
+        with pytest.raises(TypeError):
+            compiled().completions(wrong, 2, 2, 1, 100, numbers, solutions)
+    with pytest.raises(TypeError):
+        compiled().completions(bytes(16), 2, 2, 1, 100, numbers, bytes(16))
+    with pytest.raises(OverflowError):
+        compiled().completions(bytes(16), 2, 2, 2**70, 100, numbers, solutions)
+
+
+# How it behaves
+
+
+@built
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+def test_a_signal_comes_through() -> None:
+    some = [Grid(HARD)] * 10_000
+    seen: list[float] = []
+
+    def stop(*_: object) -> None:
+        seen.append(time.perf_counter())
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        begin = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):
+            told(some)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert seen[0] - begin < 0.25
+
+
+@built
+def test_threads_work_side_by_side() -> None:
+    some = [puzzles(200, str(k)) for k in range(4)]
+    expected = list(map(told, some))
+    with ThreadPoolExecutor(4) as executor:
+        found = list(executor.map(told, 4 * some))
+    assert found == 4 * expected
+
+
+@built
+def test_other_threads_go_on_meanwhile() -> None:
+    done = threading.Event()
+
+    def work() -> None:
+        told([Grid(HARD)] * 200)
+        done.set()
+
+    worker = threading.Thread(target=work)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(10)  # no thread is asked to give way: the kernel does
+    try:
+        worker.start()
+        assert not done.is_set()
+    finally:
+        sys.setswitchinterval(interval)
+        worker.join()
+
+
+# With it and without it
+
+
+def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDOKOPIE_KERNEL", "off")
+    assert chosen._loaded() is None
+    monkeypatch.setattr(chosen, "compiled", None)
+    assert chosen.implementation() == "Python"
+    assert told([Grid([[0] * 4] * 4)] * 2) == [(chosen.TOO_HARD, b"")] * 2
+
+
+@pytest.mark.parametrize("found", [None, SimpleNamespace(), SimpleNamespace(INTERFACE=0)])
+def test_one_that_is_missing_or_of_other_files_is_left_aside(
+    found: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sudokopie import kernel
+
+    monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
+    monkeypatch.delattr(kernel, "_kernel", raising=False)
+    monkeypatch.setitem(sys.modules, "sudokopie.kernel._kernel", found)
+    assert chosen._loaded() is None
+
+
+@built
+def test_it_is_used_where_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chosen, "compiled", chosen._loaded())
+    assert chosen.implementation() == "compiled"
