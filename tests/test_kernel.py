@@ -253,10 +253,10 @@ def test_threads_work_side_by_side() -> None:
 
 @built
 def test_other_threads_go_on_meanwhile() -> None:
-    done = threading.Event()
+    some, done = [Grid(HARD)] * 200, threading.Event()
 
     def work() -> None:
-        told([Grid(HARD)] * 200)
+        told(some)
         done.set()
 
     worker = threading.Thread(target=work)
