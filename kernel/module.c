@@ -84,9 +84,9 @@ static PyObject *completions_of_grids(PyObject *module, PyObject *arguments)
     }
     Py_ssize_t count = grids_in(&question), first = count < 0 ? -1 : 0;
     while (first >= 0 && first < count) {
-        Py_BEGIN_ALLOW_THREADS
+        PyThreadState *state = PyEval_SaveThread();
         first = answer_slice(&question, first, count);
-        Py_END_ALLOW_THREADS
+        PyEval_RestoreThread(state);
         if (first < 0) {
             PyErr_SetString(PyExc_ValueError, "expected digits up to the size");
         } else if (PyErr_CheckSignals() < 0) {
