@@ -1,0 +1,93 @@
+"""The kernel beside Python: `python benchmarks/kernel.py FILE...`, puzzles of 81 characters a line.
+
+Prints a Markdown table of processor time a puzzle, in milliseconds: by the kernel alone, and what
+the package does with it and without it. Both take turns, round after round, and their answers are
+compared.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from types import ModuleType
+
+from sudokopie import Grid
+from sudokopie.answers.completer import all_completed
+from sudokopie.answers.random_pairs import proper_puzzle
+from sudokopie.comparison.conditions import conditions
+from sudokopie.kernel import chosen
+from sudokopie.studies.unavoidable import is_unavoidable, two_line_sets
+from sudokopie.sudoku.random_grids import random_complete_grid
+
+from bulk import NINE, heading, read, row
+
+ROUNDS = 5
+
+
+def of_processor(ask: Callable[[], object]) -> tuple[float, object]:
+    """Return how many milliseconds of processor time a call takes, and its result."""
+    begin = time.process_time()
+    result = ask()
+    return 1000 * (time.process_time() - begin), result
+
+
+def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[float, float]:
+    """Return the median times with the kernel and without it."""
+    times: dict[bool, list[float]] = {True: [], False: []}
+    answers = []
+    for number in range(ROUNDS + 1):
+        for with_it in (True, False):
+            chosen.compiled = compiled if with_it else None
+            taken, answer = of_processor(ask)
+            answers.append(answer)
+            if number:  # the first round warms up
+                times[with_it].append(taken)
+    chosen.compiled = compiled
+    assert all(answer == answers[0] for answer in answers)
+    return median(times[True]), median(times[False])
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+", help="puzzles of 81 characters a line")
+    parser.add_argument("--number", type=int, default=1000, help="how many of each file")
+    wanted = parser.parse_args()
+    compiled = chosen.compiled
+    assert compiled is not None, "the kernel is not built, or off"
+    print(f"Conditions: {conditions()}; milliseconds of processor time each, medians of {ROUNDS}.")
+    heading("what", "number", "kernel alone", "with it", "without it", "ratio")
+
+    def line(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
+        fast, slow = both_ways(compiled, ask)
+        said = "" if alone is None else f"{alone / number:.4f}"
+        row(
+            what, number, said, f"{fast / number:.3f}", f"{slow / number:.3f}", f"{slow / fast:.1f}"
+        )
+
+    for file in wanted.files:
+        cells = read(file)[: wanted.number]
+        data, rows = cells.tobytes(), [grid.rows for grid in map(Grid, cells.tolist())]
+        alone = min(of_processor(lambda r=rows: chosen.completions(r, NINE, 2))[0] for _ in "12345")
+        name = f"one solution? {Path(file).stem}"
+        line(name, len(cells), alone, lambda d=data: all_completed((d, NINE)))
+    rng = Random(1)
+    grids = [random_complete_grid(NINE, rng) for _ in range(20)]
+
+    def made() -> list[Grid]:
+        return [proper_puzzle(grid, 30, Random(1), exactly=False) for grid in grids]
+
+    line("a random puzzle with one solution", len(grids), None, made)
+    sets = [(grid, cells) for grid in grids for cells in two_line_sets(grid)][:200]
+    line(
+        "is a set of cells unavoidable?",
+        len(sets),
+        None,
+        lambda: [is_unavoidable(grid, cells) for grid, cells in sets],
+    )
+
+
+if __name__ == "__main__":
+    main()
