@@ -38,11 +38,7 @@ class Completer:
         if self._last == self._formula.variables + _PUZZLES_A_SOLVER:
             self._begin()
         size = grid.size
-        clues = [
-            size * place + digit
-            for place, digit in enumerate(chain.from_iterable(grid.rows))
-            if digit
-        ]
+        clues = [size * k + d for k, d in enumerate(chain.from_iterable(grid.rows)) if d]
         model = self._oracle.model(clues)
         if model is None:
             return Completed(grid, (), False)

@@ -133,9 +133,7 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
     check_grids(grid)
-    ((number, _),) = (
-        chosen.completions([grid.rows], grid.shape, limit) if limit != 0 else [(0, b"")]
-    )
+    number = 0 if limit == 0 else chosen.completions([grid.rows], grid.shape, limit)[0][0]
     if number != chosen.TOO_HARD:
         return number
     return sum(1 for _ in islice(completions(grid, timeout=timeout), limit))

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..answers.canonical import canonical_form
-from ..base.errors import WitnessError
+from ..base.errors import CheckError, WitnessError
 from ..base.language import Message
+from ..kernel import chosen
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -65,12 +66,16 @@ def least_images(
 
 def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images = Images.identity(shape, len(cells))
-    quick = np.flatnonzero(is_quick(cells, shape))
+    numbers = np.zeros(len(cells), np.int64)
+    chosen.least_images(cells, shape, numbers, *images[1:])
+    if not images.are_valid().all():
+        raise CheckError("where cells are said to come from is no transformation")
+    is_finished = numbers == 1
+    quick = np.flatnonzero(~is_finished & is_quick(cells, shape))
     found = searched(cells[quick], shape)
     images.replace(quick, found.images)
-    forms = images.apply(cells)
-    is_finished = np.zeros(len(cells), bool)
     is_finished[quick] = found.finished
+    forms = images.apply(cells)
     for i in range(len(cells)) if check else np.flatnonzero(~is_finished).tolist():
         (grid,) = grids_of(cells[i : i + 1], shape)
         by_solver = canonical_form(grid)

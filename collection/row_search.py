@@ -49,22 +49,16 @@ class MatchedRows(NamedTuple):
     """What a search found of N grids.
 
     `finished`, (N,) bool: False where there were too many states. `images`: a way to the least
-    image of each that is finished. `ways`, (N,) int64: how many ways there are, not counting
-    changes among lines without clues and among digits that do not occur.
+    image of each that is finished.
     """
 
     finished: NDArray[np.bool_]
     images: Images
-    ways: NDArray[np.int64]
 
 
 def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
     """Return the least images of grids (N, size, size) such as `is_quick` finds."""
-    found = MatchedRows(
-        np.zeros(len(cells), bool),
-        Images.identity(shape, len(cells)),
-        np.zeros(len(cells), np.int64),
-    )
+    found = MatchedRows(np.zeros(len(cells), bool), Images.identity(shape, len(cells)))
     complete = _are_complete(cells, shape)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
@@ -152,12 +146,11 @@ class _States(NamedTuple):
 
 
 def _finish(grids: _Grids, states: _States, some: NDArray[np.intp], found: MatchedRows) -> None:
-    """Write down the first state of each grid, and how many there are."""
-    grid, first, ways = np.unique(states.side // grids.sides, return_index=True, return_counts=True)
+    """Write down the first state of each grid."""
+    grid, first = np.unique(states.side // grids.sides, return_index=True)
     states = states.those(first)
     where = some[grid]
     found.finished[where] = True
-    found.ways[where] = ways
     turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
     names = complete_names(states.names)
     found.images.replace(where, Images(grids.shape, turned, states.rows, columns, names))

@@ -12,3 +12,15 @@ def completions(
     solutions: Buffer,
     /,
 ) -> None: ...
+def least_images(
+    grids: Buffer,
+    height: int,
+    width: int,
+    nodes: int,
+    numbers: Buffer,
+    turned: Buffer,
+    rows: Buffer,
+    columns: Buffer,
+    names: Buffer,
+    /,
+) -> None: ...

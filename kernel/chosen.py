@@ -5,13 +5,11 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from types import ModuleType
+from typing import Any
 
-_INTERFACE = 1  # as module.c says
-
+_INTERFACE = 2  # as module.c says
 _MOST_A_SIDE = 25
-
-_CELLS_OF_NODES = 400_000
-"""How many cells of nodes a search may visit: that takes some milliseconds."""
+_NODES = 400_000  # that a search may visit, times the cells: some milliseconds
 
 TOO_HARD = -1
 """Instead of a number: a solver is to be asked."""
@@ -53,5 +51,16 @@ def completions(
     area, most = size**2, 2**62 if limit is None else limit
     cells = bytes(chain.from_iterable(chain.from_iterable(grids)))
     numbers, found = array("q", bytes(8 * len(grids))), bytearray(len(cells))
-    compiled.completions(cells, *box, most, _CELLS_OF_NODES // area, numbers, found)
+    compiled.completions(cells, *box, most, _NODES // area, numbers, found)
     return [(number, bytes(found[k * area : (k + 1) * area])) for k, number in enumerate(numbers)]
+
+
+def least_images(grids: Any, box: tuple[int, int], numbers: Any, *images: Any) -> None:
+    """Write a way to the least image of each grid, where lines repeat no digit, and 1 to `numbers`.
+
+    `grids`, (N, size, size) uint8, `numbers`, (N,) int64, and `images`, as `collection.images` has
+    them, are arrays. What is too hard is left as it is, and its number is not 1.
+    """
+    size = box[0] * box[1]
+    if compiled is not None and size <= _MOST_A_SIDE:
+        compiled.least_images(grids, *box, 100 * _NODES // size**2, numbers, *images)

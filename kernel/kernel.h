@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE };
+enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
 
-/* What `completions` returns instead of a number. */
+/* What the functions return instead of a number. */
 enum { TOO_HARD = -1, NO_GRID = -2 };
 
 /* Return how many completions a grid has whose boxes have `height` rows and `width` columns,
@@ -17,5 +17,31 @@ enum { TOO_HARD = -1, NO_GRID = -2 };
    first is written to `solution`, as many bytes as the grid has. */
 int64_t completions(const uint8_t *grid, int height, int width, int64_t limit, int64_t *nodes,
                     uint8_t *solution);
+
+/* The beginning of an image; least_images.c says more. `open` is, for each stack, how many of its
+   columns are blank so far; `names` are those of the digits, 0 for none. */
+typedef struct {
+    uint32_t used; /* the rows chosen, in bits */
+    uint8_t side, named, open_stacks;
+    uint8_t rows[MOST_A_SIDE], order[MOST_A_SIDE], open[MOST_A_SIDE], names[MOST_A_SIDE + 1];
+} State;
+
+typedef struct {
+    int count;
+    bool is_full;
+    State states[MOST_STATES];
+} States;
+
+/* Where a way to an image is written: whether columns become rows; which line each row of the image
+   was, and each column; the names of blank, 0, and of the digits. */
+typedef struct {
+    uint8_t *turned, *rows, *columns, *names;
+} Image;
+
+/* Write a way to the least image of a grid, and return 1; or TOO_HARD where more than so many
+   `nodes` or MOST_STATES would be looked at, or where a line repeats a digit; or NO_GRID. Two
+   `states` are for the search to write to. */
+int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
+                    const Image *image);
 
 #endif

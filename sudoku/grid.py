@@ -117,9 +117,7 @@ class Grid:
 
     @classmethod
     def of_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
-        """Return the grid that has these cells, row after row; `shape` has at most 255 a side.
-
-        Raises `GridError` where they are not the cells of such a grid.
+        """Return the grid that has these cells, row after row; raise `GridError` where none has.
 
         >>> Grid.of_bytes(bytes([1, 0, 0, 2]), BoxShape(1, 2)).rows
         ((1, 0), (0, 2))

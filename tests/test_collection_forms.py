@@ -21,7 +21,6 @@ from sudokopie.collection import (
     row_search,
     sorted_forms,
     stack,
-    symmetry_counts,
 )
 from sudokopie.collection.row_search import is_quick, searched
 from sudokopie.collection.row_tables import NINE, pairs, tables
@@ -84,6 +83,7 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
     return best
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("clues", range(5))
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
@@ -95,6 +95,7 @@ def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     assert (forms.astype(np.int64) @ 5 ** np.arange(15, -1, -1) == least_by_trying(chosen)).all()
 
 
+@pytest.mark.kernel
 @given(grids([shape for shape in SMALL_SHAPES if shape.size <= 4]))
 def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     found = least_images([grid])
@@ -102,6 +103,7 @@ def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     assert found.transformation(0, grid).apply(grid) == Grid(found.forms[0].tolist(), grid.shape)
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("box", [SIX, BoxShape(3, 2), BoxShape(2, 4), NINE], ids=str)
 def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> None:
     rng = Random(f"forms {box}")
@@ -111,6 +113,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
     assert_least(grids)
 
 
+@pytest.mark.kernel
 @needs_puzzles
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
@@ -119,6 +122,7 @@ def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     least_images(every[:: len(every) // 12], check=True)
 
 
+@pytest.mark.kernel
 def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
     rng = Random(21)
     assert_least([random_complete_grid(NINE, rng) for _ in range(5)])
@@ -133,6 +137,7 @@ def assert_least(grids: list[Grid]) -> None:
         assert found.transformation(i, grid).apply(grid) == form
 
 
+@pytest.mark.kernel
 @given(grids_with_transformations(1, [FOUR, SIX, NINE]))
 def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -> None:
     grid, (transformation,) = grid_and_one
@@ -140,19 +145,7 @@ def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -
     assert (one == two).all()
 
 
-def test_the_ways_to_the_least_image_are_the_symmetries() -> None:
-    """Where no two lines without clues, and no two digits that do not occur, can change places."""
-    rng = Random(22)
-    grids = [MOST_SYMMETRIC, cyclic_grid(NINE)]
-    grids += [random_complete_grid(NINE, rng) for _ in range(5)]
-    grids += [with_clues_left(MOST_SYMMETRIC, 60, rng), with_clues_left(cyclic_grid(NINE), 70, rng)]
-    grids.append(Grid([[int(r == c) * (r + 1) for c in range(9)] for r in range(9)]))
-    found = searched(stack(grids), NINE)
-    assert found.finished.all()
-    assert found.ways.tolist() == symmetry_counts(grids)
-    assert found.ways[0] == 648
-
-
+@pytest.mark.kernel
 def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(23)
     grids = [with_clues_left(random_complete_grid(NINE, rng), 20, rng) for _ in range(6)]
@@ -176,6 +169,7 @@ def test_repeated_digits_and_large_grids_are_not_searched() -> None:
     assert_least([column])
 
 
+@pytest.mark.kernel
 def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = with_clues_left(random_complete_grid(NINE, Random(25)), 25, Random(25))
     form = least_images([grid], check=True).forms[0]
@@ -198,6 +192,7 @@ def test_forms_do_not_depend_on_jobs_and_batches(monkeypatch: pytest.MonkeyPatch
         assert one.images.transformation(i) == parts[i // 7].images.transformation(i % 7)
 
 
+@pytest.mark.kernel
 def test_of_no_grids_there_are_no_forms() -> None:
     assert len(least_images([]).forms) == 0
 

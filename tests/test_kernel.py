@@ -13,6 +13,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 
@@ -20,8 +21,16 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.completer import all_completed, completed_quickly
 from sudokopie.answers.completion import completed, completions, count_completions, uniqueness
 from sudokopie.base.errors import CheckError, LimitError
+from sudokopie.collection import Images, least_images, stack
 from sudokopie.kernel import chosen
-from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, with_clues_left
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
 
 from conftest import SHARED, puzzles
 from strategies import SHAPES, grids
@@ -138,7 +147,7 @@ def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
 
 @built
 def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "_CELLS_OF_NODES", 10 * 81)
+    monkeypatch.setattr(chosen, "_NODES", 10 * 81)
     grid = Grid(HARD)
     assert told([grid])[0][0] == chosen.TOO_HARD
     (solution,) = completed(grid).solutions
@@ -171,6 +180,76 @@ def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         for ask in (completed, completed_quickly):
             with pytest.raises(CheckError, match="a solution is claimed that is none"):
                 ask(grid)
+
+
+# Least images
+
+
+@built
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (1, 5), (2, 4), (3, 3)], ids=str)
+def test_least_images_are_those_of_python(box: tuple[int, int], without: Any) -> None:
+    shape, rng = BoxShape(*box), Random(str(box))
+    some = [Grid([[0] * shape.size] * shape.size, shape), cyclic_grid(shape)]
+    for clues in range(1, shape.size**2 + 1, 2):
+        full = random_complete_grid(shape, rng)
+        some += [with_clues_left(full, clues, rng), random_grid(shape, min(clues, 9), rng)]
+    if shape == NINE:
+        some += [MOST_SYMMETRIC, with_clues_left(MOST_SYMMETRIC, 75, rng)]
+        some = [grid for grid in some if least_by_kernel(grid) is not None]  # a solver takes long
+    found = least_images(some, shape)
+    assert found.forms.tolist() == without(least_images, some, shape).forms.tolist()
+    assert (found.images.apply(stack(some)) == found.forms).all()
+
+
+def least_by_kernel(grid: Grid) -> list[list[int]] | None:
+    """Return the least image of a grid, None where it is too hard."""
+    cells, numbers = stack([grid]), np.zeros(1, np.int64)
+    images = Images.identity(grid.shape, 1)
+    chosen.least_images(cells, grid.shape, numbers, *images[1:])
+    assert images.are_valid().all()
+    return images.apply(cells)[0].tolist() if numbers[0] == 1 else None
+
+
+@built
+@pytest.mark.parametrize("box", [(3, 3), (4, 4), (2, 6), (3, 5)], ids=str)
+def test_copies_have_one_least_image(box: tuple[int, int]) -> None:
+    shape, rng = BoxShape(*box), Random(str(box))
+    for clues in (shape.size, shape.size**2 // 3, shape.size**2 // 2):
+        grid = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        copy = random_transformation(shape, rng).apply(grid)
+        assert least_by_kernel(grid) == least_by_kernel(copy) is not None
+
+
+@built
+def test_grids_whose_search_is_not_small_are_left_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, without: Any
+) -> None:
+    repeated = Grid([[1, 1, 0, 0], *[[0] * 4] * 3])
+    assert least_by_kernel(repeated) is None
+    assert least_by_kernel(Grid([[1, 0, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4])) is None
+    some = puzzles(4)
+    expected = without(least_images, some).forms.tolist()
+    monkeypatch.setattr(chosen, "_NODES", 10)
+    assert least_by_kernel(some[0]) is None
+    assert least_images(some).forms.tolist() == expected
+
+
+def test_a_wrong_way_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lying(*arguments: Any) -> None:
+        arguments[-2][:] = 0
+
+    monkeypatch.setattr(chosen, "compiled", SimpleNamespace(least_images=lying))
+    with pytest.raises(CheckError, match="no transformation"):
+        least_images(puzzles(1))
+
+
+@built
+@pytest.mark.parametrize("wrong", range(5))
+def test_arrays_that_do_not_fit_are_refused(wrong: int) -> None:
+    arrays = [np.zeros(2, np.int64), *Images.identity(NINE, 2)[1:]]
+    arrays[wrong] = arrays[wrong][:1].copy()
+    with pytest.raises(ValueError, match="expected buffers"):
+        chosen.least_images(stack(puzzles(2)), NINE, *arrays)
 
 
 # What it takes

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -95,6 +96,9 @@ def ask(kernel: Any, seed: int) -> None:
         is_right = False
     limit = rng.choice([1, 2, 2, 3, 100, 2**62, 0, -1, 2**63 - 1])
     nodes = rng.choice([0, -1, 1, 10, 100, 1000, 1000])
+    if rng.random() < 0.5:
+        ask_images(kernel, rng, grids, (height, width), is_right)
+        return
     try:
         kernel.completions(grids, height, width, limit, nodes, numbers, solutions)
     except ValueError:
@@ -104,6 +108,78 @@ def ask(kernel: Any, seed: int) -> None:
         for k, number in enumerate(numbers):
             cells = slice(k * size**2, (k + 1) * size**2)
             check(bytes(grids[cells]), solutions[cells], number, limit, height, width)
+
+
+def ask_images(
+    kernel: Any, rng: Random, grids: bytes | memoryview, box: tuple[int, int], is_right: bool
+) -> None:
+    """Ask for least images, and check that they are images, and least where that is quick."""
+    size, area = box[0] * box[1], max(1, (box[0] * box[1]) ** 2)
+    count = len(grids) // area
+    lengths = [8 * count, count, size * count, size * count, (size + 1) * count]
+    if rng.random() < 0.1:
+        lengths[rng.randrange(5)] = rng.randrange(300)
+        is_right = False
+    buffers = [bytearray(max(0, length)) for length in lengths]
+    try:
+        kernel.least_images(grids, *box, rng.choice([-1, 0, 10, 1000, 50_000]), *buffers)
+    except ValueError:
+        assert not is_right or (grids and max(grids) > size)
+        return
+    for k in range(count if is_right else 0):
+        (number,) = array("q", bytes(buffers[0][8 * k : 8 * k + 8]))
+        assert number in (-1, 1)
+        if number == 1:
+            parts = [
+                bytes(part[k * len(part) // count : (k + 1) * len(part) // count])
+                for part in buffers[1:]
+            ]
+            check_image(list(grids[k * area : (k + 1) * area]), parts, box)
+
+
+def check_image(grid: list[int], parts: list[bytes], box: tuple[int, int]) -> None:
+    """Check that a way is one of the transformations, and a 4×4 image the least of all."""
+    (turned,), rows, columns, names = parts
+    height, width = box
+    size = height * width
+    assert turned in ((0, 1) if height == width else (0,))
+    for lines, length in ((rows, height), (columns, width)):
+        assert sorted(lines) == [*range(size)]
+        blocks = [[i // length for i in lines[s : s + length]] for s in range(0, size, length)]
+        assert all(len(set(block)) == 1 for block in blocks)
+    assert names[0] == 0
+    assert sorted(names[1:]) == [*range(1, size + 1)]
+    if box == (2, 2):
+        found = image(grid, size, turned, rows, columns)
+        assert found == [names[grid[s]] for s in cells_of(size, turned, rows, columns)]
+        assert found == min(
+            image(grid, size, side, one, two)
+            for side in (0, 1)
+            for one in orders(size, 2)
+            for two in orders(size, 2)
+        )
+
+
+def orders(size: int, length: int) -> list[bytes]:
+    """Return all orders of lines that keep blocks together."""
+    blocks = [bytes(range(start, start + length)) for start in range(0, size, length)]
+    return [
+        b"".join(bytes(one) for one in some)
+        for order in permutations(blocks)
+        for some in product(*map(permutations, order))
+    ]
+
+
+def cells_of(size: int, turned: int, rows: bytes, columns: bytes) -> list[int]:
+    """Return where the cells of an image come from."""
+    return [c * size + r if turned else r * size + c for r in rows for c in columns]
+
+
+def image(grid: list[int], size: int, turned: int, rows: bytes, columns: bytes) -> list[int]:
+    """Return an image, its digits named as they are first read."""
+    names = {0: 0}
+    places = cells_of(size, turned, rows, columns)
+    return [names.setdefault(grid[place], len(names)) for place in places]
 
 
 def check(

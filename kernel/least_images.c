@@ -1,0 +1,424 @@
+/* Least images of grids, row after row. The Python twin is `collection.row_search`.
+
+   A state is the beginning of an image: on which side the grid is read, the rows chosen so far, the
+   order of the columns, and the names that digits have been given. All states of a grid begin with
+   the same rows, the least that there are: each step tries every row that may come next, and only
+   states with the least result stay.
+
+   Columns that are blank so far have no order yet: they stand first in their stack, and stacks that
+   are blank so far stand first of all. Of complete grids the first row is 1, 2, 3, ... in each of
+   these orders, so that the first two rows are chosen together, and columns as the second row needs
+   them. This is for grids whose lines repeat no digit. */
+
+#include "kernel.h"
+
+#include <string.h>
+
+enum { UNNAMED = MOST_A_SIDE + 1, NONE = UINT8_MAX };
+
+typedef struct {
+    int size, height, width;
+    uint8_t cells[2][MOST_A_SIDE][MOST_A_SIDE]; /* as it stands, and columns for rows */
+    bool is_blank[2][MOST_A_SIDE];              /* a row */
+    bool is_complete;
+} Grid;
+
+/* The order of the columns after a row, and what the row then holds, as names. */
+typedef struct {
+    uint8_t order[MOST_A_SIDE], value[MOST_A_SIDE];
+    uint8_t open[MOST_A_SIDE]; /* how many columns of a stack are blank so far */
+    uint8_t open_stacks;
+    uint8_t last_column[MOST_A_SIDE]; /* this place may be exchanged with those up to that one */
+    uint8_t last_stack[MOST_A_SIDE];  /* this stack too */
+} Row;
+
+/* Write a grid's sides; return whether no line repeats a digit, and whether all are digits. */
+static int64_t read_grid(const uint8_t *cells, int height, int width, Grid *grid)
+{
+    int size = height * width;
+    uint32_t digits[2][MOST_A_SIDE] = {{0}};
+    bool repeats = false;
+    grid->size = size, grid->height = height, grid->width = width;
+    grid->is_complete = true;
+    for (int cell = 0; cell < size * size; cell++) {
+        int place[2] = {cell / size, cell % size};
+        uint8_t value = cells[cell]; /* read once: another thread may change it */
+        if (value > size) {
+            return NO_GRID;
+        }
+        grid->is_complete = grid->is_complete && value != 0;
+        for (int side = 0; side < 2; side++) {
+            uint32_t *line = &digits[side][place[side]];
+            repeats = repeats || (value != 0 && (*line >> value & 1) != 0);
+            *line |= (uint32_t)1 << value;
+            grid->cells[side][place[side]][place[1 - side]] = value;
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int line = 0; line < size; line++) {
+            grid->is_blank[side][line] = digits[side][line] == 1;
+        }
+    }
+    return repeats ? TOO_HARD : 0;
+}
+
+static bool is_blank_band(const Grid *grid, int side, int band)
+{
+    for (int line = band * grid->height; line < (band + 1) * grid->height; line++) {
+        if (!grid->is_blank[side][line]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Return whether a line may be the next row. Of blank lines that may change places the first is
+   taken, and of blank bands too. */
+static bool may_follow(const Grid *grid, const State *state, int row, int line)
+{
+    int height = grid->height, band = line / height, side = state->side;
+    if ((state->used >> line & 1) != 0 ||
+        (row % height != 0 && state->rows[row - 1] / height != band)) {
+        return false;
+    }
+    for (int other = band * height; grid->is_blank[side][line] && other < line; other++) {
+        if (grid->is_blank[side][other] && (state->used >> other & 1) == 0) {
+            return false;
+        }
+    }
+    if (row % height == 0 && is_blank_band(grid, side, band)) {
+        for (int other = 0; other < band; other++) {
+            if (is_blank_band(grid, side, other) && (state->used >> other * height & 1) == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void swap_bytes(uint8_t *one, uint8_t *two, int count)
+{
+    for (int k = 0; k < count; k++) {
+        uint8_t kept = one[k];
+        one[k] = two[k];
+        two[k] = kept;
+    }
+}
+
+/* Put the columns in the order that makes a line the least, as far as they have none yet. */
+static void look_at(const Grid *grid, const State *state, int line, Row *row)
+{
+    int size = grid->size, width = grid->width, stacks = size / width;
+    const uint8_t *cells = grid->cells[state->side][line];
+    uint8_t *value = row->value, was_open[MOST_A_SIDE];
+    memcpy(row->order, state->order, (size_t)size);
+    memcpy(was_open, state->open, (size_t)stacks);
+    for (int place = 0; place < size; place++) {
+        uint8_t digit = cells[row->order[place]];
+        value[place] = digit != 0 && state->names[digit] == 0 ? UNNAMED : state->names[digit];
+        row->last_column[place] = (uint8_t)place;
+    }
+    for (int stack = 0; stack < stacks; stack++) { /* each by insertion */
+        int start = stack * width;
+        for (int place = start + 1; place < start + was_open[stack]; place++) {
+            for (int k = place; k > start && value[k - 1] > value[k]; k--) {
+                swap_bytes(&value[k - 1], &value[k], 1);
+                swap_bytes(&row->order[k - 1], &row->order[k], 1);
+            }
+        }
+    }
+    for (int stack = 1; stack < state->open_stacks; stack++) {
+        for (int k = stack; k > 0; k--) {
+            uint8_t *above = &value[(k - 1) * width], *below = &value[k * width];
+            if (memcmp(above, below, (size_t)width) <= 0) {
+                break;
+            }
+            swap_bytes(above, below, width);
+            swap_bytes(&row->order[(k - 1) * width], &row->order[k * width], width);
+        }
+    }
+    row->open_stacks = 0;
+    for (int stack = stacks - 1; stack >= 0; stack--) {
+        const uint8_t *first = &value[stack * width];
+        int open = 0, last = was_open[stack] - 1;
+        for (; open < was_open[stack] && first[open] == 0; open++) {
+        }
+        row->open[stack] = (uint8_t)open;
+        for (int k = last; k >= open && first[k] == UNNAMED; k--) {
+            row->last_column[stack * width + k] = (uint8_t)(stack * width + last);
+        }
+        bool is_like_next = stack + 1 < state->open_stacks && open < width &&
+                            memcmp(first, first + width, (size_t)width) == 0;
+        row->last_stack[stack] = is_like_next ? row->last_stack[stack + 1] : (uint8_t)stack;
+        if (stack < state->open_stacks && open == width) {
+            row->open_stacks++;
+        }
+    }
+    uint8_t named = state->named;
+    for (int place = 0; place < size; place++) {
+        if (value[place] == UNNAMED) {
+            value[place] = ++named;
+        }
+    }
+}
+
+/* Add the state that a row leads to with the order of its columns. */
+static void add(const Grid *grid, const State *state, int i, int line, const Row *row,
+                States *states)
+{
+    if (states->count == MOST_STATES) {
+        states->is_full = true;
+        return;
+    }
+    State *next = &states->states[states->count++];
+    *next = *state;
+    next->used |= (uint32_t)1 << line;
+    next->rows[i] = (uint8_t)line;
+    next->open_stacks = row->open_stacks;
+    memcpy(next->order, row->order, sizeof next->order);
+    memcpy(next->open, row->open, sizeof next->open);
+    for (int place = 0; place < grid->size; place++) {
+        uint8_t digit = grid->cells[state->side][line][row->order[place]];
+        next->names[digit] = row->value[place];
+        if (row->value[place] > next->named) {
+            next->named = row->value[place];
+        }
+    }
+}
+
+/* Add the states with all orders of columns, from a place on, whose digits get their names now. */
+static void exchange_columns(const Grid *grid, const State *state, int i, int line, Row *row,
+                             int place, States *states)
+{
+    if (place == grid->size) {
+        add(grid, state, i, line, row, states);
+        return;
+    }
+    for (int other = place; other <= row->last_column[place] && !states->is_full; other++) {
+        swap_bytes(&row->order[place], &row->order[other], 1);
+        exchange_columns(grid, state, i, line, row, place + 1, states);
+        swap_bytes(&row->order[place], &row->order[other], 1);
+    }
+}
+
+/* The same of stacks. */
+static void exchange_stacks(const Grid *grid, const State *state, int i, int line, Row *row,
+                            int stack, States *states)
+{
+    if (stack == grid->size / grid->width) {
+        exchange_columns(grid, state, i, line, row, 0, states);
+        return;
+    }
+    for (int other = stack; other <= row->last_stack[stack] && !states->is_full; other++) {
+        uint8_t *one = &row->order[stack * grid->width], *two = &row->order[other * grid->width];
+        swap_bytes(one, two, grid->width);
+        exchange_stacks(grid, state, i, line, row, stack + 1, states);
+        swap_bytes(one, two, grid->width);
+    }
+}
+
+/* Write the states that have the least row i; return whether they are not too many. */
+static bool next_row(const Grid *grid, const States *states, int i, int64_t *nodes, States *next)
+{
+    uint8_t least[MOST_A_SIDE];
+    Row row = {.open_stacks = 0};
+    memset(least, UINT8_MAX, sizeof least);
+    next->count = 0;
+    for (int k = 0; k < states->count; k++) {
+        const State *state = &states->states[k];
+        for (int line = 0; line < grid->size; line++) {
+            if (!may_follow(grid, state, i, line)) {
+                continue;
+            }
+            if (--*nodes < 0) {
+                return false;
+            }
+            look_at(grid, state, line, &row);
+            int order = memcmp(row.value, least, (size_t)grid->size);
+            if (order < 0) {
+                memcpy(least, row.value, sizeof least);
+                next->count = 0;
+                next->is_full = false;
+            }
+            if (order <= 0) {
+                exchange_stacks(grid, state, i, line, &row, 0, next);
+            }
+        }
+    }
+    return !next->is_full;
+}
+
+/* Two rows of a complete grid, and the columns and stacks that have a place so far; else NONE. */
+typedef struct {
+    const Grid *grid;
+    int side, lines[2];
+    const uint8_t *after; /* by column: where the first row holds what the second has there */
+    uint8_t column_at[MOST_A_SIDE], place_of[MOST_A_SIDE];
+    uint8_t stack_at[MOST_A_SIDE], slot_of[MOST_A_SIDE];
+} Pair;
+
+/* Give a column the first place that it may have, from `place` on; return that. */
+static int put(Pair *pair, int column, int place)
+{
+    int width = pair->grid->width, stack = column / width;
+    if (pair->slot_of[stack] == NONE) {
+        int slot = 0;
+        while (pair->stack_at[slot] != NONE) {
+            slot++;
+        }
+        pair->stack_at[slot] = (uint8_t)stack;
+        pair->slot_of[stack] = (uint8_t)slot;
+    }
+    if (place < pair->slot_of[stack] * width) {
+        place = pair->slot_of[stack] * width;
+    }
+    while (pair->column_at[place] != NONE) {
+        place++;
+    }
+    pair->column_at[place] = (uint8_t)column;
+    pair->place_of[column] = (uint8_t)place;
+    return place;
+}
+
+/* Add the state that a pair with all its columns is. */
+static void add_pair(const Pair *pair, States *states)
+{
+    if (states->count == MOST_STATES) {
+        states->is_full = true;
+        return;
+    }
+    State *state = &states->states[states->count++];
+    const uint8_t *first = pair->grid->cells[pair->side][pair->lines[0]];
+    memset(state, 0, sizeof *state);
+    state->side = (uint8_t)pair->side;
+    state->named = (uint8_t)pair->grid->size;
+    for (int i = 0; i < 2; i++) {
+        state->rows[i] = (uint8_t)pair->lines[i];
+        state->used |= (uint32_t)1 << pair->lines[i];
+    }
+    for (int place = 0; place < pair->grid->size; place++) {
+        state->order[place] = pair->column_at[place];
+        state->names[first[pair->column_at[place]]] = (uint8_t)(place + 1);
+    }
+}
+
+/* Choose columns from a place on so that the second row is the least; add the states. */
+static void choose_columns(const Pair *pair, int place, uint8_t *least, int64_t *nodes,
+                           States *states)
+{
+    int size = pair->grid->size, width = pair->grid->width;
+    if (place == size) {
+        add_pair(pair, states);
+        return;
+    }
+    int here = pair->column_at[place], stack = pair->stack_at[place / width];
+    int from = here != NONE ? here : stack != NONE ? stack * width : 0;
+    int end = here != NONE ? here + 1 : stack != NONE ? from + width : size;
+    for (int column = from; column < end && --*nodes >= 0; column++) {
+        if (here == NONE && (pair->place_of[column] != NONE ||
+                             (stack == NONE && pair->slot_of[column / width] != NONE))) {
+            continue;
+        }
+        Pair next = *pair;
+        if (here == NONE) {
+            put(&next, column, place);
+        }
+        int after = next.after[column];
+        int value = next.place_of[after] == NONE ? put(&next, after, 0) : next.place_of[after];
+        if (value > least[place]) {
+            continue;
+        }
+        if (value < least[place]) {
+            least[place] = (uint8_t)value;
+            memset(least + place + 1, NONE, (size_t)(size - place - 1));
+            states->count = 0;
+            states->is_full = false;
+        }
+        choose_columns(&next, place + 1, least, nodes, states);
+    }
+}
+
+/* Write the states of a complete grid that have the least first two rows. */
+static bool first_two_rows(const Grid *grid, int sides, int64_t *nodes, States *states)
+{
+    uint8_t least[MOST_A_SIDE], where[MOST_A_SIDE + 1], after[MOST_A_SIDE];
+    int size = grid->size, height = grid->height;
+    memset(least, NONE, sizeof least);
+    states->count = 0;
+    states->is_full = false;
+    for (int side = 0; side < sides; side++) {
+        for (int one = 0; one < size; one++) {
+            for (int column = 0; column < size; column++) {
+                where[grid->cells[side][one][column]] = (uint8_t)column;
+            }
+            for (int two = 0; two < size; two++) {
+                if (two == one || (height > 1 && two / height != one / height)) {
+                    continue;
+                }
+                Pair pair = {.grid = grid, .side = side, .lines = {one, two}, .after = after};
+                for (int column = 0; column < size; column++) {
+                    after[column] = where[grid->cells[side][two][column]];
+                }
+                memset(pair.column_at, NONE, sizeof pair.column_at);
+                memset(pair.place_of, NONE, sizeof pair.place_of);
+                memset(pair.stack_at, NONE, sizeof pair.stack_at);
+                memset(pair.slot_of, NONE, sizeof pair.slot_of);
+                choose_columns(&pair, 0, least, nodes, states);
+            }
+        }
+    }
+    return *nodes >= 0 && !states->is_full;
+}
+
+/* Write what a state with all its rows is. Digits that do not occur get the names that are left. */
+static void write_image(const State *state, int size, const Image *image)
+{
+    uint8_t named = state->named;
+    *image->turned = state->side;
+    memcpy(image->rows, state->rows, (size_t)size);
+    memcpy(image->columns, state->order, (size_t)size);
+    for (int digit = 0; digit <= size; digit++) {
+        bool is_left = digit != 0 && state->names[digit] == 0;
+        image->names[digit] = is_left ? ++named : state->names[digit];
+    }
+}
+
+int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
+                    const Image *image)
+{
+    Grid grid;
+    int size = height * width;
+    int64_t problem = read_grid(cells, height, width, &grid);
+    if (problem < 0) {
+        return problem;
+    }
+    States *now = &states[0], *next = &states[1];
+    now->count = height == width ? 2 : 1;
+    for (int side = 0; side < now->count; side++) {
+        State *state = &now->states[side];
+        memset(state, 0, sizeof *state);
+        state->side = (uint8_t)side;
+        state->open_stacks = (uint8_t)(size / width);
+        for (int column = 0; column < size; column++) {
+            state->order[column] = (uint8_t)column;
+            state->open[column / width] = (uint8_t)width;
+        }
+    }
+    int done = 0;
+    if (grid.is_complete && size > 1) {
+        if (!first_two_rows(&grid, height == width ? 2 : 1, nodes, now)) {
+            return TOO_HARD;
+        }
+        done = 2;
+    }
+    for (int i = done; i < size; i++) {
+        if (!next_row(&grid, now, i, nodes, next)) {
+            return TOO_HARD;
+        }
+        States *kept = now;
+        now = next;
+        next = kept;
+    }
+    write_image(&now->states[0], size, image);
+    return 1;
+}
