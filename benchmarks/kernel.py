@@ -13,9 +13,12 @@ from random import Random
 from statistics import median
 from types import ModuleType
 
+import numpy as np
+
 from sudokopie import Grid
 from sudokopie.answers.completer import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
+from sudokopie.collection import Cells, Images, least_images, solutions
 from sudokopie.comparison.conditions import conditions
 from sudokopie.kernel import chosen
 from sudokopie.studies.unavoidable import is_unavoidable, two_line_sets
@@ -49,6 +52,21 @@ def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[f
     return median(times[True]), median(times[False])
 
 
+def forms_of(cells: Cells) -> bytes:
+    """Return the least images of puzzles."""
+    return least_images(cells).forms.tobytes()
+
+
+def images_alone(cells: Cells) -> float:
+    """Return how many milliseconds the kernel needs for the least images, the least of five."""
+    numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
+
+    def ask() -> None:
+        chosen.least_images(cells, NINE, numbers, *images[1:])
+
+    return min(of_processor(ask)[0] for _ in range(ROUNDS))
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -70,9 +88,16 @@ def main() -> None:
     for file in wanted.files:
         cells = read(file)[: wanted.number]
         data, rows = cells.tobytes(), [grid.rows for grid in map(Grid, cells.tolist())]
-        alone = min(of_processor(lambda r=rows: chosen.completions(r, NINE, 2))[0] for _ in "12345")
+        alone = min(
+            of_processor(lambda r=rows: chosen.completions(r, NINE, 2))[0] for _ in range(ROUNDS)
+        )
         name = f"one solution? {Path(file).stem}"
         line(name, len(cells), alone, lambda d=data: all_completed((d, NINE)))
+        name = f"least image, {Path(file).stem}"
+        line(name, len(cells), images_alone(cells), lambda c=cells: forms_of(c))
+        complete = solutions(cells).grids
+        name = f"least image of the solution, {Path(file).stem}"
+        line(name, len(cells), images_alone(complete), lambda c=complete: forms_of(c))
     rng = Random(1)
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 
