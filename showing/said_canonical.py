@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ..answers.canonical import CanonicalForm
 from ..base.language import Message
 from .manner import on_one_line, paragraphs
-from .said import Said
+from .said import SUDOKU, OnPage, Picture, Said, Track
 
 _OWN = Message("This Sudoku is its own canonical form.")
 
@@ -13,6 +13,7 @@ _OWN = Message("This Sudoku is its own canonical form.")
 class SaidForm(Said):
     """A canonical form, and the steps to it and back."""
 
+    title = Message("The canonical form of a Sudoku")
     found: CanonicalForm
 
     def text(self) -> str:
@@ -33,3 +34,17 @@ class SaidForm(Said):
     def record(self) -> Mapping[str, object]:
         grid, form, way = self.found.grid, self.found.form, self.found.transformation
         return {"grid": grid.rows, "form": form.rows, **self.manner.way(way, grid, form)}
+
+    status = "found"
+
+    def sentences(self) -> list[str]:
+        form = Message("Canonical form: {form}", form=on_one_line(self.found.form))
+        return [self.manner.say(form if self.found.transformation.steps else _OWN)]
+
+    def on_page(self) -> OnPage:
+        """Return the grid and its form, and the way from the one to the other and back."""
+        found, way = self.found, self.found.transformation
+        pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
+        there = Track(Message("To the canonical form"), 0, 1, way.forward())
+        back = Track(Message("Back"), 1, 0, way.backward())
+        return pictures, (there, back) if way.steps else ()

@@ -1,0 +1,136 @@
+"""What the page asks of sudokopie: texts and a language in, what is shown out, as JSON."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+import sudokopie
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.answers.completion import completed
+from sudokopie.answers.decide import decide
+from sudokopie.answers.nearest import nearest
+from sudokopie.answers.part import within
+from sudokopie.answers.seen_best import survey
+from sudokopie.answers.ways import ways
+from sudokopie.base.errors import PairFileError, SudokopieError
+from sudokopie.base.language import Message, shown
+from sudokopie.reading.gridfile import GridFile, grids_in
+from sudokopie.reading.pairfile import box_comment
+from sudokopie.showing.answers_page import Answers, answers_page
+from sudokopie.showing.manner import Manner, on_one_line
+from sudokopie.showing.said import in_words
+from sudokopie.showing.sentences import words_of
+from sudokopie.sudoku.grid import Grid
+from sudokopie.sudoku.random_grids import random_transformation
+from sudokopie.sudoku.text import format_rows
+
+Record = dict[str, Any]
+Progress = Callable[[str], None]
+
+_PAIRS: dict[str, Callable[..., object]] = {
+    "compare": decide,
+    "ways": ways,
+    "nearest": nearest,
+    "within": within,
+}
+_SINGLES: dict[str, Callable[[Grid], object]] = {
+    "symmetries": survey,
+    "complete": completed,
+    "canonical": canonical_form,
+}
+
+
+def ask(name: str, given: str, progress: Progress) -> str:
+    """Answer a question of the page; `given` are the language and what the question takes.
+
+    What is wrong with a text is told as `error`, with the line and the column where it is.
+    """
+    lang, *values = json.loads(given)
+    manner = Manner(words=words_of(lang))
+    try:
+        answer = _QUESTIONS[name](manner, *values, progress)
+    except SudokopieError as problem:
+        answer = {"error": manner.say(problem.message)}
+        if isinstance(problem, PairFileError):
+            answer |= {"line": problem.line, "column": problem.column}
+    return json.dumps(answer)
+
+
+def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
+    """Read the Sudoku in a field of this name, or the two; of an empty one nothing."""
+    if not text.strip():
+        return {"grids": []}
+    file = grids_in(text, name)
+    grids = [file.single()] if file.is_single else list(file.pair())
+    return {"grids": [_drawn(grid) for grid in grids], "aside": _aside(manner, name, file)}
+
+
+def _aside(manner: Manner, name: str, file: GridFile) -> str:
+    total, line, text = file.left_aside
+    if not total:
+        return ""
+    return manner.say(
+        Message(
+            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
+            "{line}, '{text}'",
+            file=name,
+            total=total,
+            line=line,
+            text=shown(text),
+        )
+    )
+
+
+def _drawn(grid: Grid) -> Record:
+    """Return what a field needs to draw a grid, and to write it again as a text."""
+    comment = box_comment(grid.shape)
+    return {
+        "rows": grid.rows,
+        "height": grid.shape.height,
+        "width": grid.shape.width,
+        "comment": comment,
+        "line": comment + on_one_line(grid),
+    }
+
+
+def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) -> Record:
+    """Answer a question about a pair, or about each of some Sudokus, given as names and texts."""
+    names = [name for name, _ in named]
+    grids = [grids_in(text, name).single() for name, text in named]
+    answers = Answers()
+    if name in _PAIRS:
+        found = [_PAIRS[name](*grids)]
+        names = [", ".join(names)]
+    else:
+        found = [_SINGLES[name](grid) for grid in grids]
+    for one, answer in zip(names, found, strict=True):
+        answers.add(one, in_words(answer, manner))
+    said = [{"name": one, "said": a.sentences(), "tone": a.tone} for one, a in answers.shown]
+    return {"said": said, "page": answers_page(answers, manner)}
+
+
+def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
+    """Return a random copy of the Sudoku in a text."""
+    grid = grids_in(text).single()
+    copy = random_transformation(grid.shape, SystemRandom()).apply(grid)
+    return {"text": box_comment(copy.shape) + format_rows(copy)}
+
+
+def _example(_manner: Manner, name: str, _progress: Progress) -> Record:
+    """Return the two Sudokus of one of the package's instances, as texts."""
+    folder = Path(sudokopie.__file__).parent / "instances"
+    pair = grids_in((folder / f"{name}.txt").read_text(encoding="utf-8")).pair()
+    return {"texts": [box_comment(grid.shape) + format_rows(grid) for grid in pair]}
+
+
+_QUESTIONS: dict[str, Callable[..., Record]] = {
+    "read": _read,
+    "shuffle": _shuffled,
+    "example": _example,
+    **{
+        name: (lambda manner, named, progress, name=name: _answered(name, manner, named, progress))
+        for name in (*_PAIRS, *_SINGLES)
+    },
+}

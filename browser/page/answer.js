@@ -1,0 +1,135 @@
+// The answer: the verdict in words, and below it the page that sudokopie makes of it.
+
+import { Stopped } from "./engine.js";
+import { byId, element, say } from "./words.js";
+
+/** @typedef {import("./words.js").Word} Word */
+/** @typedef {{ name: string, said: string[], tone: string }} Said */
+
+const PATIENCE = 10_000; // milliseconds after which a command is recommended
+const BESIDE = `
+  body { padding: 0 } main > :first-child { margin-top: 0 }
+  header, h2, .verdict { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+  @media print { header, h2, .verdict { position: static; width: auto; height: auto; clip-path: none } }`;
+
+/** What a command line would take, said where the browser needs long. */
+export const COMMANDS = {
+  compare: "sudokopie solve pair.txt",
+  ways: "sudokopie ways pair.txt",
+  nearest: "sudokopie nearest pair.txt",
+  within: "sudokopie within pair.txt",
+  symmetries: "sudokopie symmetries puzzle.txt",
+  complete: "sudokopie complete puzzle.txt",
+  canonical: "sudokopie canonical puzzle.txt",
+  shuffle: "",
+  copies: "sudokopie duplicates list.txt",
+};
+
+/** @typedef {keyof typeof COMMANDS} Question */
+
+export class AnswerView {
+  /** @param {import("./engine.js").Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.verdict = byId("verdict");
+    this.more = byId("more");
+    this.frame = /** @type {HTMLIFrameElement} */ (byId("page"));
+    this.tools = byId("answer-tools");
+    this.page = "";
+    this.busy = 0;
+    byId("stop").addEventListener("click", () => engine.stop());
+    byId("save").addEventListener("click", () => save("sudokopie.html", this.page, "text/html"));
+    byId("print").addEventListener("click", () => this.frame.contentWindow?.print());
+    this.frame.addEventListener("load", () => this.fit());
+    engine.progress = (said) => this.say(`${say("computing")} ${said}`);
+  }
+
+  /**
+   * Ask, and say so while it is computed; nothing is returned of a question that was stopped.
+   * @param {Question} name
+   * @param {unknown[]} given
+   */
+  async ask(name, ...given) {
+    this.clear();
+    this.say(say("computing"));
+    byId("stop").hidden = false;
+    const mine = ++this.busy;
+    const command = COMMANDS[name];
+    const hint = setTimeout(() => {
+      if (command) this.more.textContent = say("slow", { command });
+    }, PATIENCE);
+    try {
+      const found = await this.engine.ask(name, ...given);
+      this.clear();
+      if (!found.error) return found;
+      this.say(found.error, "wrong");
+    } catch (error) {
+      if (mine === this.busy) this.clear();
+      if (!(error instanceof Stopped)) this.say(String(error), "wrong");
+      else if (mine === this.busy) this.say(say("stopped"));
+    } finally {
+      clearTimeout(hint);
+      if (mine === this.busy) byId("stop").hidden = true;
+    }
+    return null;
+  }
+
+  /**
+   * @param {string} said
+   * @param {string} [tone]
+   */
+  say(said, tone = "") {
+    this.verdict.className = tone;
+    this.verdict.textContent = said;
+  }
+
+  clear() {
+    this.say("");
+    this.more.replaceChildren();
+    this.frame.hidden = true;
+    this.tools.hidden = true;
+    this.page = "";
+  }
+
+  /**
+   * Show answers, each about a Sudoku or about a pair, and the page that holds them.
+   * @param {{ said: Said[], page: string }} found
+   */
+  show({ said, page }) {
+    const several = said.length > 1;
+    this.verdict.className = said[0].tone;
+    const lines = said.map((one) => (several ? `${one.name}: ${one.said[0]}` : one.said[0]));
+    this.verdict.replaceChildren(...lines.map((line) => element("span", {}, line)));
+    this.page = page;
+    this.frame.hidden = false;
+    this.tools.hidden = false;
+    this.frame.srcdoc = page;
+  }
+
+  /** Let the frame be as high as its page, and leave away what stands above it already. */
+  fit() {
+    const inner = this.frame.contentDocument;
+    if (!inner?.body || this.frame.hidden) return;
+    inner.head.append(element("style", {}, BESIDE));
+    const height = () => {
+      this.frame.style.height = `${inner.documentElement.scrollHeight}px`;
+    };
+    this.sizes?.disconnect();
+    this.sizes = new ResizeObserver(height);
+    this.sizes.observe(inner.body);
+    this.frame.style.height = "0";
+    height();
+  }
+}
+
+/**
+ * Let the browser save a text as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+export function save(name, text, type) {
+  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  element("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

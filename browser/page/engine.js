@@ -1,0 +1,124 @@
+// The engine: asks Python in a worker, which can be ended while it computes.
+
+import { chosen } from "./words.js";
+
+// From file:// a module worker starts from a data: address alone. It gets the program in a message,
+// and imports it from an address of its own making.
+const BOOTSTRAP = `onmessage = async ({ data }) => {
+  const program = new Blob([data.program], { type: "text/javascript" });
+  const { start } = await import(URL.createObjectURL(program));
+  start(data.parts).catch((error) => postMessage({ stage: "broken", error: String(error) }));
+};`;
+
+/** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void }} Waiting */
+
+/** What a question fails with when the user stopped it. */
+export class Stopped extends Error {}
+
+export class Engine {
+  /** @param {(stage: string, error?: string) => void} told is told how far the worker has got */
+  constructor(told) {
+    this.told = told;
+    /** @type {Map<number, Waiting>} */
+    this.waiting = new Map();
+    /** @type {(said: string) => void} */
+    this.progress = () => {};
+    this.asked = 0;
+    this.parts = readParts();
+    this.begin();
+  }
+
+  begin() {
+    this.worker = new Worker(`data:text/javascript,${encodeURIComponent(BOOTSTRAP)}`, {
+      type: "module",
+    });
+    const worker = this.worker;
+    worker.onmessage = ({ data }) => this.heard(data);
+    worker.onerror = (event) => this.told("broken", event.message || "worker");
+    this.told("reading");
+    const program = /** @type {HTMLElement} */ (document.getElementById("worker")).textContent;
+    this.parts.then(
+      (parts) => worker.postMessage({ program, parts }),
+      (error) => this.told("broken", String(error)),
+    );
+    this.isUp = false;
+    /** @type {Promise<void>} */
+    this.ready = new Promise((resolve) => {
+      this.isReady = () => {
+        this.isUp = true;
+        resolve();
+      };
+    });
+  }
+
+  /** @param {any} data */
+  heard(data) {
+    if (data.stage === "ready") this.isReady?.();
+    if (data.stage) {
+      this.told(data.stage, data.error);
+      return;
+    }
+    if (data.progress) {
+      this.progress(data.progress);
+      return;
+    }
+    const waiting = this.waiting.get(data.id);
+    this.waiting.delete(data.id);
+    if (data.broken) waiting?.failed(new Error(data.broken));
+    else waiting?.done(data.answer);
+  }
+
+  /**
+   * Ask glue.py, as soon as it is ready.
+   * @param {string} name the function
+   * @param {unknown[]} given
+   * @returns {Promise<any>}
+   */
+  async ask(name, ...given) {
+    const { worker } = this;
+    await this.ready;
+    if (worker !== this.worker) throw new Stopped();
+    const id = ++this.asked;
+    return new Promise((done, failed) => {
+      this.waiting.set(id, { done, failed });
+      this.worker?.postMessage({ id, name, given: [chosen.lang, ...given] });
+    });
+  }
+
+  /** End what is being computed; another worker begins. */
+  stop() {
+    this.worker?.terminate();
+    for (const { failed } of this.waiting.values()) failed(new Stopped());
+    this.waiting.clear();
+    this.isReady?.();
+    this.begin();
+  }
+}
+
+/**
+ * Return what the page brings along, compressed: written in it, or beside it on a server.
+ * @returns {Promise<Map<string, Blob>>}
+ */
+async function readParts() {
+  const found = [...document.querySelectorAll(".part")].map(async (element) => {
+    const part = element instanceof HTMLLinkElement ? await fetched(element.href) : within(element);
+    return /** @type {[string, Blob]} */ ([element.id, part]);
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** @param {string} url */
+async function fetched(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.blob();
+}
+
+/** @param {Element} element */
+function within(element) {
+  const characters = atob(element.textContent ?? "");
+  element.remove();
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return new Blob([bytes]);
+}

@@ -1,0 +1,195 @@
+// A field for a text: it takes files too, says what is wrong in it and where, and what was read.
+
+import { BOXES, blankGrid, Grid, textOf } from "./grid.js";
+import { element, say, translate } from "./words.js";
+
+/** @typedef {import("./grid.js").Drawn} Drawn */
+/** @typedef {import("./words.js").Word} Word */
+/** @typedef {{ error: string, line?: number, column?: number }} Problem */
+
+const AFTER = 150; // milliseconds without a key after which a text is read
+const AROUND = 40; // characters shown on either side of a place
+const MOST_BYTES = 2 ** 24;
+
+/** A text with a label, a file to open, and a place for what is wrong. */
+export class TextField {
+  /**
+   * @param {string} id
+   * @param {Word} label
+   * @param {() => void} changed
+   */
+  constructor(id, label, changed) {
+    this.label = label;
+    this.changed = changed;
+    const said = `${id}-said`;
+    this.text = element("textarea", { id, spellcheck: "false", "aria-describedby": said });
+    this.text.rows = 9;
+    this.text.autocapitalize = "off";
+    this.said = element("div", { id: said, class: "said" });
+    const file = element("input", { type: "file", hidden: "" });
+    const open = element("button", { type: "button", "data-word": "open" });
+    const clear = element("button", { type: "button", "data-word": "clear" });
+    this.tools = element("p", { class: "tools" }, open, file, clear);
+    const heading = element("label", { for: id, "data-word": label });
+    this.root = element("section", { class: "field" }, element("h2", {}, heading), this.text);
+    this.root.append(this.tools, this.said);
+    open.addEventListener("click", () => file.click());
+    clear.addEventListener("click", () => {
+      this.set("");
+      this.text.focus();
+    });
+    file.addEventListener("change", () => {
+      if (file.files?.[0]) this.open(file.files[0]);
+      file.value = "";
+    });
+    this.text.addEventListener("input", () => this.typed());
+    this.root.addEventListener("dragover", (event) => event.preventDefault());
+    this.root.addEventListener("drop", (event) => this.drop(event));
+    translate(this.root);
+  }
+
+  get value() {
+    return this.text.value;
+  }
+
+  /** What the field is called. */
+  get name() {
+    return say(this.label);
+  }
+
+  /** @param {string} text */
+  set(text) {
+    this.text.value = text;
+    this.typed();
+  }
+
+  typed() {
+    this.good("");
+    this.changed();
+  }
+
+  /** @param {DragEvent} event */
+  drop(event) {
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (!file && !text) return;
+    event.preventDefault();
+    if (file) this.open(file);
+    else this.set(text ?? "");
+  }
+
+  /** @param {File} file */
+  async open(file) {
+    const bytes = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer());
+    this.set(decoded(bytes));
+  }
+
+  /** @param {string} said */
+  good(said) {
+    this.text.removeAttribute("aria-invalid");
+    this.said.className = "said quiet";
+    this.said.textContent = said;
+  }
+
+  /**
+   * Say what is wrong, and mark where.
+   * @param {Problem} problem
+   */
+  bad({ error, line, column }) {
+    this.text.setAttribute("aria-invalid", "true");
+    this.said.className = "said wrong";
+    const lines = this.value.split(/\r\n|\r|\n/);
+    if (line === undefined || column === undefined) {
+      this.said.textContent = error;
+      return;
+    }
+    this.said.textContent = say("place", { line, column, error });
+    const shown = Array.from(lines[line - 1] ?? "");
+    if (!shown.length) return;
+    const start = Math.max(0, column - 1 - AROUND);
+    const mark = element("mark", {}, shown[column - 1] ?? " ");
+    const before = (start ? "…" : "") + shown.slice(start, column - 1).join("");
+    const after = shown.slice(column, column + AROUND).join("");
+    this.said.append(element("pre", { class: "place" }, before, mark, after));
+  }
+}
+
+/** A text that is one Sudoku, which is drawn while it is typed. */
+export class SudokuField extends TextField {
+  /**
+   * @param {string} id
+   * @param {1 | 2} number
+   * @param {import("./engine.js").Engine} engine
+   * @param {(field: SudokuField, grids: Drawn[]) => void} both is given two Sudokus of one text
+   */
+  constructor(id, number, engine, both) {
+    super(id, number === 1 ? "first" : "second", () => this.later());
+    this.engine = engine;
+    this.both = both;
+    this.asked = 0;
+    /** @type {(Drawn & { line: string }) | null} */
+    this.read = null;
+    this.grid = new Grid(number, (drawn) => {
+      this.text.value = textOf(drawn);
+      this.typed();
+    });
+    const sizes = element("select", { id: `${id}-size` });
+    const label = element("label", { for: sizes.id, "data-word": "newGrid" });
+    for (const size of ["", ...BOXES.keys()]) {
+      sizes.append(element("option", { value: `${size}` }, size ? `${size}×${size}` : "…"));
+    }
+    sizes.addEventListener("change", () => {
+      if (sizes.value) this.grid.draw(blankGrid(Number(sizes.value)));
+      if (sizes.value) this.set(textOf(this.grid.drawn));
+      sizes.value = "";
+    });
+    this.tools.append(element("span", { class: "choice" }, label, " ", sizes));
+    this.root.append(this.grid.wide);
+    translate(this.root);
+  }
+
+  later() {
+    this.read = null;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), AFTER);
+  }
+
+  /** Read the text, draw what was understood, or say what is wrong. */
+  async look() {
+    clearTimeout(this.timer);
+    const mine = ++this.asked;
+    const text = this.value;
+    const found = await this.engine.ask("read", text, this.name).catch(() => null);
+    if (!found || mine !== this.asked) return;
+    if (found.error) this.bad(found);
+    else if (found.grids.length === 2) this.both(this, found.grids);
+    else if (found.grids.length === 1) {
+      [this.read] = found.grids;
+      this.grid.draw(found.grids[0]);
+      this.good([this.understood(found.grids[0]), found.aside].filter(Boolean).join(" "));
+    } else {
+      if (this.grid.drawn.rows.flat().some(Boolean)) this.grid.draw(blankGrid(9));
+      this.good("");
+    }
+  }
+
+  /** @param {Drawn} drawn */
+  understood({ rows, height, width }) {
+    const clues = rows.flat().filter(Boolean).length;
+    return say("understood", { size: rows.length, height, width, clues });
+  }
+}
+
+/**
+ * Return the text of a file: UTF-8, else as older systems of the West write it, or UTF-16.
+ * @param {Uint8Array} bytes
+ */
+function decoded(bytes) {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] && bytes[1] === 0);
+  if (isWide) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}

@@ -1,0 +1,85 @@
+// The page: languages, the two parts of it, and how far Python has got.
+
+import { AnswerView } from "./answer.js";
+import { Engine } from "./engine.js";
+import { Lists } from "./list.js";
+import { Pairs } from "./pairs.js";
+import { byId, chosen, isLanguage, say, translate } from "./words.js";
+
+/** @typedef {import("./words.js").Word} Word */
+
+const STAGES = ["reading", "unpacking", "starting", "importing", "ready"];
+
+/**
+ * Say how far the engine has got.
+ * @param {string} stage
+ * @param {string} [error]
+ */
+function told(stage, error = "") {
+  const word = /** @type {Word} */ (stage);
+  byId("state").dataset.stage = stage;
+  byId("state").dataset.error = error;
+  byId("state").textContent = say(word, { error });
+  byId("loading").value = STAGES.indexOf(stage);
+  byId("loading").hidden = stage === "ready" || stage === "broken";
+}
+
+const fragment = new URLSearchParams(location.hash.slice(1));
+const languages = [fragment.get("lang"), ...navigator.languages.map((code) => code.slice(0, 2))];
+chosen.lang = languages.find(isLanguage) ?? "en";
+
+const engine = new Engine(told);
+const view = new AnswerView(engine);
+const pairs = new Pairs(engine, view);
+const lists = new Lists(engine, view, (texts) => {
+  choosePart("pairs");
+  pairs.set(texts);
+  pairs.ask("compare");
+});
+
+function speak() {
+  document.documentElement.lang = chosen.lang;
+  document.title = `sudokopie: ${say("title")}`;
+  translate(document);
+  const { stage, error } = byId("state").dataset;
+  told(stage, error);
+  for (const button of document.querySelectorAll("[data-lang]")) {
+    const isChosen = button.getAttribute("data-lang") === chosen.lang;
+    button.setAttribute("aria-pressed", String(isChosen));
+  }
+  pairs.translate();
+  lists.translate();
+}
+
+/** @param {string} part */
+function choosePart(part) {
+  for (const name of ["pairs", "lists"]) {
+    byId(name).hidden = name !== part;
+    byId(`to-${name}`).setAttribute("aria-pressed", String(name === part));
+  }
+  view.clear();
+}
+
+for (const button of document.querySelectorAll("[data-lang]")) {
+  button.addEventListener("click", () => {
+    const lang = button.getAttribute("data-lang");
+    if (!isLanguage(lang) || lang === chosen.lang) return;
+    const hadAnswer = view.page !== "";
+    chosen.lang = lang;
+    speak();
+    if (hadAnswer) pairs.again();
+  });
+}
+byId("to-pairs").addEventListener("click", () => choosePart("pairs"));
+byId("to-lists").addEventListener("click", () => choosePart("lists"));
+speak();
+byId("main").hidden = false;
+pairs.set([fragment.get("first") ?? "", fragment.get("second") ?? ""]);
+window.addEventListener("hashchange", () => {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const texts = [given.get("first") ?? "", given.get("second") ?? ""];
+  if (texts.some((text, i) => text !== (pairs.fields[i].read?.line ?? ""))) pairs.set(texts);
+});
+if (document.querySelector("link.part") && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("service.js");
+}
