@@ -17,7 +17,7 @@ pair = ["1", "." * 80 + "1"], ["2", "1" + "." * 80]
 for name in ("compare", "canonical", "complete", "symmetries", "nearest", "within", "ways"):
     glue.ask(name, json.dumps(["de", pair]), len)
 glue.ask("read", json.dumps(["en", "x", ""]), len)
-#glue.ask("copies", json.dumps(["en", ["x", "." * 80 + "1"], ["y", ""], True]), len)
+glue.ask("copies", json.dumps(["en", pair, True]), len)
 
 compiled = {}
 for module in list(sys.modules.values()):

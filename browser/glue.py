@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 import sudokopie
+from sudokopie.answers.among import Place, firsts, near
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
 from sudokopie.answers.decide import decide
@@ -20,11 +22,18 @@ from sudokopie.reading.gridfile import GridFile, grids_in
 from sudokopie.reading.pairfile import box_comment
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner, on_one_line
+from sudokopie.showing.printer import error_line
 from sudokopie.showing.said import in_words
+from sudokopie.showing.said_duplicates import Account
 from sudokopie.showing.sentences import words_of
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.text import format_rows
+
+MOST_IN_A_LIST = 5000
+"""More Sudokus than that are for a computer with Python."""
+
+_SAID_EVERY = 50
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -54,7 +63,7 @@ def ask(name: str, given: str, progress: Progress) -> str:
     except SudokopieError as problem:
         answer = {"error": manner.say(problem.message)}
         if isinstance(problem, PairFileError):
-            answer |= {"line": problem.line, "column": problem.column}
+            answer |= {"name": problem.source, "line": problem.line, "column": problem.column}
     return json.dumps(answer)
 
 
@@ -111,6 +120,52 @@ def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) ->
     return {"said": said, "page": answers_page(answers, manner)}
 
 
+def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: Progress) -> Record:
+    """Return which Sudokus of one or two lists, given as names and texts, are copies, or nearly.
+
+    Sudokus are told by their numbers; those that are told of stand in `sudokus`.
+    """
+    places, grids, wrong, starts = list[Place](), list[Grid](), list[str](), list[int]()
+    for name, text in lists:
+        starts.append(len(grids))
+        with grids_in(text, name) as file:
+            for entry in file:
+                grid = entry.grid
+                if isinstance(grid, Grid):
+                    places.append(Place(len(grids), name, entry.line, entry.name))
+                    grids.append(grid)
+                else:
+                    wrong.append(error_line(name, grid, manner))
+                if len(grids) - starts[-1] > MOST_IN_A_LIST:
+                    return {"most": MOST_IN_A_LIST}
+            wrong += filter(None, [_aside(manner, name, file)])
+    groups: dict[int, list[int]] = {}
+    for i, first in enumerate(firsts(grids)):
+        groups.setdefault(first, []).append(i)
+        if i % _SAID_EVERY == 0:
+            progress(manner.number(i))
+    several = [group for group in groups.values() if len(group) > 1]
+    account = Account(len(grids), len(groups), len(several), max(map(len, several), default=0))
+    known = [(one[0], i) for one in several for i in one if one[0] < starts[-1] <= i]
+    pairs = []
+    if with_near:
+        ones = [places[i] for i in groups]
+        pairs = near(
+            ones,
+            [grids[i] for i in groups],
+            lambda count: count % _SAID_EVERY or progress(f"{count} / {len(ones)}"),
+        )
+    told = {*chain(*several), *(place.number for one in pairs for place in (one.first, one.second))}
+    return {
+        "account": account.said(manner),
+        "wrong": wrong,
+        "groups": several,
+        "matches": known,
+        "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
+        "sudokus": {i: (*places[i][1:], _drawn(grids[i])["line"]) for i in sorted(told)},
+    }
+
+
 def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
     """Return a random copy of the Sudoku in a text."""
     grid = grids_in(text).single()
@@ -126,6 +181,7 @@ def _example(_manner: Manner, name: str, _progress: Progress) -> Record:
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {
+    "copies": _copies,
     "read": _read,
     "shuffle": _shuffled,
     "example": _example,

@@ -7,17 +7,17 @@ import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from heapq import merge
 from itertools import islice
-from typing import Any, NamedTuple, Self, overload
+from typing import Any, Self, overload
 
+from ..answers.among import Near
+from ..answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile, read_grid_file
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
 from .arrays import Cells, array_of, numbered, quick_array, stack
@@ -30,21 +30,6 @@ _PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
 
 Path = str | os.PathLike[str]
-
-
-class Place(NamedTuple):
-    """Where a Sudoku stands: `number` counts all that were read, from 0; `line` is from 1.
-
-    One that stands in no file has the line 0.
-    """
-
-    number: int
-    file: str
-    line: int
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
 
 
 class _Places(Sequence[Place]):
@@ -70,21 +55,6 @@ class _Places(Sequence[Place]):
             return _Places(self._file, self._numbers[i], self._lines[i], names)
         name = "" if self._names is None else self._names[i]
         return Place(self._numbers[i], self._file, self._lines[i], name)
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """Two Sudokus that are no copies, but nearly.
-
-    `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
-    other. `steps` from the first towards the second do that; None where nobody asked for them.
-    """
-
-    first: Place
-    second: Place
-    agreeing: int
-    total: int
-    steps: Transformation | None
 
 
 class Gathering:

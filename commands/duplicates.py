@@ -23,7 +23,8 @@ from .terminal import line, share_bar
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.gathering import Gathering, Near, Place
+    from ..answers.among import Near, Place
+    from ..collection.gathering import Gathering
     from ..showing.said_duplicates import GroupMember
     from ..system.cluster import Cluster
     from ..system.scratch import Scratch

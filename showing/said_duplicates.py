@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ..answers.among import Near, Place
 from ..base.language import Message
-from ..collection.gathering import Near, Place
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner

@@ -62,6 +62,7 @@ export class AnswerView {
       const found = await this.engine.ask(name, ...given);
       this.clear();
       if (!found.error) return found;
+      this.problem = found;
       this.say(found.error, "wrong");
     } catch (error) {
       if (mine === this.busy) this.clear();
@@ -86,6 +87,8 @@ export class AnswerView {
   clear() {
     this.say("");
     this.more.replaceChildren();
+    /** @type {(import("./field.js").Problem & { name?: string }) | null} */
+    this.problem = null;
     this.frame.hidden = true;
     this.tools.hidden = true;
     this.page = "";

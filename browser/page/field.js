@@ -9,6 +9,7 @@ import { element, say, translate } from "./words.js";
 
 const AFTER = 150; // milliseconds without a key after which a text is read
 const AROUND = 40; // characters shown on either side of a place
+const LONG = 10_000; // characters
 const MOST_BYTES = 2 ** 24;
 
 /** A text with a label, a file to open, and a place for what is wrong. */
@@ -43,6 +44,7 @@ export class TextField {
       file.value = "";
     });
     this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("paste", (event) => this.paste(event));
     this.root.addEventListener("dragover", (event) => event.preventDefault());
     this.root.addEventListener("drop", (event) => this.drop(event));
     translate(this.root);
@@ -66,6 +68,19 @@ export class TextField {
   typed() {
     this.good("");
     this.changed();
+  }
+
+  /**
+   * Take a long text at once: browsers need minutes to paste thousands of lines.
+   * @param {ClipboardEvent} event
+   */
+  paste(event) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.length < LONG) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = this.text;
+    this.text.setRangeText(text, selectionStart, selectionEnd, "end");
+    this.typed();
   }
 
   /** @param {DragEvent} event */

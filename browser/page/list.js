@@ -1,6 +1,142 @@
-// Lists of Sudokus: which are copies of which.
-import { translate, byId } from "./words.js";
+// Lists of Sudokus: which are copies of which, or nearly.
+
+import { COMMANDS, save } from "./answer.js";
+import { TextField } from "./field.js";
+import { byId, element, say, translate } from "./words.js";
+
+/** @typedef {import("./words.js").Word} Word */
+/** A Sudoku that is told of: its list, line and name, and itself on a line. */
+/** @typedef {[string, number, string, string]} Told */
+/**
+ * @typedef {{
+ *   account: string, wrong: string[], groups: number[][], matches: [number, number][],
+ *   near: [number, number, number, number][], sudokus: Record<string, Told>,
+ * }} Copies
+ */
+
+const MOST = 5000; // Sudokus in a list; glue.py says the same
+const MOST_SHOWN = 200; // groups or pairs on the page
+
 export class Lists {
-  constructor(engine, view, compare) {}
-  translate() { translate(byId("lists")); }
+  /**
+   * @param {import("./engine.js").Engine} engine
+   * @param {import("./answer.js").AnswerView} view
+   * @param {(texts: string[]) => void} compare is given two Sudokus to compare
+   */
+  constructor(engine, view, compare) {
+    this.engine = engine;
+    this.view = view;
+    this.compare = compare;
+    this.fields = [
+      new TextField("list", "listFirst", () => {}),
+      new TextField("list-second", "listSecond", () => {}),
+    ];
+    for (const field of this.fields) byId("list-fields").append(field.root);
+    byId("find").addEventListener("click", () => this.find());
+  }
+
+  /** Say everything in the language that was chosen just now. */
+  translate() {
+    translate(byId("lists"));
+    byId("list-hint").textContent = say("listHint", { most: MOST.toLocaleString() });
+  }
+
+  async find() {
+    const [first, second] = this.fields;
+    for (const field of this.fields) field.good("");
+    this.view.clear();
+    if (!first.value.trim()) {
+      first.bad({ error: say("missing") });
+      first.text.focus();
+      return;
+    }
+    const given = [first, ...(second.value.trim() ? [second] : [])];
+    const texts = given.map((field) => [field.name, field.value]);
+    const found = await this.view.ask("copies", texts, byId("near").checked);
+    if (found?.most) {
+      const values = { most: MOST.toLocaleString(), command: COMMANDS.copies };
+      this.view.say(say("tooMany", values), "wrong");
+    } else if (found) this.show(found);
+    else {
+      const { problem } = this.view;
+      const field = given.find((one) => one.name === problem?.name);
+      if (problem && field) field.bad(problem);
+    }
+  }
+
+  /** @param {Copies} found */
+  show(found) {
+    const { sudokus } = found;
+    this.view.say(found.account, found.groups.length ? "yes" : "");
+    const { more } = this.view;
+    if (found.wrong.length) {
+      const lines = found.wrong.slice(0, MOST_SHOWN).map((line) => element("li", {}, line));
+      more.append(element("ul", { class: "wrong" }, ...lines));
+    }
+    const table = element("button", { type: "button" }, say("saveTable"));
+    table.addEventListener("click", () => save("sudokopie.csv", csv(found), "text/csv"));
+    if (found.groups.length || found.near.length) more.append(element("p", {}, table));
+    /** @type {[Word, [number[], string][]][]} */
+    const sections = [
+      ["matches", found.matches.map((pair) => [pair, ""])],
+      ["groups", found.groups.map((group) => [group, ""])],
+      ["nearPairs", found.near.map(([i, j, n, of]) => [[i, j], `${n}/${of}`])],
+    ];
+    for (const [word, rows] of sections) {
+      if (!rows.length) continue;
+      const shown = rows.slice(0, MOST_SHOWN);
+      const heading = element("h2", {}, `${say(word)}: ${rows.length.toLocaleString()}`);
+      more.append(heading);
+      if (shown.length < rows.length) {
+        const values = { most: MOST_SHOWN, count: rows.length.toLocaleString() };
+        more.append(element("p", {}, say("someShown", values)));
+      }
+      const items = shown.map(([members, beside]) => this.item(members, beside, sudokus));
+      more.append(element("ol", { class: "found" }, ...items));
+    }
+  }
+
+  /**
+   * Return the Sudokus that belong together, and a button that compares the first two.
+   * @param {number[]} members
+   * @param {string} beside
+   * @param {Record<string, Told>} sudokus
+   */
+  item(members, beside, sudokus) {
+    const told = members.map((i) => sudokus[i]);
+    const places = told.map(place).join(" · ");
+    const button = element("button", { type: "button" }, say("show"));
+    button.setAttribute("aria-label", `${say("show")}: ${places}`);
+    button.addEventListener("click", () => this.compare([told[0][3], told[1][3]]));
+    return element("li", {}, button, ` ${places} ${beside}`);
+  }
+}
+
+/** @param {Told} told */
+function place([list, line, name]) {
+  return `${list}: ${line}${name ? ` ${name}` : ""}`;
+}
+
+/**
+ * Return what was found as a table.
+ * @param {Copies} found
+ */
+function csv({ groups, near, sudokus }) {
+  const rows = [["kind", "group", "list", "line", "name", "sudoku"]];
+  const kinds = /** @type {[string, number[][]][]} */ ([
+    ["copies", groups],
+    ["near", near.map(([i, j]) => [i, j])],
+  ]);
+  for (const [kind, sets] of kinds) {
+    for (const [number, members] of sets.entries()) {
+      for (const i of members) rows.push([kind, `${number + 1}`, ...sudokus[i].map(String)]);
+    }
+  }
+  return rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
+}
+
+/** @param {string} text */
+function quoted(text) {
+  const safe = /^[=+@]/.test(text) ? `'${text}` : text; // else a spreadsheet would compute it
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -78,10 +78,8 @@ const ENGLISH = {
   someShown: "These are the first {most} of {count}; the file that is saved has all.",
   show: "Compare",
   saveTable: "Save as a table",
-  group: "Group",
-  about: "About",
   aboutText:
-    "sudokopie {version}, MIT licence. It runs in Pyodide (MPL 2.0) with Python (PSF), PySAT (MIT), Jinja and MarkupSafe (BSD).",
+    "sudokopie, MIT licence. It runs in Pyodide (MPL 2.0) with Python (PSF), PySAT (MIT), Jinja and MarkupSafe (BSD).",
 };
 
 /** @typedef {keyof typeof ENGLISH} Word */
@@ -165,10 +163,8 @@ const GERMAN = {
   someShown: "Das sind die ersten {most} von {count}; in der gespeicherten Datei stehen alle.",
   show: "Vergleichen",
   saveTable: "Als Tabelle speichern",
-  group: "Gruppe",
-  about: "Über",
   aboutText:
-    "sudokopie {version}, MIT-Lizenz. Es läuft in Pyodide (MPL 2.0) mit Python (PSF), PySAT (MIT), Jinja und MarkupSafe (BSD).",
+    "sudokopie, MIT-Lizenz. Es läuft in Pyodide (MPL 2.0) mit Python (PSF), PySAT (MIT), Jinja und MarkupSafe (BSD).",
 };
 
 const TABLES = { en: ENGLISH, de: GERMAN };

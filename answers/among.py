@@ -1,0 +1,94 @@
+"""Which of a few thousand Sudokus are copies, or nearly, by what decides pairs.
+
+`collection` says the same of millions, in arrays. This takes none, for where there is no numpy.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from ..base.verdict import Verdict
+from ..encoding.candidates import fingerprint
+from ..sudoku.grid import Cell, Grid
+from ..sudoku.transformation import Transformation
+from .decide import decide
+
+
+class Place(NamedTuple):
+    """Where a Sudoku stands: `number` counts all that were read, from 0; `line` is from 1.
+
+    One that stands in no file has the line 0.
+    """
+
+    number: int
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Two Sudokus that are no copies, but nearly.
+
+    `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
+    other. `steps` from the first towards the second do that; None where nobody asked for them.
+    """
+
+    first: Place
+    second: Place
+    agreeing: int
+    total: int
+    steps: Transformation | None
+
+
+def firsts(grids: Iterable[Grid]) -> Iterator[int]:
+    """Yield for each grid the index of the first that it is a copy of; of a new one its own.
+
+    >>> list(firsts([Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]))
+    [0, 1, 0]
+    """
+    classes: dict[tuple[object, int], list[tuple[int, Grid]]] = {}
+    for i, grid in enumerate(grids):
+        alike = classes.setdefault((grid.shape, fingerprint(grid)), [])
+        found = next((j for j, other in alike if _are_copies(other, grid)), i)
+        if found == i:
+            alike.append((i, grid))
+        yield found
+
+
+def near(
+    places: Sequence[Place], grids: Sequence[Grid], progress: Callable[[int], None] = lambda _: None
+) -> list[Near]:
+    """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
+
+    One clue is changed, moved or added, as `collection.near` says. Pairs come in the order of the
+    places. `progress` is told how many grids have been looked at.
+    """
+    remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
+    for i, grid in enumerate(grids):
+        for gone in (None, *sorted(grid.clue_cells)):
+            key = grid.shape, fingerprint(_without(grid, gone))
+            remains.setdefault(key, []).append((i, gone))
+        progress(i + 1)
+    found: dict[tuple[int, int], Near] = {}
+    for alike in remains.values():
+        for (i, one), (j, other) in combinations(alike, 2):
+            first, second = grids[i], grids[j]
+            if i == j or (i, j) in found:
+                continue
+            if _are_copies(_without(first, one), _without(second, other)):
+                total = max(first.clues, second.clues)
+                found[i, j] = Near(places[i], places[j], total - 1, total, None)
+    return [found[pair] for pair in sorted(found)]
+
+
+def _without(grid: Grid, gone: Cell | None) -> Grid:
+    return grid.keeping(grid.clue_cells - {gone}) if gone else grid
+
+
+def _are_copies(first: Grid, second: Grid) -> bool:
+    return decide(first, second, fewest=False).verdict is Verdict.YES
