@@ -130,7 +130,7 @@ def page(parts_said: str, connect: str = "") -> str:
     }
     values["policy"] = (
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
-        f"form-action 'none'; frame-src blob:; worker-src data: blob: {connect}; "
+        f"form-action 'none'; worker-src data: blob: {connect}; "
         f"connect-src blob: {connect}; "
         f"script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data: {connect}"
     )
@@ -138,24 +138,24 @@ def page(parts_said: str, connect: str = "") -> str:
     return re.sub(r"\{\{ (\w+) \}\}", lambda found: values[found[1]], html)
 
 
-def one_file(target: Path) -> None:
-    """Write the page as one file."""
+def one_file(target: Path, parts: dict[str, bytes]) -> None:
+    """Write the page as one file, with its parts in it."""
     tag = '<script type="text/plain" class="part" id="{}">{}</script>'
-    said = [tag.format(name, base64.b64encode(data).decode()) for name, data in parts().items()]
+    said = [tag.format(name, base64.b64encode(data).decode()) for name, data in parts.items()]
     target.write_text(page("\n".join(said)), encoding="utf-8")
 
 
-def site(folder: Path) -> None:
+def site(folder: Path, parts: dict[str, bytes]) -> None:
     """Write the page, its parts, and a service worker that keeps them, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     names = {}
-    for name, data in parts().items():
+    for name, data in parts.items():
         names[name] = f"{name}.{_digest(data)[:16]}.gz"
         (folder / names[name]).write_bytes(data)
     said = [f'<link class="part" id="{name}" href="{file}">' for name, file in names.items()]
     html = page("\n".join(said), "'self'")
     (folder / "index.html").write_text(html, encoding="utf-8")
-    files = ["./", *names.values()]
+    files = ["./", "index.html", *names.values()]
     kept = f"const VERSION = '{_digest(html.encode())[:16]}';\nconst FILES = {json.dumps(files)};\n"
     (folder / "service.js").write_text(kept + (PAGE / "service.js").read_text(encoding="utf-8"))
 
@@ -201,10 +201,11 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.file is None and asked.site is None:
         parser.error("expected a file, or --site")
+    found = parts()
     if asked.file is not None:
-        one_file(asked.file)
+        one_file(asked.file, found)
     if asked.site is not None:
-        site(asked.site)
+        site(asked.site, found)
 
 
 if __name__ == "__main__":

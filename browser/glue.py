@@ -1,8 +1,10 @@
 """What the page asks of sudokopie: texts and a language in, what is shown out, as JSON."""
 
 import json
+from base64 import b64decode
 from collections.abc import Callable
-from itertools import chain
+from io import BytesIO
+from itertools import chain, islice
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -74,6 +76,19 @@ def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
     file = grids_in(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
     return {"grids": [_drawn(grid) for grid in grids], "aside": _aside(manner, name, file)}
+
+
+def _open(_manner: Manner, base64: str, name: str, _progress: Progress) -> Record:
+    """Return as a text what a file holds that is none: compressed, a table of a spreadsheet."""
+    with GridFile(BytesIO(b64decode(base64)), name) as file:
+        found = list(islice(file, MOST_IN_A_LIST + 1))
+    grids = [entry.grid for entry in found]
+    lines = [
+        f"{on_one_line(grid)} {entry.name}".rstrip()
+        for entry, grid in zip(found, grids, strict=True)
+        if isinstance(grid, Grid)
+    ]
+    return {"text": box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
 def _aside(manner: Manner, name: str, file: GridFile) -> str:
@@ -183,6 +198,7 @@ def _example(_manner: Manner, name: str, _progress: Progress) -> Record:
 _QUESTIONS: dict[str, Callable[..., Record]] = {
     "copies": _copies,
     "read": _read,
+    "open": _open,
     "shuffle": _shuffled,
     "example": _example,
     **{

@@ -64,6 +64,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 STARTED_ONCE = {
     "tests/test_cluster.py": "cluster",
+    "tests/test_browser_app.py": "browser",
     "tests/test_browser_comparison.py": "browser",
     "tests/test_browser_entries.py": "browser",
 }

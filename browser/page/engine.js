@@ -5,6 +5,7 @@ import { chosen } from "./words.js";
 // From file:// a module worker starts from a data: address alone. It gets the program in a message,
 // and imports it from an address of its own making.
 const BOOTSTRAP = `onmessage = async ({ data }) => {
+  onmessage = null;
   const program = new Blob([data.program], { type: "text/javascript" });
   const { start } = await import(URL.createObjectURL(program));
   start(data.parts).catch((error) => postMessage({ stage: "broken", error: String(error) }));

@@ -17,10 +17,12 @@ export class TextField {
   /**
    * @param {string} id
    * @param {Word} label
+   * @param {import("./engine.js").Engine} engine
    * @param {() => void} changed
    */
-  constructor(id, label, changed) {
+  constructor(id, label, engine, changed) {
     this.label = label;
+    this.engine = engine;
     this.changed = changed;
     const said = `${id}-said`;
     this.text = element("textarea", { id, spellcheck: "false", "aria-describedby": said });
@@ -96,7 +98,13 @@ export class TextField {
   /** @param {File} file */
   async open(file) {
     const bytes = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer());
-    this.set(decoded(bytes));
+    const text = decoded(bytes);
+    const found =
+      text === null
+        ? await this.engine.ask("open", base64(bytes), file.name).catch(() => null)
+        : { text };
+    if (found?.error) this.bad({ error: found.error });
+    else if (found) this.set(found.text);
   }
 
   /** @param {string} said */
@@ -138,8 +146,7 @@ export class SudokuField extends TextField {
    * @param {(field: SudokuField, grids: Drawn[]) => void} both is given two Sudokus of one text
    */
   constructor(id, number, engine, both) {
-    super(id, number === 1 ? "first" : "second", () => this.later());
-    this.engine = engine;
+    super(id, number === 1 ? "first" : "second", engine, () => this.later());
     this.both = both;
     this.asked = 0;
     /** @type {(Drawn & { line: string }) | null} */
@@ -195,8 +202,16 @@ export class SudokuField extends TextField {
   }
 }
 
+/** @param {Uint8Array} bytes */
+function base64(bytes) {
+  let characters = "";
+  for (const byte of bytes) characters += String.fromCharCode(byte);
+  return btoa(characters);
+}
+
 /**
- * Return the text of a file: UTF-8, else as older systems of the West write it, or UTF-16.
+ * Return the text of a file: UTF-8, else UTF-16, or as older systems of the West write it; null for
+ * what is no text, such as a compressed file.
  * @param {Uint8Array} bytes
  */
 function decoded(bytes) {
@@ -205,6 +220,6 @@ function decoded(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return bytes.some((byte) => byte < 9) ? null : new TextDecoder("windows-1252").decode(bytes);
   }
 }

@@ -28,8 +28,8 @@ export class Lists {
     this.view = view;
     this.compare = compare;
     this.fields = [
-      new TextField("list", "listFirst", () => {}),
-      new TextField("list-second", "listSecond", () => {}),
+      new TextField("list", "listFirst", engine, () => {}),
+      new TextField("list-second", "listSecond", engine, () => {}),
     ];
     for (const field of this.fields) byId("list-fields").append(field.root);
     byId("find").addEventListener("click", () => this.find());

@@ -142,4 +142,3 @@ export class Pairs {
     if (!copied) this.view.say(say("linkHere"));
   }
 }
-

@@ -1,2 +1,29 @@
-// Keeps the page and its parts, so that it opens without a network from the second time on.
-// build.py writes VERSION and FILES above this.
+// The service worker of the page on a web server: it keeps the page and its parts, so that they are
+// fetched once, and the page opens without a network from then on. build.py writes above this line:
+/* global VERSION, FILES */
+
+const scope = /** @type {any} */ (self);
+
+scope.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(
+    caches
+      .open(VERSION)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => scope.skipWaiting()),
+  );
+});
+
+scope.addEventListener("activate", (/** @type {any} */ event) => {
+  const old = (/** @type {string[]} */ names) => names.filter((name) => name !== VERSION);
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(old(names).map((name) => caches.delete(name))))
+      .then(() => scope.clients.claim()),
+  );
+});
+
+scope.addEventListener("fetch", (/** @type {any} */ event) => {
+  const kept = caches.match(event.request, { ignoreSearch: true });
+  event.respondWith(kept.then((found) => found ?? fetch(event.request)));
+});

@@ -59,7 +59,7 @@ export async function start(parts) {
   const folder = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(packages, "zip", { extractDir: folder });
   const glue = python.pyimport("glue");
-  onmessage = ({ data }) => {
+  addEventListener("message", ({ data }) => {
     const { id, name, given } = /** @type {Question} */ (data);
     try {
       /** @param {string} said */
@@ -68,6 +68,6 @@ export async function start(parts) {
     } catch (error) {
       postMessage({ id, broken: String(error) });
     }
-  };
+  });
   postMessage({ stage: "ready" });
 }

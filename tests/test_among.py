@@ -1,0 +1,98 @@
+"""Copies and near copies among a few Sudokus, without arrays: as with them, exactly."""
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from sudokopie import Grid
+from sudokopie.answers.among import Place, firsts, near
+from sudokopie.collection.gathering import Gathering
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    clue_moved,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+)
+from sudokopie.sudoku.shape import BoxShape
+from sudokopie.sudoku.text import format_line
+
+from conftest import ROOT, puzzles
+
+sys.path.append(str(ROOT / "browser"))
+
+
+def some(number: int, kind: str) -> list[Grid]:
+    """Return Sudokus, some of which are copies, or nearly."""
+    rng = Random(number)
+    shape = BoxShape(2, 2) if kind == "small" else BoxShape(3, 3)
+    if kind == "small":
+        grids = [random_grid(shape, rng.randrange(6), rng) for _ in range(number)]
+    elif kind == "complete":
+        grids = [MOST_SYMMETRIC, *(random_complete_grid(shape, rng) for _ in range(number))]
+    else:
+        grids = puzzles(number)
+    for grid in rng.choices(grids, k=number // 2):
+        changed = grid
+        if rng.random() < 0.3 and 0 < grid.clues < grid.size**2:
+            changed = clue_moved(grid, rng)
+        elif rng.random() < 0.5 and grid.clues:
+            changed = grid.keeping(grid.clue_cells - {rng.choice(sorted(grid.clue_cells))})
+        grids.append(random_transformation(shape, rng).apply(changed))
+    return grids
+
+
+@pytest.mark.parametrize(("number", "kind"), [(60, "small"), (60, "puzzles"), (4, "complete")])
+def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
+    grids = some(number, kind)
+    groups: dict[int, list[int]] = {}
+    for i, first in enumerate(firsts(grids)):
+        groups.setdefault(first, []).append(i)
+    with Gathering() as gathering:
+        gathering.take_grids(grids)
+        expected = [[place.number for place in group] for group in gathering.groups()]
+        pairs = gathering.near(1, False)
+    assert [group for group in groups.values() if len(group) > 1] == expected
+    places = [Place(i, "", 0, "") for i in groups]
+    assert near(places, [grids[i] for i in groups]) == pairs
+    assert expected and pairs
+
+
+def test_grids_of_two_shapes_are_no_copies() -> None:
+    assert list(firsts([Grid("1" + 35 * "."), Grid("1" + 35 * ".", (3, 2))])) == [0, 1]
+
+
+def test_the_glue_of_the_page_tells_what_stands_where() -> None:
+    from glue import ask
+
+    first, second = puzzles(2)
+    copy = random_transformation(first.shape, Random(1)).apply(first)
+    text = "\n".join([format_line(first), "12", f"{format_line(second)} last"])
+    given = ["de", [["Liste", text], ["neue", format_line(copy)]], True]
+    said: list[str] = []
+    found = json.loads(ask("copies", json.dumps(given), said.append))
+    assert found["account"].startswith("Sudokus: 3. Klassen: 2.")
+    assert found["groups"] == found["matches"] == [[0, 2]]
+    assert found["sudokus"]["2"] == ["neue", 1, "", format_line(copy)]
+    assert len(found["wrong"]) == 1
+    assert said[0] == "0"
+    problem = json.loads(ask("compare", json.dumps(["en", [["A", "1x"], ["B", ""]]]), len))
+    assert problem["name"] == "A" and problem["line"] == 1 and "expected" in problem["error"]
+
+
+def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
+    """Neither numpy nor what is about processes and the command line."""
+    lacking = "numpy", "resource", "fcntl", "click", "rich", "ortools", "pandas"
+    program = (
+        "import json, sys\n"
+        f"for name in {lacking}: sys.modules[name] = None\n"
+        "import glue\n"
+        "pair = [['1', '.' * 80 + '1'], ['2', '1' + '.' * 80]]\n"
+        "for name in (*glue._PAIRS, *glue._SINGLES, 'copies'):\n"
+        "    given = ['en', pair, *([True] if name == 'copies' else [])]\n"
+        "    assert 'error' not in json.loads(glue.ask(name, json.dumps(given), len)), name\n"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT / "browser", check=True)
