@@ -80,30 +80,35 @@ def packages(others: list[Path]) -> dict[str, bytes]:
     return files
 
 
-def compiled(archive: bytes) -> dict[str, bytes]:
-    """Return the bytecode of the modules that an answer imports, by their file."""
+def compiled(archive: bytes) -> tuple[dict[str, bytes], list[str]]:
+    """Return the bytecode of the modules that an answer imports, by their file.
+
+    And the digests of the scripts of the pages that answers are.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "packages.zip")
         file.write_bytes(archive)
-        said = _run("node", "compile.mjs", str(file))
-    return {name: base64.b64decode(code) for name, code in json.loads(said).items()}
+        said = json.loads(_run("node", "compile.mjs", str(file)))
+    code = {name: base64.b64decode(data) for name, data in said["code"].items()}
+    return code, said["scripts"]
 
 
-def parts() -> dict[str, bytes]:
-    """Return what the worker unpacks, by name, compressed."""
+def parts() -> tuple[dict[str, bytes], list[str]]:
+    """Return what the worker unpacks, by name, compressed; and what `compiled` says of scripts."""
     folder = pyodide()
     lock = json.loads((folder / "pyodide-lock.json").read_bytes()) | {"packages": {}}
     with zipfile.ZipFile(folder / "python_stdlib.zip") as archive:
         library = {name: archive.read(name) for name in archive.namelist()}
     archive = packages(wheels())
-    for name, code in compiled(_archived(archive)).items():
+    code, scripts = compiled(_archived(archive))
+    for name, data in code.items():
         # Python reads bytecode beside a module, or from archives in its place.
         if name in library:
-            library[f"{name}c"] = code
+            library[f"{name}c"] = data
             del library[name]
         else:
             path = PurePosixPath(name)
-            archive[str(path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc")] = code
+            archive[str(path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc")] = data
     raw = {
         "pyodide.mjs": (folder / "pyodide.mjs").read_bytes(),
         "pyodide.asm.mjs": (folder / "pyodide.asm.mjs").read_bytes(),
@@ -112,52 +117,52 @@ def parts() -> dict[str, bytes]:
         "python_stdlib.zip": _archived(library),  # smaller when it is compressed as a whole
         "packages.zip": _archived(archive),
     }
-    return {name: gzip.compress(data, 9, mtime=0) for name, data in raw.items()}
+    return {name: gzip.compress(data, 9, mtime=0) for name, data in raw.items()}, scripts
 
 
-def page(parts_said: str, connect: str = "") -> str:
+def page(parts_said: str, scripts: list[str], connect: str = "") -> str:
     """Return the page; `parts_said` is what stands in it about the parts.
 
-    Its policy lets the browser run the scripts in it, those of the pages that answers are, and what
-    these make; it lets nothing be asked of a network, unless `connect` names a source.
+    Its policy lets the browser run its script, the `scripts` of these digests, which are in the
+    pages that answers are, and what these make; it lets nothing be asked of a network, unless
+    `connect` names a source.
     """
-    script = "\n".join(_script(name) for name in _SCRIPTS)
+    script = "\n" + "\n".join(_script(name) for name in _SCRIPTS)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    allowed = " ".join(f"'{one}'" for one in (f"sha256-{digest}", *scripts))
     values = {
         "style": STYLE.read_text(encoding="utf-8") + (PAGE / "page.css").read_text("utf-8"),
         "worker": (PAGE / "worker.js").read_text(encoding="utf-8"),
         "script": script,
         "parts": parts_said,
+        "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+        f"style-src 'unsafe-inline'; script-src {allowed} 'wasm-unsafe-eval' blob:; "
+        f"worker-src data: {connect}; connect-src blob: {connect}",
     }
-    values["policy"] = (
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
-        f"form-action 'none'; worker-src data: blob: {connect}; "
-        f"connect-src blob: {connect}; "
-        f"script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data: {connect}"
-    )
     html = (PAGE / "page.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{ (\w+) \}\}", lambda found: values[found[1]], html)
 
 
-def one_file(target: Path, parts: dict[str, bytes]) -> None:
+def one_file(target: Path, parts: dict[str, bytes], scripts: list[str]) -> None:
     """Write the page as one file, with its parts in it."""
     tag = '<script type="text/plain" class="part" id="{}">{}</script>'
     said = [tag.format(name, base64.b64encode(data).decode()) for name, data in parts.items()]
-    target.write_text(page("\n".join(said)), encoding="utf-8")
+    target.write_text(page("\n".join(said), scripts), encoding="utf-8")
 
 
-def site(folder: Path, parts: dict[str, bytes]) -> None:
+def site(folder: Path, parts: dict[str, bytes], scripts: list[str]) -> None:
     """Write the page, its parts, and a service worker that keeps them, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = {}
-    for name, data in parts.items():
-        names[name] = f"{name}.{_digest(data)[:16]}.gz"
-        (folder / names[name]).write_bytes(data)
+    names = {name: f"{name}.{_digest(data)[:16]}.gz" for name, data in parts.items()}
+    for name, file in names.items():
+        (folder / file).write_bytes(parts[name])
     said = [f'<link class="part" id="{name}" href="{file}">' for name, file in names.items()]
-    html = page("\n".join(said), "'self'")
+    html = page("\n".join(said), scripts, "'self'")
     (folder / "index.html").write_text(html, encoding="utf-8")
-    files = ["./", "index.html", *names.values()]
-    kept = f"const VERSION = '{_digest(html.encode())[:16]}';\nconst FILES = {json.dumps(files)};\n"
-    (folder / "service.js").write_text(kept + (PAGE / "service.js").read_text(encoding="utf-8"))
+    files = json.dumps(["./", "index.html", *names.values()])
+    kept = f"const VERSION = '{_digest(html.encode())}';\nconst FILES = {files};\n"
+    service = (PAGE / "service.js").read_text(encoding="utf-8")
+    (folder / "service.js").write_text(kept + service, encoding="utf-8")
 
 
 def _script(name: str) -> str:
@@ -203,9 +208,9 @@ def main() -> None:
         parser.error("expected a file, or --site")
     found = parts()
     if asked.file is not None:
-        one_file(asked.file, found)
+        one_file(asked.file, *found)
     if asked.site is not None:
-        site(asked.site, found)
+        site(asked.site, *found)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,6 @@ from sudokopie.showing.said_duplicates import Account
 from sudokopie.showing.sentences import words_of
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
-from sudokopie.sudoku.text import format_rows
 
 MOST_IN_A_LIST = 5000
 """More Sudokus than that are for a computer with Python."""
@@ -185,14 +184,14 @@ def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
     """Return a random copy of the Sudoku in a text."""
     grid = grids_in(text).single()
     copy = random_transformation(grid.shape, SystemRandom()).apply(grid)
-    return {"text": box_comment(copy.shape) + format_rows(copy)}
+    return {"grid": _drawn(copy)}
 
 
 def _example(_manner: Manner, name: str, _progress: Progress) -> Record:
-    """Return the two Sudokus of one of the package's instances, as texts."""
+    """Return the two Sudokus of one of the package's instances."""
     folder = Path(sudokopie.__file__).parent / "instances"
     pair = grids_in((folder / f"{name}.txt").read_text(encoding="utf-8")).pair()
-    return {"texts": [box_comment(grid.shape) + format_rows(grid) for grid in pair]}
+    return {"grids": list(map(_drawn, pair))}
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {

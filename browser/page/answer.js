@@ -115,12 +115,11 @@ export class AnswerView {
     if (!inner?.body || this.frame.hidden) return;
     inner.head.append(element("style", {}, BESIDE));
     const height = () => {
-      this.frame.style.height = `${inner.documentElement.scrollHeight}px`;
+      this.frame.style.height = `${Math.ceil(inner.body.getBoundingClientRect().height)}px`;
     };
     this.sizes?.disconnect();
     this.sizes = new ResizeObserver(height);
     this.sizes.observe(inner.body);
-    this.frame.style.height = "0";
     height();
   }
 }

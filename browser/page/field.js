@@ -183,6 +183,7 @@ export class SudokuField extends TextField {
     const text = this.value;
     const found = await this.engine.ask("read", text, this.name).catch(() => null);
     if (!found || mine !== this.asked) return;
+    this.grid.wide.inert = Boolean(found.error);
     if (found.error) this.bad(found);
     else if (found.grids.length === 2) this.both(this, found.grids);
     else if (found.grids.length === 1) {

@@ -110,7 +110,7 @@ export class Pairs {
     const copy = await this.view.ask("shuffle", this.first.value || this.second.value);
     if (!copy) return;
     if (!this.first.value.trim()) this.first.set(this.second.value);
-    this.second.set(copy.text);
+    this.second.set(textOf(copy.grid));
     this.view.say(say("shuffled"));
   }
 
@@ -119,7 +119,7 @@ export class Pairs {
     if (!name) return;
     this.view.clear();
     const found = await this.engine.ask("example", name).catch(() => null);
-    if (found) this.set(found.texts);
+    if (found) this.set(found.grids.map(textOf));
   }
 
   /** @param {string[]} texts */
