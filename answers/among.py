@@ -3,7 +3,7 @@
 `collection` says the same of millions, in arrays. This takes none, for where there is no numpy.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -61,13 +61,14 @@ def firsts(grids: Iterable[Grid]) -> Iterator[int]:
 
 
 def near(
-    places: Sequence[Place], grids: Sequence[Grid], progress: Callable[[int], None] = lambda _: None
+    placed: Mapping[Place, Grid], progress: Callable[[int], None] = lambda _: None
 ) -> list[Near]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
 
     One clue is changed, moved or added, as `collection.near` says. Pairs come in the order of the
-    places. `progress` is told how many grids have been looked at.
+    grids. `progress` is told how many grids have been looked at.
     """
+    places, grids = list(placed), list(placed.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
     for i, grid in enumerate(grids):
         for gone in (None, *sorted(grid.clue_cells)):
@@ -77,11 +78,10 @@ def near(
     found: dict[tuple[int, int], Near] = {}
     for alike in remains.values():
         for (i, one), (j, other) in combinations(alike, 2):
-            first, second = grids[i], grids[j]
             if i == j or (i, j) in found:
                 continue
-            if _are_copies(_without(first, one), _without(second, other)):
-                total = max(first.clues, second.clues)
+            if _are_copies(_without(grids[i], one), _without(grids[j], other)):
+                total = max(grids[i].clues, grids[j].clues)
                 found[i, j] = Near(places[i], places[j], total - 1, total, None)
     return [found[pair] for pair in sorted(found)]
 

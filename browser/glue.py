@@ -2,14 +2,14 @@
 
 import json
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
-from itertools import chain, islice
-from pathlib import Path
+from itertools import islice
 from random import SystemRandom
-from typing import Any
+from typing import Any, cast
 
-import sudokopie
 from sudokopie.answers.among import Place, firsts, near
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
@@ -19,7 +19,6 @@ from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import PairFileError, SudokopieError
-from sudokopie.base.language import Message, shown
 from sudokopie.reading.gridfile import GridFile, grids_in
 from sudokopie.reading.pairfile import box_comment
 from sudokopie.showing.answers_page import Answers, answers_page
@@ -34,22 +33,13 @@ from sudokopie.sudoku.random_grids import random_transformation
 MOST_IN_A_LIST = 5000
 """More Sudokus than that are for a computer with Python."""
 
-_SAID_EVERY = 50
+_TOLD_EVERY = 50
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
 
-_PAIRS: dict[str, Callable[..., object]] = {
-    "compare": decide,
-    "ways": ways,
-    "nearest": nearest,
-    "within": within,
-}
-_SINGLES: dict[str, Callable[[Grid], object]] = {
-    "symmetries": survey,
-    "complete": completed,
-    "canonical": canonical_form,
-}
+_PAIRS = {one.__name__: one for one in (decide, nearest, ways, within)}
+_SINGLES = {one.__name__: one for one in (canonical_form, completed, survey)}
 
 
 def ask(name: str, given: str, progress: Progress) -> str:
@@ -74,48 +64,30 @@ def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
         return {"grids": []}
     file = grids_in(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
-    return {"grids": [_drawn(grid) for grid in grids], "aside": _aside(manner, name, file)}
+    return {"grids": list(map(_drawn, grids)), "aside": manner.say(*file.unread(name))}
 
 
 def _open(_manner: Manner, base64: str, name: str, _progress: Progress) -> Record:
     """Return as a text what a file holds that is none: compressed, a table of a spreadsheet."""
     with GridFile(BytesIO(b64decode(base64)), name) as file:
         found = list(islice(file, MOST_IN_A_LIST + 1))
-    grids = [entry.grid for entry in found]
-    lines = [
-        f"{on_one_line(grid)} {entry.name}".rstrip()
-        for entry, grid in zip(found, grids, strict=True)
-        if isinstance(grid, Grid)
-    ]
+    lines = [on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
     return {"text": box_comment(file.shape) + "\n".join(lines) + "\n"}
-
-
-def _aside(manner: Manner, name: str, file: GridFile) -> str:
-    total, line, text = file.left_aside
-    if not total:
-        return ""
-    return manner.say(
-        Message(
-            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
-            "{line}, '{text}'",
-            file=name,
-            total=total,
-            line=line,
-            text=shown(text),
-        )
-    )
 
 
 def _drawn(grid: Grid) -> Record:
     """Return what a field needs to draw a grid, and to write it again as a text."""
-    comment = box_comment(grid.shape)
     return {
         "rows": grid.rows,
         "height": grid.shape.height,
         "width": grid.shape.width,
-        "comment": comment,
-        "line": comment + on_one_line(grid),
+        "comment": box_comment(grid.shape),
+        "line": _line(grid),
     }
+
+
+def _line(grid: Grid) -> str:
+    return box_comment(grid.shape) + on_one_line(grid)
 
 
 def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) -> Record:
@@ -135,48 +107,41 @@ def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) ->
 
 
 def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: Progress) -> Record:
-    """Return which Sudokus of one or two lists, given as names and texts, are copies, or nearly.
+    """Return of which earlier Sudoku each one of the lists, names and texts, is a copy.
 
-    Sudokus are told by their numbers; those that are told of stand in `sudokus`.
+    And which are nearly copies, and what is wrong with the texts.
     """
-    places, grids, wrong, starts = list[Place](), list[Grid](), list[str](), list[int]()
+    places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
-        starts.append(len(grids))
-        with grids_in(text, name) as file:
-            for entry in file:
-                grid = entry.grid
-                if isinstance(grid, Grid):
-                    places.append(Place(len(grids), name, entry.line, entry.name))
-                    grids.append(grid)
-                else:
-                    wrong.append(error_line(name, grid, manner))
-                if len(grids) - starts[-1] > MOST_IN_A_LIST:
-                    return {"most": MOST_IN_A_LIST}
-            wrong += filter(None, [_aside(manner, name, file)])
-    groups: dict[int, list[int]] = {}
-    for i, first in enumerate(firsts(grids)):
-        groups.setdefault(first, []).append(i)
-        if i % _SAID_EVERY == 0:
-            progress(manner.number(i))
-    several = [group for group in groups.values() if len(group) > 1]
-    account = Account(len(grids), len(groups), len(several), max(map(len, several), default=0))
-    known = [(one[0], i) for one in several for i in one if one[0] < starts[-1] <= i]
-    pairs = []
-    if with_near:
-        ones = [places[i] for i in groups]
-        pairs = near(
-            ones,
-            [grids[i] for i in groups],
-            lambda count: count % _SAID_EVERY or progress(f"{count} / {len(ones)}"),
-        )
-    told = {*chain(*several), *(place.number for one in pairs for place in (one.first, one.second))}
+        file, most = grids_in(text, name), len(grids) + MOST_IN_A_LIST
+        for entry in file:
+            if entry.error is None:
+                places.append(Place(len(grids), name, entry.line, entry.name))
+                grids.append(cast("Grid", entry.grid))
+            else:
+                wrong.append(error_line(name, entry.error, manner))
+            if len(grids) > most:
+                return {"most": MOST_IN_A_LIST}
+        wrong += map(manner.say, file.unread(name))
+
+    def told(number: int) -> None:
+        if number % _TOLD_EVERY == 0:
+            progress(manner.number(number))
+
+    first = list[int]()
+    for i in firsts(grids):
+        first.append(i)
+        told(len(first))
+    sizes = Counter(first)
+    several = [size for size in sizes.values() if size > 1]
+    account = Account(len(grids), len(sizes), len(several), max(several, default=0))
+    pairs = near({places[i]: grids[i] for i in sizes}, told) if with_near else []
     return {
         "account": account.said(manner),
         "wrong": wrong,
-        "groups": several,
-        "matches": known,
+        "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
-        "sudokus": {i: (*places[i][1:], _drawn(grids[i])["line"]) for i in sorted(told)},
+        "sudokus": [(*place[1:], _line(grid)) for place, grid in zip(places, grids, strict=True)],
     }
 
 
@@ -187,21 +152,10 @@ def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
     return {"grid": _drawn(copy)}
 
 
-def _example(_manner: Manner, name: str, _progress: Progress) -> Record:
-    """Return the two Sudokus of one of the package's instances."""
-    folder = Path(sudokopie.__file__).parent / "instances"
-    pair = grids_in((folder / f"{name}.txt").read_text(encoding="utf-8")).pair()
-    return {"grids": list(map(_drawn, pair))}
-
-
 _QUESTIONS: dict[str, Callable[..., Record]] = {
-    "copies": _copies,
     "read": _read,
     "open": _open,
+    "copies": _copies,
     "shuffle": _shuffled,
-    "example": _example,
-    **{
-        name: (lambda manner, named, progress, name=name: _answered(name, manner, named, progress))
-        for name in (*_PAIRS, *_SINGLES)
-    },
+    **{name: partial(_answered, name) for name in (*_PAIRS, *_SINGLES)},
 }

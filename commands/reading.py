@@ -10,7 +10,7 @@ from functools import cache
 from typing import BinaryIO, NamedTuple
 
 from ..base.errors import GridError, SudokopieError
-from ..base.language import Message, shown
+from ..base.language import Message
 from ..reading.form import Reading
 from ..reading.gridfile import GridFile, Pair, longest_pair, read_grid_file
 from ..reading.lines import readable
@@ -177,20 +177,8 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
     """Say on standard error how many lines held no Sudoku, and where reading was broken off."""
-    total, line, text = grids.left_aside
-    if total:
-        said = Message(
-            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
-            "{line}, '{text}'",
-            file=file,
-            total=total,
-            line=line,
-            text=shown(text),
-        )
+    for said in grids.unread(file):
         say(said, manner)
-    if grids.broken_off is not None:
-        line = grids.broken_off
-        say(Message("{file}: nothing after line {line} was read", file=file, line=line), manner)
 
 
 def checked(shape: BoxShape, most: int) -> BoxShape:

@@ -13,7 +13,7 @@ from math import isqrt
 from typing import IO, NamedTuple, Self
 
 from ..base.errors import GridError, PairFileError
-from ..base.language import Message
+from ..base.language import Message, shown
 from ..base.limits import BATCH
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -154,6 +154,20 @@ class GridFile:
     def left_aside(self) -> LeftAside:
         """How many of the lines read so far hold no Sudoku, and the first of them."""
         return self._head.left_aside
+
+    def unread(self, name: str) -> list[Message]:
+        """Return what to say of lines that hold no Sudoku, and of where reading was broken off."""
+        total, line, text = self.left_aside
+        aside = Message(
+            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
+            "{line}, '{text}'",
+            file=name,
+            total=total,
+            line=line,
+            text=shown(text),
+        )
+        end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
+        return [aside] * (total > 0) + [end] * (self.broken_off is not None)
 
     def check_text(self) -> None:
         """Read all lines, after which none are left; raise `PairFileError` for what is no text."""

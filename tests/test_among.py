@@ -56,8 +56,7 @@ def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
         expected = [[place.number for place in group] for group in gathering.groups()]
         pairs = gathering.near(1, False)
     assert [group for group in groups.values() if len(group) > 1] == expected
-    places = [Place(i, "", 0, "") for i in groups]
-    assert near(places, [grids[i] for i in groups]) == pairs
+    assert near({Place(i, "", 0, ""): grids[i] for i in groups}) == pairs
     assert expected and pairs
 
 
@@ -75,11 +74,11 @@ def test_the_glue_of_the_page_tells_what_stands_where() -> None:
     said: list[str] = []
     found = json.loads(ask("copies", json.dumps(given), said.append))
     assert found["account"].startswith("Sudokus: 3. Klassen: 2.")
-    assert found["groups"] == found["matches"] == [[0, 2]]
-    assert found["sudokus"]["2"] == ["neue", 1, "", format_line(copy)]
+    assert found["first"] == [0, 1, 0]
+    assert found["sudokus"][2] == ["neue", 1, "", format_line(copy)]
     assert len(found["wrong"]) == 1
-    assert said[0] == "0"
-    problem = json.loads(ask("compare", json.dumps(["en", [["A", "1x"], ["B", ""]]]), len))
+    assert said == []
+    problem = json.loads(ask("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), len))
     assert problem["name"] == "A" and problem["line"] == 1 and "expected" in problem["error"]
 
 

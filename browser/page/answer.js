@@ -14,13 +14,13 @@ const BESIDE = `
 
 /** What a command line would take, said where the browser needs long. */
 export const COMMANDS = {
-  compare: "sudokopie solve pair.txt",
+  decide: "sudokopie solve pair.txt",
   ways: "sudokopie ways pair.txt",
   nearest: "sudokopie nearest pair.txt",
   within: "sudokopie within pair.txt",
-  symmetries: "sudokopie symmetries puzzle.txt",
-  complete: "sudokopie complete puzzle.txt",
-  canonical: "sudokopie canonical puzzle.txt",
+  survey: "sudokopie symmetries puzzle.txt",
+  completed: "sudokopie complete puzzle.txt",
+  canonical_form: "sudokopie canonical puzzle.txt",
   shuffle: "",
   copies: "sudokopie duplicates list.txt",
 };

@@ -69,6 +69,7 @@ export class Grid {
     const isSame = this.drawn.width === width && this.cells?.length === rows.length;
     this.drawn = drawn;
     this.table.setAttribute("aria-label", say("cells", { number: this.number }));
+    this.table.style.setProperty("--size", String(rows.length));
     this.table.style.setProperty("--digits", String(String(rows.length).length));
     if (!isSame || this.drawn.height !== height) this.lay(rows.length, height, width);
     for (const [r, row] of rows.entries()) {

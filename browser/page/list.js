@@ -9,8 +9,8 @@ import { byId, element, say, translate } from "./words.js";
 /** @typedef {[string, number, string, string]} Told */
 /**
  * @typedef {{
- *   account: string, wrong: string[], groups: number[][], matches: [number, number][],
- *   near: [number, number, number, number][], sudokus: Record<string, Told>,
+ *   account: string, wrong: string[], first: number[],
+ *   near: [number, number, number, number][], sudokus: Told[],
  * }} Copies
  */
 
@@ -67,19 +67,20 @@ export class Lists {
   /** @param {Copies} found */
   show(found) {
     const { sudokus } = found;
-    this.view.say(found.account, found.groups.length ? "yes" : "");
+    const groups = groupsOf(found.first);
+    this.view.say(found.account, groups.length ? "yes" : "");
     const { more } = this.view;
     if (found.wrong.length) {
       const lines = found.wrong.slice(0, MOST_SHOWN).map((line) => element("li", {}, line));
       more.append(element("ul", { class: "wrong" }, ...lines));
     }
     const table = element("button", { type: "button" }, say("saveTable"));
-    table.addEventListener("click", () => save("sudokopie.csv", csv(found), "text/csv"));
-    if (found.groups.length || found.near.length) more.append(element("p", {}, table));
+    table.addEventListener("click", () => save("sudokopie.csv", csv(groups, found), "text/csv"));
+    if (groups.length || found.near.length) more.append(element("p", {}, table));
     /** @type {[Word, [number[], string][]][]} */
     const sections = [
-      ["matches", found.matches.map((pair) => [pair, ""])],
-      ["groups", found.groups.map((group) => [group, ""])],
+      ["matches", this.known(found).map((pair) => [pair, ""])],
+      ["groups", groups.map((group) => [group, ""])],
       ["nearPairs", found.near.map(([i, j, n, of]) => [[i, j], `${n}/${of}`])],
     ];
     for (const [word, rows] of sections) {
@@ -97,10 +98,21 @@ export class Lists {
   }
 
   /**
+   * Return which Sudokus of the second list are copies of which of the first.
+   * @param {Copies} found
+   * @returns {[number, number][]}
+   */
+  known({ first, sudokus }) {
+    const name = this.fields[1].name;
+    const pairs = first.map((i, copy) => /** @type {[number, number]} */ ([i, copy]));
+    return pairs.filter(([i, copy]) => sudokus[copy][0] === name && sudokus[i][0] !== name);
+  }
+
+  /**
    * Return the Sudokus that belong together, and a button that compares the first two.
    * @param {number[]} members
    * @param {string} beside
-   * @param {Record<string, Told>} sudokus
+   * @param {Told[]} sudokus
    */
   item(members, beside, sudokus) {
     const told = members.map((i) => sudokus[i]);
@@ -112,6 +124,17 @@ export class Lists {
   }
 }
 
+/**
+ * Return the members of each group of copies.
+ * @param {number[]} first for each Sudoku the first one that it is a copy of
+ */
+function groupsOf(first) {
+  /** @type {Map<number, number[]>} */
+  const members = new Map();
+  for (const [copy, i] of first.entries()) members.set(i, [...(members.get(i) ?? []), copy]);
+  return [...members.values()].filter((group) => group.length > 1);
+}
+
 /** @param {Told} told */
 function place([list, line, name]) {
   return `${list}: ${line}${name ? ` ${name}` : ""}`;
@@ -119,9 +142,10 @@ function place([list, line, name]) {
 
 /**
  * Return what was found as a table.
+ * @param {number[][]} groups
  * @param {Copies} found
  */
-function csv({ groups, near, sudokus }) {
+function csv(groups, { near, sudokus }) {
   const rows = [["kind", "group", "list", "line", "name", "sudoku"]];
   const kinds = /** @type {[string, number[][]][]} */ ([
     ["copies", groups],

@@ -34,7 +34,7 @@ const pairs = new Pairs(engine, view);
 const lists = new Lists(engine, view, (texts) => {
   choosePart("pairs");
   pairs.set(texts);
-  pairs.ask("compare");
+  pairs.ask("decide");
 });
 
 function speak() {

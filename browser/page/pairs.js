@@ -19,10 +19,10 @@ const EXAMPLES = [
 ];
 
 /** What is asked of both Sudokus together. @type {Question[]} */
-const OF_PAIRS = ["compare", "ways", "nearest", "within"];
+const OF_PAIRS = ["decide", "ways", "nearest", "within"];
 
 /** What is asked of each Sudoku. @type {Question[]} */
-const OF_EACH = ["symmetries", "complete", "canonical"];
+const OF_EACH = ["survey", "completed", "canonical_form"];
 
 export class Pairs {
   /**
@@ -115,11 +115,10 @@ export class Pairs {
   }
 
   /** @param {string} name */
-  async example(name) {
+  example(name) {
     if (!name) return;
     this.view.clear();
-    const found = await this.engine.ask("example", name).catch(() => null);
-    if (found) this.set(found.grids.map(textOf));
+    this.set([JSON.parse(byId("examples-texts").textContent)[name], ""]);
   }
 
   /** @param {string[]} texts */

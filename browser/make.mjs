@@ -1,0 +1,214 @@
+// Makes the page of what build.py has fetched: `node make.mjs FILE SITE WHEEL...`; FILE or SITE may
+// be empty. Python itself, in Pyodide, compiles the modules that an answer imports, and leaves out
+// what none needs; so the page starts in half the time.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { argv, exit as exitWith, stderr } from "node:process";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { loadPyodide } from "pyodide";
+
+const HERE = import.meta.dirname;
+const PYODIDE = join(HERE, "node_modules", "pyodide");
+const STYLE = join(HERE, "..", "showing", "templates", "style.css");
+
+// The scripts of the page, each after those that it imports; they become one.
+const SCRIPTS = ["words", "engine", "grid", "field", "answer", "pairs", "list", "main"];
+
+const IN_PYTHON = `
+import io, json, re, sys, zipfile
+from importlib._bootstrap_external import _code_to_hash_pyc
+from importlib.util import source_hash
+from pathlib import PurePosixPath
+
+# What no answer needs: an extension for Linux, programs, tests, and rooms of sudokopie.
+LEFT_OUT = re.compile(
+    r"\\.data/|_speedups|/RECORD$|^sudokopie/(commands|comparison|catalogue)/"
+    r"|^pysat/(examples|allies)/"
+    r"|^(_pyrepl|multiprocessing|unittest|xmlrpc)/|^(doctest|pdb|pydoc)\\.py$"
+)
+
+def unpacked(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+def packed(files):
+    """Not compressed: it gets smaller when that is done with the whole archive."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, data in sorted(files.items()):
+            if not LEFT_OUT.search(name):
+                archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+    return stream.getvalue()
+
+def imported():
+    """Ask all questions once; return the bytecode of what was imported, and the scripts' digests."""
+    import glue
+
+    pair = ["1", "." * 80 + "1"], ["2", "1" + "." * 80]
+    for name in (*glue._PAIRS, *glue._SINGLES):
+        glue.ask(name, json.dumps(["de", pair]), len)
+    glue.ask("read", json.dumps(["en", "x", ""]), len)
+    glue.ask("copies", json.dumps(["en", pair, True]), len)
+    page = json.loads(glue.ask("decide", json.dumps(["en", pair]), len))["page"]
+    compiled = {}
+    for module in list(sys.modules.values()):
+        spec = getattr(module, "__spec__", None)
+        origin = getattr(spec, "origin", None) or ""
+        if origin.endswith(".py"):
+            source = spec.loader.get_data(origin)
+            code = compile(source, origin, "exec", dont_inherit=True)
+            name = origin.partition(".zip/")[2] or origin.partition("/site-packages/")[2]
+            compiled[name] = bytes(_code_to_hash_pyc(code, source_hash(source), False))
+    return compiled, sorted(set(re.findall("sha256-[^'&]+", page)))
+
+def made(library, folder):
+    library, site = unpacked(library), {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            site[path.relative_to(folder).as_posix()] = path.read_bytes()
+    compiled, scripts = imported()
+    for name, code in compiled.items():
+        # Python reads bytecode beside a module, or from archives in its place.
+        if name in library:
+            library[f"{name}c"] = code
+            del library[name]
+        else:
+            path = PurePosixPath(name)
+            site[str(path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc")] = code
+    return packed(library), packed(site), scripts
+`;
+
+/**
+ * Return the parts that the worker unpacks, and the digests of the scripts in pages of answers.
+ * @param {string[]} wheels
+ */
+async function made(wheels) {
+  const python = await loadPyodide();
+  const folder = python.runPython("import pathlib, site; pathlib.Path(site.getsitepackages()[0])");
+  for (const wheel of wheels) {
+    python.unpackArchive(new Uint8Array(readFileSync(wheel)), "zip", { extractDir: `${folder}` });
+  }
+  python.FS.writeFile(`${folder}/glue.py`, readFileSync(join(HERE, "glue.py"), "utf-8"));
+  python.runPython(IN_PYTHON);
+  const library = new Uint8Array(readFileSync(join(PYODIDE, "python_stdlib.zip")));
+  const [standard, packages, scripts] = python.globals.get("made")(python.toPy(library), folder);
+  const lock = JSON.parse(readFileSync(join(PYODIDE, "pyodide-lock.json"), "utf-8"));
+  /** @type {[string, Uint8Array | string][]} */
+  const parts = [
+    ["pyodide.mjs", readFileSync(join(PYODIDE, "pyodide.mjs"))],
+    ["pyodide.asm.mjs", readFileSync(join(PYODIDE, "pyodide.asm.mjs"))],
+    ["pyodide.asm.wasm", readFileSync(join(PYODIDE, "pyodide.asm.wasm"))],
+    ["pyodide-lock.json", JSON.stringify({ ...lock, packages: {} })],
+    ["python_stdlib.zip", standard.toJs()],
+    ["packages.zip", packages.toJs()],
+  ];
+  const compressed = parts.map(async ([name, data]) => ({
+    name,
+    data: await promisify(gzip)(data, { level: 9 }),
+  }));
+  return {
+    parts: await Promise.all(compressed),
+    scripts: /** @type {string[]} */ (scripts.toJs()),
+  };
+}
+
+/** The examples of the page, pairs of the package's instances, by their names. */
+function examples() {
+  const names = source("pairs.js").matchAll(/^ {2}\["example\w+", "([\w-]+)"\]/gm);
+  const read = (/** @type {string} */ name) =>
+    readFileSync(join(HERE, "..", "instances", `${name}.txt`), "utf-8");
+  return Object.fromEntries([...names].map(([, name]) => [name, read(name)]));
+}
+
+/** @param {string | Uint8Array} data */
+function digest(data) {
+  return createHash("sha256").update(data);
+}
+
+/** @param {string} name */
+function source(name) {
+  return readFileSync(join(HERE, "page", name), "utf-8");
+}
+
+/**
+ * Return a script without its imports and exports: all of them share one scope.
+ * @param {string} name
+ */
+function script(name) {
+  return source(`${name}.js`)
+    .replace(/^import\b[^;]*;\n/gm, "")
+    .replace(/^export (?=\w)/gm, "");
+}
+
+/**
+ * Return the page. Its policy lets the browser run its script and those in pages of answers, and
+ * lets nothing be asked of a network, unless `connect` names a source.
+ * @param {string[]} parts what stands in it about the parts
+ * @param {string[]} scripts
+ * @param {string} connect
+ */
+function page(parts, scripts, connect) {
+  const own = `\n${SCRIPTS.map(script).join("\n")}`;
+  const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
+  const allowed = digests.map((one) => `'${one}'`).join(" ");
+  const policy = [
+    "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:",
+    "style-src 'unsafe-inline'",
+    `script-src ${allowed} 'wasm-unsafe-eval' blob:`,
+    `worker-src data: ${connect}`,
+    `connect-src blob: ${connect}`,
+  ];
+  /** @type {Record<string, string>} */
+  const values = {
+    policy: policy.join("; "),
+    style: readFileSync(STYLE, "utf-8") + source("page.css"),
+    worker: source("worker.js"),
+    examples: JSON.stringify(examples()),
+    parts: parts.join("\n"),
+    script: own,
+  };
+  return source("page.html").replace(/\{\{ (\w+) \}\}/g, (_, name) => values[name]);
+}
+
+/**
+ * Write the page as one file, and for a web server with a service worker that keeps its parts.
+ * @param {string} file
+ * @param {string} site
+ * @param {string[]} wheels
+ */
+async function write(file, site, wheels) {
+  const { parts, scripts } = await made(wheels);
+  if (file) {
+    const written = parts.map(
+      ({ name, data }) =>
+        `<script type="text/plain" class="part" id="${name}">${data.toString("base64")}</script>`,
+    );
+    writeFileSync(file, page(written, scripts, ""));
+  }
+  if (site) {
+    mkdirSync(site, { recursive: true });
+    const written = parts.map(({ name, data }) => {
+      const href = `${name}.${digest(data).digest("hex").slice(0, 16)}.gz`;
+      writeFileSync(join(site, href), data);
+      return { href, link: `<link class="part" id="${name}" href="${href}">` };
+    });
+    const links = written.map(({ link }) => link);
+    const html = page(links, scripts, "'self'");
+    writeFileSync(join(site, "index.html"), html);
+    const files = JSON.stringify(["./", "index.html", ...written.map(({ href }) => href)]);
+    const version = digest(html).digest("hex");
+    const head = `const VERSION = "${version}";\nconst FILES = ${files};\n`;
+    writeFileSync(join(site, "service.js"), head + source("service.js"));
+  }
+}
+
+const [file, site, ...wheels] = argv.slice(2);
+
+// Node would print the line of an error, which in Pyodide has a million characters.
+await write(file, site, wheels).catch((error) => {
+  stderr.write(`make.mjs: ${error.message}\n`);
+  exitWith(1);
+});
