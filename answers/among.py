@@ -61,12 +61,15 @@ def firsts(grids: Iterable[Grid]) -> Iterator[int]:
 
 
 def near(
-    placed: Mapping[Place, Grid], progress: Callable[[int], None] = lambda _: None
+    placed: Mapping[Place, Grid],
+    known: int = 0,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> list[Near]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
 
     One clue is changed, moved or added, as `collection.near` says. Pairs come in the order of the
-    grids. `progress` is told how many grids have been looked at.
+    grids; if there are `known` ones, whose numbers are below that, those of a known and a new one.
+    `progress` is told how many grids have been looked at.
     """
     places, grids = list(placed), list(placed.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -78,7 +81,8 @@ def near(
     found: dict[tuple[int, int], Near] = {}
     for alike in remains.values():
         for (i, one), (j, other) in combinations(alike, 2):
-            if i == j or (i, j) in found:
+            is_wanted = not known or places[i].number < known <= places[j].number
+            if i == j or (i, j) in found or not is_wanted:
                 continue
             if _are_copies(_without(grids[i], one), _without(grids[j], other)):
                 total = max(grids[i].clues, grids[j].clues)

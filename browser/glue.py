@@ -113,14 +113,15 @@ def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: P
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
-        file, most = grids_in(text, name), len(grids) + MOST_IN_A_LIST
+        known = len(grids)
+        file = grids_in(text, name)
         for entry in file:
             if entry.error is None:
                 places.append(Place(len(grids), name, entry.line, entry.name))
                 grids.append(cast("Grid", entry.grid))
             else:
                 wrong.append(error_line(name, entry.error, manner))
-            if len(grids) > most:
+            if len(grids) > known + MOST_IN_A_LIST:
                 return {"most": MOST_IN_A_LIST}
         wrong += map(manner.say, file.unread(name))
 
@@ -135,7 +136,7 @@ def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: P
     sizes = Counter(first)
     several = [size for size in sizes.values() if size > 1]
     account = Account(len(grids), len(sizes), len(several), max(several, default=0))
-    pairs = near({places[i]: grids[i] for i in sizes}, told) if with_near else []
+    pairs = near({places[i]: grids[i] for i in sizes}, known, told) if with_near else []
     return {
         "account": account.said(manner),
         "wrong": wrong,

@@ -60,6 +60,18 @@ def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
     assert expected and pairs
 
 
+def test_near_copies_of_known_ones_are_those_that_arrays_find() -> None:
+    grids, known = some(60, "puzzles"), 40
+    with Gathering() as gathering:
+        gathering.take_grids(grids[:known])
+        gathering.all_known()
+        gathering.take_grids(grids[known:])
+        pairs = gathering.near(1, False)
+    assert pairs
+    placed = {Place(i, "", 0, ""): grids[i] for i in sorted(set(firsts(grids)))}
+    assert near(placed, known) == pairs
+
+
 def test_grids_of_two_shapes_are_no_copies() -> None:
     assert list(firsts([Grid("1" + 35 * "."), Grid("1" + 35 * ".", (3, 2))])) == [0, 1]
 
