@@ -9,7 +9,6 @@ together.
 """
 
 import argparse
-import json
 import shutil
 import subprocess
 import sys
@@ -20,16 +19,6 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 _PLATFORMS = "pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64"
-
-
-def fetch_pyodide() -> None:
-    """Let npm fetch the version that is pinned, unless it is here."""
-    lock = json.loads((HERE / "package-lock.json").read_bytes())
-    name = "node_modules/pyodide"
-    manifest = HERE / name / "package.json"
-    version = lock["packages"][name]["version"]
-    if not manifest.exists() or json.loads(manifest.read_bytes())["version"] != version:
-        _run("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
 
 
 def collect_wheels(folder: Path) -> None:
@@ -62,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not asked.file and not asked.site:
         parser.error("expected a file, or --site")
     places = [str(Path(one).absolute()) if one else "" for one in (asked.file, asked.site)]
-    fetch_pyodide()
+    if not (HERE / "node_modules" / "pyodide").exists():
+        _run("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
     with tempfile.TemporaryDirectory() as scratch:
         collect_wheels(Path(scratch))
         _run("node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl"))))

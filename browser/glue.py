@@ -37,9 +37,12 @@ _TOLD_EVERY = 50
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
+Function = Callable[..., object]
 
-_PAIRS = {one.__name__: one for one in (decide, nearest, ways, within)}
-_SINGLES = {one.__name__: one for one in (canonical_form, completed, survey)}
+_OF_PAIRS: tuple[Function, ...] = decide, nearest, ways, within
+_OF_EACH: tuple[Function, ...] = canonical_form, completed, survey
+_PAIRS = {one.__name__: one for one in _OF_PAIRS}
+_SINGLES = {one.__name__: one for one in _OF_EACH}
 
 
 def ask(name: str, given: str, progress: Progress) -> str:
@@ -82,28 +85,26 @@ def _drawn(grid: Grid) -> Record:
         "height": grid.shape.height,
         "width": grid.shape.width,
         "comment": box_comment(grid.shape),
-        "line": _line(grid),
+        "line": on_one_line(grid),
     }
-
-
-def _line(grid: Grid) -> str:
-    return box_comment(grid.shape) + on_one_line(grid)
 
 
 def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) -> Record:
     """Answer a question about a pair, or about each of some Sudokus, given as names and texts."""
     names = [name for name, _ in named]
     grids = [grids_in(text, name).single() for name, text in named]
-    answers = Answers()
     if name in _PAIRS:
-        found = [_PAIRS[name](*grids)]
-        names = [", ".join(names)]
+        names, found = [", ".join(names)], [_PAIRS[name](*grids)]
     else:
-        found = [_SINGLES[name](grid) for grid in grids]
-    for one, answer in zip(names, found, strict=True):
-        answers.add(one, in_words(answer, manner))
-    said = [{"name": one, "said": a.sentences(), "tone": a.tone} for one, a in answers.shown]
-    return {"said": said, "page": answers_page(answers, manner)}
+        found = list(map(_SINGLES[name], grids))
+    titled = [(title, in_words(one, manner)) for title, one in zip(names, found, strict=True)]
+    answers = Answers()
+    for title, said in titled:
+        answers.add(title, said)
+    return {
+        "said": [{"name": one, "said": a.sentences(), "tone": a.tone} for one, a in titled],
+        "page": answers_page(answers, manner),
+    }
 
 
 def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: Progress) -> Record:
@@ -142,7 +143,8 @@ def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: P
         "wrong": wrong,
         "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
-        "sudokus": [(*place[1:], _line(grid)) for place, grid in zip(places, grids, strict=True)],
+        "sudokus": [(*place[1:], on_one_line(grids[place.number])) for place in places],
+        "comments": [box_comment(grid.shape) for grid in grids],
     }
 
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { argv, exit as exitWith, stderr } from "node:process";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { loadPyodide } from "pyodide";
+import { loadPyodide, version } from "pyodide";
 
 const HERE = import.meta.dirname;
 const PYODIDE = join(HERE, "node_modules", "pyodide");
@@ -86,6 +86,10 @@ def made(library, folder):
  * @param {string[]} wheels
  */
 async function made(wheels) {
+  const { dependencies } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf-8"));
+  if (version !== dependencies.pyodide) {
+    throw new Error(`expected Pyodide ${dependencies.pyodide}, found ${version}: run npm ci`);
+  }
   const python = await loadPyodide();
   const folder = python.runPython("import pathlib, site; pathlib.Path(site.getsitepackages()[0])");
   for (const wheel of wheels) {

@@ -82,15 +82,16 @@ def test_the_glue_of_the_page_tells_what_stands_where() -> None:
     first, second = puzzles(2)
     copy = random_transformation(first.shape, Random(1)).apply(first)
     text = "\n".join([format_line(first), "12", f"{format_line(second)} last"])
+    text += f"\n{format_line(second)}" * 50
     given = ["de", [["Liste", text], ["neue", format_line(copy)]], True]
     said: list[str] = []
     found = json.loads(ask("copies", json.dumps(given), said.append))
-    assert found["account"].startswith("Sudokus: 3. Klassen: 2.")
-    assert found["first"] == [0, 1, 0]
-    assert found["sudokus"][2] == ["neue", 1, "", format_line(copy)]
+    assert found["account"].startswith("Sudokus: 53. Klassen: 2.")
+    assert found["first"] == [0, *[1] * 51, 0]
+    assert found["sudokus"][-1] == ["neue", 1, "", format_line(copy)]
     assert len(found["wrong"]) == 1
-    assert said == []
-    problem = json.loads(ask("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), len))
+    assert said == ["50"]
+    problem = json.loads(ask("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), said.append))
     assert problem["name"] == "A" and problem["line"] == 1 and "expected" in problem["error"]
 
 

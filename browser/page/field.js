@@ -170,6 +170,11 @@ export class SudokuField extends TextField {
     translate(this.root);
   }
 
+  /** The Sudoku that was read, on a line; else nothing. */
+  get line() {
+    return this.read ? this.read.comment + this.read.line : "";
+  }
+
   later() {
     this.read = null;
     clearTimeout(this.timer);

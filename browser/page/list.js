@@ -10,7 +10,7 @@ import { byId, element, say, translate } from "./words.js";
 /**
  * @typedef {{
  *   account: string, wrong: string[], first: number[],
- *   near: [number, number, number, number][], sudokus: Told[],
+ *   near: [number, number, number, number][], sudokus: Told[], comments: string[],
  * }} Copies
  */
 
@@ -66,7 +66,6 @@ export class Lists {
 
   /** @param {Copies} found */
   show(found) {
-    const { sudokus } = found;
     const groups = groupsOf(found.first);
     this.view.say(found.account, groups.length ? "yes" : "");
     const { more } = this.view;
@@ -92,7 +91,7 @@ export class Lists {
         const values = { most: MOST_SHOWN, count: rows.length.toLocaleString() };
         more.append(element("p", {}, say("someShown", values)));
       }
-      const items = shown.map(([members, beside]) => this.item(members, beside, sudokus));
+      const items = shown.map(([members, beside]) => this.item(members, beside, found));
       more.append(element("ol", { class: "found" }, ...items));
     }
   }
@@ -112,14 +111,16 @@ export class Lists {
    * Return the Sudokus that belong together, and a button that compares the first two.
    * @param {number[]} members
    * @param {string} beside
-   * @param {Told[]} sudokus
+   * @param {Copies} found
    */
-  item(members, beside, sudokus) {
+  item(members, beside, { sudokus, comments }) {
     const told = members.map((i) => sudokus[i]);
     const places = told.map(place).join(" · ");
     const button = element("button", { type: "button" }, say("show"));
     button.setAttribute("aria-label", `${say("show")}: ${places}`);
-    button.addEventListener("click", () => this.compare([told[0][3], told[1][3]]));
+    button.addEventListener("click", () =>
+      this.compare(members.slice(0, 2).map((i) => comments[i] + sudokus[i][3])),
+    );
     return element("li", {}, button, ` ${places} ${beside}`);
   }
 }

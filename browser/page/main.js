@@ -78,7 +78,7 @@ pairs.set([fragment.get("first") ?? "", fragment.get("second") ?? ""]);
 window.addEventListener("hashchange", () => {
   const given = new URLSearchParams(location.hash.slice(1));
   const texts = [given.get("first") ?? "", given.get("second") ?? ""];
-  if (texts.some((text, i) => text !== (pairs.fields[i].read?.line ?? ""))) pairs.set(texts);
+  if (texts.some((text, i) => text !== pairs.fields[i].line)) pairs.set(texts);
 });
 if (document.querySelector("link.part") && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("service.js");

@@ -130,7 +130,7 @@ export class Pairs {
   async link() {
     const given = await this.given(1);
     if (!given) return;
-    const values = { first: this.first.read?.line, second: this.second.read?.line };
+    const values = { first: this.first.line, second: this.second.line };
     const known = Object.entries({ ...values, lang: chosen.lang }).filter(([, value]) => value);
     location.hash = new URLSearchParams(/** @type {[string, string][]} */ (known)).toString();
     const copied = navigator.clipboard?.writeText(location.href);
