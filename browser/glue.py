@@ -30,19 +30,13 @@ from sudokopie.showing.sentences import words_of
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
-MOST_IN_A_LIST = 5000
-"""More Sudokus than that are for a computer with Python."""
-
-_TOLD_EVERY = 50
+MOST_IN_A_LIST = 5000  # of more a page says which command takes them
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
-Function = Callable[..., object]
 
-_OF_PAIRS: tuple[Function, ...] = decide, nearest, ways, within
-_OF_EACH: tuple[Function, ...] = canonical_form, completed, survey
-_PAIRS = {one.__name__: one for one in _OF_PAIRS}
-_SINGLES = {one.__name__: one for one in _OF_EACH}
+_PAIRS: dict[str, Any] = {one.__name__: one for one in (decide, nearest, ways, within)}
+_SINGLES: dict[str, Any] = {one.__name__: one for one in (canonical_form, completed, survey)}
 
 
 def ask(name: str, given: str, progress: Progress) -> str:
@@ -62,9 +56,7 @@ def ask(name: str, given: str, progress: Progress) -> str:
 
 
 def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
-    """Read the Sudoku in a field of this name, or the two; of an empty one nothing."""
-    if not text.strip():
-        return {"grids": []}
+    """Read the Sudoku in a field of this name, or the two."""
     file = grids_in(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
     return {"grids": list(map(_drawn, grids)), "aside": manner.say(*file.unread(name))}
@@ -97,14 +89,12 @@ def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) ->
         names, found = [", ".join(names)], [_PAIRS[name](*grids)]
     else:
         found = list(map(_SINGLES[name], grids))
-    titled = [(title, in_words(one, manner)) for title, one in zip(names, found, strict=True)]
+    said = [in_words(one, manner) for one in found]
     answers = Answers()
-    for title, said in titled:
-        answers.add(title, said)
-    return {
-        "said": [{"name": one, "said": a.sentences(), "tone": a.tone} for one, a in titled],
-        "page": answers_page(answers, manner),
-    }
+    for title, one in zip(names, said, strict=True):
+        answers.add(title, one)
+    told = [{"said": one.sentences(), "tone": one.tone} for one in said]
+    return {"said": told, "page": answers_page(answers, manner)}
 
 
 def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: Progress) -> Record:
@@ -114,8 +104,7 @@ def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: P
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
-        known = len(grids)
-        file = grids_in(text, name)
+        known, file = len(grids), grids_in(text, name)
         for entry in file:
             if entry.error is None:
                 places.append(Place(len(grids), name, entry.line, entry.name))
@@ -127,7 +116,7 @@ def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: P
         wrong += map(manner.say, file.unread(name))
 
     def told(number: int) -> None:
-        if number % _TOLD_EVERY == 0:
+        if number % 50 == 0:
             progress(manner.number(number))
 
     first = list[int]()
@@ -151,8 +140,7 @@ def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: P
 def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
     """Return a random copy of the Sudoku in a text."""
     grid = grids_in(text).single()
-    copy = random_transformation(grid.shape, SystemRandom()).apply(grid)
-    return {"grid": _drawn(copy)}
+    return {"grid": _drawn(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {

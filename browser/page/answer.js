@@ -4,7 +4,7 @@ import { Stopped } from "./engine.js";
 import { byId, element, say } from "./words.js";
 
 /** @typedef {import("./words.js").Word} Word */
-/** @typedef {{ name: string, said: string[], tone: string }} Said */
+/** @typedef {{ said: string[], tone: string }} Said */
 
 const PATIENCE = 10_000; // milliseconds after which a command is recommended
 const BESIDE = `
@@ -97,11 +97,12 @@ export class AnswerView {
   /**
    * Show answers, each about a Sudoku or about a pair, and the page that holds them.
    * @param {{ said: Said[], page: string }} found
+   * @param {string[]} names
    */
-  show({ said, page }) {
+  show({ said, page }, names) {
     const several = said.length > 1;
     this.verdict.className = said[0].tone;
-    const lines = said.map((one) => (several ? `${one.name}: ${one.said[0]}` : one.said[0]));
+    const lines = said.map((one, i) => (several ? `${names[i]}: ${one.said[0]}` : one.said[0]));
     this.verdict.replaceChildren(...lines.map((line) => element("span", {}, line)));
     this.page = page;
     this.frame.hidden = false;

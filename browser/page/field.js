@@ -186,7 +186,9 @@ export class SudokuField extends TextField {
     clearTimeout(this.timer);
     const mine = ++this.asked;
     const text = this.value;
-    const found = await this.engine.ask("read", text, this.name).catch(() => null);
+    const found = text.trim()
+      ? await this.engine.ask("read", text, this.name).catch(() => null)
+      : { grids: [] };
     if (!found || mine !== this.asked) return;
     this.grid.wide.inert = Boolean(found.error);
     if (found.error) this.bad(found);

@@ -100,7 +100,8 @@ export class Pairs {
       return;
     }
     const found = await this.view.ask(name, given);
-    if (found) this.view.show(found);
+    const names = given.map(([name]) => name);
+    if (found) this.view.show(found, names);
   }
 
   async shuffle() {

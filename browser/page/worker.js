@@ -66,7 +66,8 @@ export async function start(parts) {
       const progress = (said) => postMessage({ id, progress: said });
       postMessage({ id, answer: JSON.parse(glue.ask(name, JSON.stringify(given), progress)) });
     } catch (error) {
-      postMessage({ id, broken: String(error) });
+      // of a traceback the last line
+      postMessage({ id, broken: String(error).trim().split("\n").at(-1) });
     }
   });
   postMessage({ stage: "ready" });
