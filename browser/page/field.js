@@ -218,16 +218,15 @@ function base64(bytes) {
 }
 
 /**
- * Return the text of a file: UTF-8, else UTF-16, or as older systems of the West write it; null for
- * what is no text, such as a compressed file.
+ * Return the text of a file: UTF-8, or as older systems of the West write it; null for others, such
+ * as UTF-16 and what is compressed, which Python reads.
  * @param {Uint8Array} bytes
  */
 function decoded(bytes) {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] && bytes[1] === 0);
-  if (isWide) return new TextDecoder("utf-16le").decode(bytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!bytes.includes(0)) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return bytes.some((byte) => byte < 9) ? null : new TextDecoder("windows-1252").decode(bytes);
+    if (!bytes.some((byte) => byte < 9)) return new TextDecoder("windows-1252").decode(bytes);
   }
+  return null;
 }
