@@ -9,7 +9,8 @@ from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict, word_for
-from ..encoding.nearest import Nearest
+from ..encoding.nearest import GivingUp
+from ..encoding.totalizer import Counted
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser
 from ..solvers.registry import NEAREST, find_backend, oracle_for
@@ -89,7 +90,7 @@ def nearest(
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, formula = Clock.of(timeout).anew(), Nearest(first, second, blanks)
+    clock, formula = Clock.of(timeout).anew(), GivingUp(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):
@@ -119,25 +120,28 @@ def nearest(
     )
 
 
-def _bounds(backend: str, formula: Nearest, at_least: int | None, clock: Clock) -> Iterator[Bounds]:
+def _bounds(
+    backend: str, formula: GivingUp, at_least: int | None, clock: Clock
+) -> Iterator[Bounds]:
     """Yield closer and closer bounds of how many cells have to be given up."""
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:
-        literals = list(formula.given_up.values())
-        model = cast("Optimiser", chosen).optimum(formula, literals, clock)
+        model = cast("Optimiser", chosen).optimum(formula, formula.costs, clock)
         assert model is not None  # giving up everything is one
-        number = formula.counter.count(model)
+        number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return
-    with oracle_for(formula, clock, backend) as oracle:
+    counted = Counted(formula)
+    counter = counted.counter
+    with oracle_for(counted, clock, backend) as oracle:
         if at_least is None:
             model = oracle.model()
             assert model is not None
-            yield from oracle.narrowed(formula.counter, model)
+            yield from oracle.narrowed(counter, model)
             return
         bound = formula.total - at_least
-        model = oracle.model(formula.counter.at_most(bound)) if bound >= 0 else None
+        model = oracle.model(counter.at_most(bound)) if bound >= 0 else None
         if model is None:
             yield Bounds(None, bound + 1, bound + 1)
         else:
-            yield Bounds(model, formula.counter.count(model), 0)
+            yield Bounds(model, counter.count(model), 0)

@@ -11,8 +11,9 @@ from typing import cast
 from ..base.errors import DeadlinePassedError, TransformationError, WitnessError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewerSteps
+from ..encoding.fewest_steps import FewestSteps, places
 from ..encoding.formula import Formula
+from ..encoding.totalizer import Counted, Totalizer
 from ..questions.copy import Copy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
@@ -95,9 +96,10 @@ def least(
     is_fewest = True
     try:
         for question in questions:
-            formula = FewerSteps(question.moves)
-            with chosen.oracle(formula, clock) as oracle, _counted(oracle, formula, statistics):
-                for model in _better_models(oracle, formula, witness):
+            formula = FewestSteps(question.moves)
+            counted = Counted(formula)
+            with chosen.oracle(counted, clock) as oracle, _told(oracle, counted, statistics):
+                for model in _better_models(oracle, formula, counted.counter, witness):
                     better = formula.transformation(model)
                     if witness is None or (better.steps, better) < (witness.steps, witness):
                         witness = better
@@ -140,7 +142,7 @@ def least_by_symmetries(
 
 
 @contextmanager
-def _counted(oracle: Oracle, formula: Formula, statistics: dict[str, int]) -> Iterator[None]:
+def _told(oracle: Oracle, formula: Formula, statistics: dict[str, int]) -> Iterator[None]:
     """Add the counts that an oracle tells to others when it is done."""
     try:
         yield
@@ -151,38 +153,48 @@ def _counted(oracle: Oracle, formula: Formula, statistics: dict[str, int]) -> It
 
 
 def _better_models(
-    oracle: Oracle, formula: FewerSteps, best: Transformation | None
+    oracle: Oracle, formula: FewestSteps, counter: Totalizer, best: Transformation | None
 ) -> Iterator[Model]:
     """Yield models with fewer and fewer steps, and at the end the least with the fewest."""
-    bound = [] if best is None else formula.counter.at_most(best.steps)
+    bound = [] if best is None else counter.at_most(best.steps)
     model = oracle.model(bound)
     if model is not None:
-        for bounds in oracle.narrowed(formula.counter, model):
+        for bounds in oracle.narrowed(counter, model):
             model = bounds.model or model
             yield model
-        yield _least(oracle, formula, model)
+        yield _least(oracle, formula, counter.at_most(counter.count(model)), model)
 
 
-def _least(oracle: Oracle, formula: FewerSteps, model: Model) -> Model:
-    """Return, of the models with as few steps as `model`, the one with the least transformation.
+def _least(oracle: Oracle, formula: FewestSteps, fixed: Sequence[int], model: Model) -> Model:
+    """Return, of the models in which what is `fixed` is true, that of the least transformation."""
+    unknowns, half = formula.asked.unknowns, formula.half
+    turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
+    model = next(in_order(oracle, turns, fixed, model))
+    chosen = [literal for level in turns for literal in level if _is_said(literal, model)]
+    levels = list(places(unknowns, half in model))
+    return next(in_order(oracle, levels, [*fixed, *chosen], model))
 
-    Place after place, what can stand there is tried in ascending order. What the model at hand says
-    is possible without asking.
+
+def in_order(
+    oracle: Oracle, levels: Sequence[Sequence[int]], fixed: Sequence[int], model: Model
+) -> Iterator[Model]:
+    """Yield a model for each choice of one literal of each level, in the order of the choices.
+
+    In `model` all literals that are `fixed` already are true. What it says is possible without
+    asking.
     """
-    fixed = formula.counter.at_most(formula.counter.count(model))
-    for choice in formula.rotations():
-        is_said = all((abs(literal) in model) == (literal > 0) for literal in choice)
-        found = model if is_said else oracle.model([*fixed, *choice])
+    if not levels:
+        yield model
+        return
+    for literal in levels[0]:
+        possible = [*fixed, literal]
+        found = model if _is_said(literal, model) else oracle.model(possible)
         if found is not None:
-            model, fixed = found, fixed + choice
-            break
-    for possible in formula.places(formula.written.half in model):
-        for literal in possible:
-            found = model if literal in model else oracle.model([*fixed, literal])
-            if found is not None:
-                model, fixed = found, [*fixed, literal]
-                break
-    return model
+            yield from in_order(oracle, levels[1:], possible, found)
+
+
+def _is_said(literal: int, model: Model) -> bool:
+    return (abs(literal) in model) == (literal > 0)
 
 
 def verified(question: Question, witness: Transformation | None, backend: str) -> Transformation:

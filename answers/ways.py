@@ -3,7 +3,7 @@
 Their number is that of the symmetries of the first Sudoku.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -14,11 +14,11 @@ from ..encoding.candidates import REFINED
 from ..encoding.equivalence import formula_of
 from ..encoding.fewest_steps import places
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import Model, Oracle
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
+from .search import in_order
 from .symmetries import Symmetries, symmetries
 
 
@@ -85,7 +85,7 @@ def all_ways(
             if model is None:
                 continue
             levels = list(places(formula.unknowns, half=turns >= 2))
-            for found in _models(oracle, levels, start, model):
+            for found in in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
                 # Every map can be written with and without a half turn; it is yielded only where
                 # the simpler of the two has its place.
@@ -101,22 +101,6 @@ def all_ways(
                             )
                         )
                     yield one
-
-
-def _models(
-    oracle: Oracle, levels: Sequence[Sequence[int]], fixed: list[int], model: Model
-) -> Iterator[Model]:
-    """Yield a model for each choice of one literal of each level, in the order of the choices.
-
-    In `model` all literals that are `fixed` already are true.
-    """
-    if len(levels) == 0:
-        yield model
-        return
-    for literal in levels[0]:
-        found = model if literal in model else oracle.model([*fixed, literal])
-        if found is not None:
-            yield from _models(oracle, levels[1:], [*fixed, literal], found)
 
 
 def _with_unused_digits(way: Transformation, first: Grid) -> Iterator[Transformation]:

@@ -10,15 +10,14 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from ..sudoku.transformation import Transformation
-from .formula import Clause, Formula
-from .totalizer import Totalizer
+from .formula import Clause, Costed
 from .transformations import Matrix, Transformations, Unknowns
 
 
-class FewestSteps(Formula):
+class FewestSteps(Costed):
     """A question's formula, whose clauses are hard, with a variable for each possible step.
 
-    A model with as few true `steps` as possible is a witness with the fewest steps: the true ones.
+    A model with as few true `costs` as possible is a witness with the fewest steps: the true ones.
     """
 
     def __init__(self, asked: Transformations) -> None:
@@ -34,7 +33,7 @@ class FewestSteps(Formula):
         self.variables = self.digits
 
     @property
-    def steps(self) -> list[int]:
+    def costs(self) -> list[int]:
         """The variables that say which steps there are."""
         return [self.rotation, self.bands, self.stacks, *self.rows, *self.columns, self.digits]
 
@@ -55,6 +54,10 @@ class FewestSteps(Formula):
         for s, variable in enumerate(self.columns, 1):
             yield variable, f"step: the columns of what becomes stack {s}"
         yield self.digits, "step: the digits"
+
+    def transformation(self, true: Iterable[int]) -> Transformation:
+        """Return the transformation that a model says, written with the fewest steps."""
+        return self.asked.transformation(true).simplest(self.asked.first)
 
     def _what_moves_is_a_step(self) -> Iterator[Clause]:
         """A part that is not the identity is a step: about 4·n³ + N² clauses for n×n boxes."""
@@ -79,46 +82,6 @@ class FewestSteps(Formula):
                     yield [-variable, step, self.half]
                 if image != last - i:
                     yield [-variable, step, -self.half]
-
-
-class FewerSteps(Formula):
-    """The formula of the fewest steps with a counter, on which a bound can be put.
-
-    With `at_most`, no more steps than that are allowed: if the formula then has no model, more are
-    needed.
-    """
-
-    def __init__(self, asked: Transformations, at_most: int | None = None) -> None:
-        self.written, self.limit = FewestSteps(asked), at_most
-        self.counter = Totalizer(self.written.steps, self.written.variables + 1)
-        self.variables = self.counter.variables
-
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
-        yield from self.written.families()
-        yield from self.counter.families()
-        if self.limit is not None:
-            yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
-
-    def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says."""
-        yield from self.written.legend()
-        for number, variable in enumerate(self.counter.outputs, 1):
-            yield variable, f"at least {number} steps"
-
-    def transformation(self, true: Iterable[int]) -> Transformation:
-        """Return the transformation that a model says, written with the fewest steps."""
-        asked = self.written.asked
-        return asked.transformation(true).simplest(asked.first)
-
-    def rotations(self) -> list[list[int]]:
-        """Return for each number of quarter turns, 0 to 3, the literals that choose it."""
-        quarter, half = self.written.asked.unknowns.quarter, self.written.half
-        return [[-quarter, -half], [quarter, -half], [-quarter, half], [quarter, half]]
-
-    def places(self, half: bool) -> Iterator[list[int]]:
-        """Yield for each place of the gather lists what can stand there: see `places` below."""
-        return places(self.written.asked.unknowns, half)
 
 
 def places(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:

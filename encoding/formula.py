@@ -26,10 +26,23 @@ class Formula(Protocol):
         """Yield variables and what they say, in ascending order; none if nothing prints them."""
         return iter(())
 
+    def contradiction(self) -> list[Clause]:
+        """Return clauses that no model meets; the formula has none of them yet."""
+        return [[]]
+
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of all families."""
         for _, clauses in self.families():
             yield from clauses
+
+
+class Costed(Formula, Protocol):
+    """A formula with costs: variables of which as few as possible are to be true."""
+
+    @property
+    def costs(self) -> list[int]:
+        """The variables that are counted."""
+        ...
 
 
 MOST_CLAUSES = 10**8

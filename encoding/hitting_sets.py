@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from ..sudoku.grid import Cell, CellSet
-from .formula import Clause, Formula
-from .totalizer import Totalizer
+from .formula import Clause, Costed
 
 
-class MeetingSets(Formula):
+class MeetingSets(Costed):
     """The formula that is true of cells that meet all sets: one of each at least.
 
     `cell[r, c]` says that the cell is chosen. Cells are numbered set by set, so that a sum over
@@ -22,6 +21,11 @@ class MeetingSets(Formula):
                 self.cell.setdefault(cell, len(self.cell) + 1)
         self.variables = len(self.cell)
 
+    @property
+    def costs(self) -> list[int]:
+        """The variables that say what is chosen."""
+        return list(self.cell.values())
+
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
@@ -34,21 +38,3 @@ class MeetingSets(Formula):
     def chosen(self, model: Collection[int]) -> CellSet:
         """Return the cells that a model chooses."""
         return frozenset(cell for cell, variable in self.cell.items() if variable in model)
-
-
-class HittingSet(MeetingSets):
-    """The formula that is true of at most `number` cells that meet all sets."""
-
-    def __init__(self, sets: Sequence[CellSet], number: int) -> None:
-        super().__init__(sets)
-        self.number = number
-        self._counter = Totalizer(list(self.cell.values()), len(self.cell) + 1)
-        self.variables = self._counter.variables
-
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
-        yield from super().families()
-        yield "count", self._counter.clauses()
-        # At most `number` cells are chosen: 1 clause, or none where there are no more cells.
-        few = [[]] if self.number < 0 else [[v] for v in self._counter.at_most(self.number)]
-        yield "limit", iter(few)

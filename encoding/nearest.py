@@ -10,12 +10,11 @@ from itertools import count
 
 from ..sudoku.grid import Grid
 from .candidates import all_candidates
-from .formula import Clause
-from .totalizer import Totalizer
+from .formula import Clause, Costed
 from .transformations import Transformations, orientation_allows_lines
 
 
-class GivingUp(Transformations):
+class GivingUp(Transformations, Costed):
     """The formula of all transformations, with the cells of `first` that are given up for each.
 
     Every clue that does not come to lie on an equal one of `second` is given up. With `blanks` all
@@ -34,6 +33,11 @@ class GivingUp(Transformations):
         """How many cells could agree at most: the clues, with blanks all cells."""
         return len(self.given_up)
 
+    @property
+    def costs(self) -> list[int]:
+        """The variables that say what is given up."""
+        return list(self.given_up.values())
+
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the families of clauses with their names."""
         yield from super().families()
@@ -44,6 +48,12 @@ class GivingUp(Transformations):
         yield from super().legend()
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"
+
+    def contradiction(self) -> list[Clause]:
+        """Return clauses that leave no orientation."""
+        quarter = self.unknowns.quarter
+        said = list(orientation_allows_lines(self.unknowns, self.candidates))
+        return [clause for clause in ([quarter], [-quarter]) if clause not in said]
 
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
         """A cell that comes to lie on another one brings its digit, or is given up: 2·N²·clues."""
@@ -60,40 +70,3 @@ class GivingUp(Transformations):
                     if value or expected:
                         brought = [digit[value][expected]] if value and expected else []
                         yield [-row_line, -column_line, *brought, given_up, *guard]
-
-
-class Nearest(GivingUp):
-    """The same with a counter of the cells given up, for solvers that take nothing but clauses.
-
-    With `at_least`, at least that number of cells has to agree.
-    """
-
-    def __init__(
-        self, first: Grid, second: Grid, blanks: bool = False, at_least: int | None = None
-    ) -> None:
-        super().__init__(first, second, blanks)
-        self.at_least = at_least
-        self.counter = Totalizer(list(self.given_up.values()), self.variables + 1)
-        self.variables = self.counter.variables
-
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
-        yield from super().families()
-        yield from self.counter.families()
-        if self.at_least is not None:
-            yield "limit", iter(self._limit(self.at_least))
-
-    def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says."""
-        yield from super().legend()
-        first_of_counter = self.unknowns.count + self.total + 1
-        for number, variable in enumerate(range(first_of_counter, self.variables + 1), 1):
-            yield variable, f"counter {number}"
-
-    def _limit(self, at_least: int) -> list[Clause]:
-        bound = self.total - at_least
-        if bound < 0:  # more than there are: no orientation is left
-            quarter = self.unknowns.quarter
-            said = list(orientation_allows_lines(self.unknowns, self.candidates))
-            return [clause for clause in ([quarter], [-quarter]) if clause not in said]
-        return [[literal] for literal in self.counter.at_most(bound)]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
 from ..base.errors import ArgumentError
-from .formula import Clause, Formula
+from .formula import Clause, Costed, Formula
 
 
 class Totalizer(Formula):
@@ -39,6 +39,12 @@ class Totalizer(Formula):
         """Yield the only family of clauses with its name."""
         yield "counter", self._sums()
 
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says."""
+        for _, _, total in self._merges:
+            for number, variable in enumerate(total, 1):
+                yield variable, f"at least {number} of {len(total)} that are counted"
+
     def _sums(self) -> Iterator[Clause]:
         """Sums of two halves, a·b + a + b clauses for a and b literals, in a balanced tree."""
         for left, right, total in self._merges:
@@ -56,3 +62,29 @@ class Totalizer(Formula):
         total = [next(self._numbers) for _ in literals]
         self._merges.append((left, right, total))
         return total
+
+
+class Counted(Formula):
+    """A formula with a counter of its costs, on which a bound can be put.
+
+    With `limit`, at most so many are true: if there is no model then, more are needed.
+    """
+
+    def __init__(self, formula: Costed, limit: int | None = None) -> None:
+        self.formula, self.limit = formula, limit
+        self.counter = Totalizer(formula.costs, formula.variables + 1)
+        self.variables = self.counter.variables
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the families of clauses with their names."""
+        yield from self.formula.families()
+        yield from self.counter.families()
+        if self.limit is not None and self.limit < 0:
+            yield "limit", iter(self.formula.contradiction())
+        elif self.limit is not None:
+            yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Yield what each variable says."""
+        yield from self.formula.legend()
+        yield from self.counter.legend()

@@ -7,15 +7,10 @@ from functools import cached_property
 from ..base.errors import ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.hitting_sets import HittingSet, MeetingSets
+from ..encoding.hitting_sets import MeetingSets
+from ..encoding.totalizer import Counted
 from ..sudoku.grid import CellSet, Grid
-from .question import (
-    ONLY,
-    YES_OR_NO,
-    Problem,
-    Question,
-    Reply,
-)
+from .question import ONLY, YES_OR_NO, Problem, Question, Reply
 
 
 @dataclass(frozen=True)
@@ -51,8 +46,8 @@ class FewClues(Question):
         if at_most is not None:
             goal = f"limit: at most {at_most} cells"
             if form in ("cnf", "wcnf"):
-                return Problem(HittingSet(self.sets, at_most), formula.variables)
-        return Problem(formula, formula.variables, list(formula.cell.values()), at_most, goal)
+                return Problem(Counted(formula, at_most), formula.variables)
+        return Problem(formula, formula.variables, formula.costs, at_most, goal)
 
     @property
     def text(self) -> str:

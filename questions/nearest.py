@@ -7,16 +7,11 @@ from functools import cached_property
 from ..base.errors import BackendError, CheckError, ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.nearest import GivingUp, Nearest
+from ..encoding.nearest import GivingUp
+from ..encoding.totalizer import Counted
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .question import (
-    COUNTED_ONCE,
-    YES_OR_NO,
-    Problem,
-    Reply,
-    TransformationQuestion,
-)
+from .question import COUNTED_ONCE, YES_OR_NO, Problem, Reply, TransformationQuestion
 
 
 @dataclass(frozen=True)
@@ -54,10 +49,8 @@ class SoManyAgree(TransformationQuestion):
             at_most = formula.total - self.at_least
             goal = f"limit: at most {at_most} {self._what} given up"
             if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
-                counted = Nearest(self.first, self.second, self.blanks, self.at_least)
-                return Problem(counted, formula.unknowns.count)
-        costs = list(formula.given_up.values())
-        return Problem(formula, formula.unknowns.count, costs, at_most, goal)
+                return Problem(Counted(formula, at_most), formula.unknowns.count)
+        return Problem(formula, formula.unknowns.count, formula.costs, at_most, goal)
 
     @property
     def _what(self) -> str:
@@ -115,7 +108,7 @@ class SoManyAgree(TransformationQuestion):
 
     def _claimed(self, true: frozenset[int]) -> int:
         """Return how many cells a model does not give up."""
-        return self.formula.total - len(true.intersection(self.formula.given_up.values()))
+        return self.formula.total - len(true.intersection(self.formula.costs))
 
     @property
     def at_hand(self) -> Transformation:

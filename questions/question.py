@@ -320,4 +320,4 @@ class PairQuestion(TransformationQuestion):
         from ..encoding.fewest_steps import FewestSteps
 
         counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
-        return Problem(counted, shown, counted.steps, goal="optimum: the fewest steps")
+        return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")

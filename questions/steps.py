@@ -8,7 +8,8 @@ from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..encoding.candidates import all_candidates
 from ..encoding.equivalence import Equivalence
-from ..encoding.fewest_steps import FewerSteps
+from ..encoding.fewest_steps import FewestSteps
+from ..encoding.totalizer import Counted
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -34,15 +35,14 @@ class CopyByFewSteps(TransformationQuestion):
             raise ArgumentError(f"expected at least 0 steps, found {self.at_most_steps}")
 
     @cached_property
-    def formula(self) -> FewerSteps:
-        """The formula of these transformations, with their steps counted."""
-        asked = Equivalence(self.first, self.second, all_candidates(self.first.shape))
-        return FewerSteps(asked, self.at_most_steps)
-
-    @property
     def moves(self) -> Transformations:
         """The part of the formula that says the transformation."""
-        return self.formula.written.asked
+        return Equivalence(self.first, self.second, all_candidates(self.first.shape))
+
+    @cached_property
+    def formula(self) -> Counted:
+        """The formula of these transformations, with their steps counted."""
+        return Counted(FewestSteps(self.moves), self.at_most_steps)
 
     @property
     def text(self) -> str:

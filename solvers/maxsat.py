@@ -27,7 +27,7 @@ class Rc2Backend:
     def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer with a witness that takes the fewest steps."""
         formula = FewestSteps(question.formula)
-        model = self.optimum(formula, formula.steps, clock)
+        model = self.optimum(formula, formula.costs, clock)
         statistics = {"variables": formula.variables}
         if model is None:
             return Outcome(Verdict.NO, None, statistics)

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -26,7 +26,6 @@ from sudokopie.base.errors import BackendError, CheckError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.formula import Formula, dimacs
-from sudokopie.encoding.hitting_sets import HittingSet
 from sudokopie.encoding.image import BetterImage
 from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
@@ -39,8 +38,10 @@ from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted, proof_files, writ
 from sudokopie.proofs.proof import prove
 from sudokopie.proofs.ways_certificate import CertifiedWays
 from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.clues import FewClues
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
+from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
@@ -153,6 +154,10 @@ def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> No
             assert has_model(OtherSymmetries(grid, fewer, turns))
 
 
+def so_few(sets: Sequence[CellSet], number: int) -> Formula:
+    return FewClues(COMPLETE, tuple(sets), number).problem("cnf").formula
+
+
 def test_few_cells_meet_some_sets() -> None:
     rng = Random(2)
     cells = [(r, c) for r in range(2) for c in range(3)]
@@ -164,7 +169,7 @@ def test_few_cells_meet_some_sets() -> None:
                 for k in range(number + 1)
                 for chosen in combinations(cells, k)
             )
-            assert has_model(HittingSet(sets, number)) == meets
+            assert has_model(so_few(sets, number)) == meets
 
 
 def test_another_solution_is_one_that_differs() -> None:
@@ -376,7 +381,7 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
         checked(folder, COMPLETE)
     others = [Grid(rows) for rows in said(folder, "others")]
     sets = [frozenset(c for c in COMPLETE.cells if one[c] != COMPLETE[c]) for one in others]
-    rewritten(folder, HittingSet(sets, 4))
+    rewritten(folder, so_few(sets, 4))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, COMPLETE)
 
@@ -411,7 +416,7 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
         with pytest.raises(ProofError, match=r"not all others in certificate\.json"):
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
-    lie = HittingSet([frozenset()], 9)
+    lie = so_few([frozenset()], 9)
     files = proof_files(QUESTION, dimacs(lie), prove(lie))
     facts = (folder / "certificate.json").read_text()
     unique = proof_files(UNIQUE, dimacs(OtherSolution(COMPLETE, COMPLETE)), prove(lie))

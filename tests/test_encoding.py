@@ -24,9 +24,10 @@ from sudokopie.encoding.candidates import (
 )
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence, formula_of
-from sudokopie.encoding.fewest_steps import FewerSteps, FewestSteps
+from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Formula
-from sudokopie.encoding.nearest import Nearest
+from sudokopie.encoding.nearest import GivingUp
+from sudokopie.encoding.totalizer import Counted
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -361,9 +362,9 @@ def test_no_clause_is_said_twice(box: BoxShape) -> None:
     for pair in ((first, image), (image, image), (first, blank), (blank, blank), (equal, equal)):
         for refined_, form in product((False, True), CELL_FORMS):
             assert_no_clause_is_said_twice(formula_of(*pair, Encoding(refined_, form)))
-        assert_no_clause_is_said_twice(FewerSteps(formula_of(*pair), 2))
+        assert_no_clause_is_said_twice(Counted(FewestSteps(formula_of(*pair)), 2))
         assert_no_clause_is_said_twice(FewestSteps(formula_of(*pair, Encoding(refined=True))))
-        assert_no_clause_is_said_twice(Nearest(*pair, at_least=999))
+        assert_no_clause_is_said_twice(Counted(GivingUp(*pair), -1))
 
 
 def test_no_clause_about_a_completion_is_said_twice() -> None:

@@ -12,8 +12,7 @@ import pytest
 from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
-from sudokopie.encoding.fewest_steps import FewerSteps
-from sudokopie.encoding.totalizer import Totalizer
+from sudokopie.encoding.totalizer import Counted, Totalizer
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
@@ -159,7 +158,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
     class Backend:
         name, abilities = chosen.name, chosen.abilities
 
-        def oracle(self, formula: FewerSteps, clock: Clock) -> Slow:
+        def oracle(self, formula: Counted, clock: Clock) -> Slow:
             return Slow("minisat22", formula.clauses(), clock)
 
     outcome = least(Backend(), [Copy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
