@@ -33,7 +33,6 @@ class Completion(Formula):
         check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         if not self.grid.is_consistent() or not all(self.cell.values()):
             yield "contradiction", iter([[]])
             return
@@ -41,7 +40,6 @@ class Completion(Formula):
         yield "units", self._each_unit_gets_each_digit_once()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says, numbered from 1 as people read it."""
         for (r, c), digits in self.cell.items():
             for digit, variable in digits.items():
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
@@ -111,7 +109,6 @@ class OtherSolution(Completion):
         self.same = {cell: digits[solution[cell]] for cell, digits in self.cell.items()}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "other", self._some_cell_differs()
 
@@ -154,7 +151,6 @@ class NormalGrids(Completion):
         return factorial(shape.size) * rows * factorial(below)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "order", self._first_column_ascends()
 

@@ -23,7 +23,6 @@ class Equivalence(Transformations):
         self.second, self.form = second, form
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names, always in the same order."""
         yield from super().families()
         for agree in _CLAUSES_ABOUT_CELLS[self.form]:
             yield "cells", agree(self)

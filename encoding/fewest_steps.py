@@ -38,12 +38,10 @@ class FewestSteps(Costed):
         return [self.rotation, self.bands, self.stacks, *self.rows, *self.columns, self.digits]
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of hard clauses with their names."""
         yield from self.asked.families()
         yield "steps", self._what_moves_is_a_step()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says."""
         yield from self.asked.legend()
         yield self.half, "the rotation has a half turn more"
         yield self.rotation, "step: the rotation"

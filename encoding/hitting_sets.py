@@ -27,11 +27,9 @@ class MeetingSets(Costed):
         return list(self.cell.values())
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says, numbered from 1 as people read it."""
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 

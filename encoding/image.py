@@ -33,14 +33,12 @@ class Image(Transformations):
         self.variables = next(numbers) - 1
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "rows", self._rows_bring_values()
         yield "columns", self._columns_bring_them_to_cells()
         yield "repeats", self._no_line_repeats_a_digit()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says, numbered from 1 as people read it."""
         yield from super().legend()
         for variables, sentence in (
             (self._brought, "what column {1} brings into row {0} of the image has to be {2}"),
@@ -111,12 +109,10 @@ class BetterImage(Image):
         self.variables = next(numbers) - 1
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "order", self._some_cell_is_better_and_all_before_it_are_the_same()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says, numbered from 1 as people read it."""
         better = "greater" if self.greatest else "less"
         yield from super().legend()
         yield self.is_better, f"the image is {better}"

@@ -39,12 +39,10 @@ class GivingUp(Transformations, Costed):
         return list(self.given_up.values())
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "cells", self._cells_agree_or_are_given_up()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says."""
         yield from super().legend()
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"

@@ -36,12 +36,10 @@ class OtherSymmetries(Equivalence):
         self.variables = next(numbers) - 1
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "others", self._it_turns_or_leaves_an_orbit()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says, numbered from 1 as people read it."""
         yield from super().legend()
         for p, variable in self.leaves.items():
             yield variable, f"{self._name(p)} is the first that moves, and leaves its orbit"

@@ -20,7 +20,6 @@ class Part(Transformations):
         self.second = second
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "cells", self._clues_agree()
 
@@ -48,7 +47,6 @@ class Occurrences(Part):
         self.variables += len(self.covered)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from super().families()
         yield "covered", self._clues_cover_cells()
 

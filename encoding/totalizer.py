@@ -36,11 +36,9 @@ class Totalizer(Formula):
         return sum(1 for literal in self.literals if literal in true)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the only family of clauses with its name."""
         yield "counter", self._sums()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says."""
         for _, _, total in self._merges:
             for number, variable in enumerate(total, 1):
                 yield variable, f"at least {number} of {len(total)} that are counted"
@@ -76,7 +74,6 @@ class Counted(Formula):
         self.variables = self.counter.variables
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
         yield from self.formula.families()
         yield from self.counter.families()
         if self.limit is not None and self.limit < 0:
@@ -85,6 +82,5 @@ class Counted(Formula):
             yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says."""
         yield from self.formula.legend()
         yield from self.counter.legend()

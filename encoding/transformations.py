@@ -110,13 +110,11 @@ class Transformations(Formula):
         self.variables = self.unknowns.count
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names, always in the same order."""
         yield "bijections", bijections(self.unknowns)
         yield "lines", lines_follow_their_blocks(self.first, self.unknowns)
         yield "orientations", orientation_allows_lines(self.unknowns, self.candidates)
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield what each variable says, numbered from 1 as people read it."""
         return self.unknowns.legend()
 
     def placements(self) -> Iterator[Placement]:

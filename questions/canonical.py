@@ -39,12 +39,10 @@ class BetterCopy(TransformationQuestion):
 
     @property
     def text(self) -> str:
-        """The question, as the header has it."""
         return f"is there a copy of the Sudoku that is {self._better} as it is read?"
 
     @property
     def models(self) -> Sequence[str]:
-        """What a CNF's models count."""
         return [f"one for each transformation to a copy that is {self._better}", *COUNTED_ONCE]
 
     def wrong(self, witness: Transformation) -> Message | None:
@@ -56,7 +54,6 @@ class BetterCopy(TransformationQuestion):
 
     @property
     def yes(self) -> Message:
-        """The sentence that says that there is a better copy."""
         if self.greatest:
             return Message("This Sudoku is not its own canonical form: a copy of it is greater.")
         return Message("This Sudoku is not its own canonical form: a copy of it is less.")

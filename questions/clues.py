@@ -51,26 +51,22 @@ class FewClues(Question):
 
     @property
     def text(self) -> str:
-        """The question, as the header has it."""
         if self.at_most is None:
             return f"how few cells meet all {len(self.sets)} sets?"
         return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
 
     @property
     def meaning(self) -> str:
-        """What satisfiable means."""
         if self.at_most is None:
             return "all cells together are a model; the fewest are the answer"
         return YES_OR_NO
 
     @property
     def models(self) -> Sequence[str]:
-        """What a CNF's models count."""
         return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
 
     @property
     def is_how_many(self) -> bool:
-        """Whether the fewest are asked for."""
         return self.at_most is None
 
     def read(self, true: frozenset[int]) -> CellSet:
@@ -88,14 +84,12 @@ class FewClues(Question):
 
     @property
     def no(self) -> Message:
-        """The sentence that says no."""
         return Message(
             "{clues} clues cannot meet all {sets} sets.", clues=self.at_most, sets=len(self.sets)
         )
 
     @property
     def undecided(self) -> Message:
-        """The sentence that says that the answer is not known."""
         return Message(
             "Undecided: it is not known how few clues meet all {sets} sets.", sets=len(self.sets)
         )

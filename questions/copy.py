@@ -53,7 +53,6 @@ class Copy(PairQuestion):
 
     @property
     def models(self) -> Sequence[str]:
-        """What a CNF's models count: all ways, or the refined formula's."""
         if not self.encoding.refined:
             return ["one for each way from the first to the second", *COUNTED_ONCE]
         unused = self.first.size - len(self.first.digits)
@@ -75,10 +74,8 @@ class Copy(PairQuestion):
 
     @property
     def certified(self) -> Message:
-        """The sentence that says that a no is certified."""
         return Message("Certified: the second Sudoku is not a copy of the first.")
 
     @property
     def certified_facts(self) -> dict[str, object]:
-        """What JSON says of a certified no."""
         return {"certifies": "different"}

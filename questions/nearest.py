@@ -58,27 +58,23 @@ class SoManyAgree(TransformationQuestion):
 
     @property
     def text(self) -> str:
-        """The question, as the header has it."""
         if self.at_least is None:
             return f"how many {self._what} can be made to agree?"
         return f"can {self.at_least} {self._what} be made to agree?"
 
     @property
     def meaning(self) -> str:
-        """What satisfiable means."""
         if self.at_least is None:
             return "all transformations are models; the best ones are the answer"
         return YES_OR_NO
 
     @property
     def models(self) -> Sequence[str]:
-        """What a CNF's models count."""
         what = f"at least {self.at_least} {self._what} agree"
         return [f"one for each transformation after which {what}", *COUNTED_ONCE]
 
     @property
     def is_how_many(self) -> bool:
-        """Whether the most are asked for."""
         return self.at_least is None
 
     def agreeing(self, witness: Transformation) -> int:
@@ -145,7 +141,6 @@ class SoManyAgree(TransformationQuestion):
 
     @property
     def no(self) -> Message:
-        """The sentence that says no."""
         if self.blanks:
             return Message("No transformation makes {number} cells agree.", number=self.at_least)
         return Message(
@@ -155,7 +150,6 @@ class SoManyAgree(TransformationQuestion):
 
     @property
     def certified(self) -> Message:
-        """The sentence that says that a no is certified."""
         if self.blanks:
             return Message(
                 "Certified: no transformation makes {number} cells agree.", number=self.at_least
@@ -166,6 +160,5 @@ class SoManyAgree(TransformationQuestion):
 
     @property
     def certified_facts(self) -> dict[str, object]:
-        """What JSON says of a certified no."""
         facts = {"at_least": self.at_least, "count_blanks": self.blanks}
         return {"certifies": "not reached", **facts}

@@ -46,12 +46,10 @@ class CopyByFewSteps(TransformationQuestion):
 
     @property
     def text(self) -> str:
-        """The question, as the header has it."""
         return f"is the second Sudoku a copy of the first by at most {self.at_most_steps} steps?"
 
     @property
     def models(self) -> Sequence[str]:
-        """What a CNF's models count."""
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
     def wrong(self, witness: Transformation) -> Message | None:
@@ -65,7 +63,6 @@ class CopyByFewSteps(TransformationQuestion):
 
     @property
     def yes(self) -> Message:
-        """The sentence that says yes."""
         return Message(
             "The second Sudoku is a copy of the first by at most {number} steps.",
             number=self.at_most_steps,
@@ -73,7 +70,6 @@ class CopyByFewSteps(TransformationQuestion):
 
     @property
     def no(self) -> Message:
-        """The sentence that says no."""
         return Message(
             "The second Sudoku is not a copy of the first by at most {number} steps.",
             number=self.at_most_steps,

@@ -39,7 +39,6 @@ class Within(PairQuestion):
 
     @property
     def text(self) -> str:
-        """The question, as the header has it."""
         names = ["first", "second"] if self.part == 1 else ["second", "first"]
         return "is the {} Sudoku a copy of the {} with clues left out?".format(*names)
 
