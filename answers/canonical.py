@@ -87,7 +87,7 @@ def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
     for symmetry in symmetries(grid, timeout=clock).generators:
-        for new, old in enumerate(symmetry.line_sources()):
+        for old, new in enumerate(symmetry.line_images()):
             low, high = sorted((orbit[new], orbit[old]))
             orbit = [low if one == high else one for one in orbit]
     firsts = set(orbit)

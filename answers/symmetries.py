@@ -17,12 +17,11 @@ from ..base.errors import CheckError, WitnessError
 from ..base.language import Message
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence, formula_of
-from ..encoding.other_symmetries import line_images
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Incremental, Oracle
 from ..solvers.registry import DEFAULT, incremental, oracle_for
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.instructions import Permutation, inverted
+from ..sudoku.instructions import Permutation, unmoved
 from ..sudoku.transformation import Transformation
 
 
@@ -128,7 +127,7 @@ class _Stabiliser:
             else:
                 symmetry = self._formula.transformation(model)
                 self.generators.append(symmetry.simplest())
-                self._moves.append(inverted(symmetry.line_sources()))
+                self._moves.append(symmetry.line_images())
                 orbit = self._closure(orbit)
         return orbit
 
@@ -178,8 +177,8 @@ class Orbits(NamedTuple):
     def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
         orbit = {p}
         for symmetry in symmetries:
-            transposed, images = line_images(symmetry)
-            if transposed or images[:p] != list(range(p)) or not self._is_symmetry(symmetry):
+            images, transposed = symmetry.line_images(), symmetry.places()[0]
+            if transposed or images[:p] != unmoved(p) or not self._is_symmetry(symmetry):
                 raise CheckError("what should be a symmetry that leaves lines in place is none")
             if images[p] in orbit:
                 raise CheckError("two symmetries bring a line to the same place")

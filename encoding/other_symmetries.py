@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation
 from .candidates import all_candidates
 from .equivalence import Equivalence
 from .formula import Clause
@@ -56,15 +55,3 @@ class OtherSymmetries(Equivalence):
     def _name(self, p: int) -> str:
         size = self.first.size
         return f"row {p + 1}" if p < size else f"column {p - size + 1}"
-
-
-def line_images(symmetry: Transformation) -> tuple[bool, list[int]]:
-    """Return whether rows become columns, and where each line goes, columns numbered after rows."""
-    transposed, rows, columns = symmetry.places()
-    size = len(rows)
-    images = [0] * (2 * size)
-    for new, old in enumerate(rows):
-        images[old] = new
-    for new, old in enumerate(columns):
-        images[size + old] = size + new
-    return transposed, images

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ..base.errors import GridError
 from ..base.language import Message
-from ..encoding.other_symmetries import OtherSymmetries, line_images
+from ..encoding.other_symmetries import OtherSymmetries
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .facts import LineOrbits
@@ -48,7 +48,7 @@ class HasOtherSymmetries(TransformationQuestion):
         """Follow the instructions, and look where the first line that moves goes."""
         if not witness.leads(self.grid, self.grid):
             return Message("its steps lead elsewhere")
-        transposed, images = line_images(witness)
+        images, transposed = witness.line_images(), witness.places()[0]
         moved = next((p for p, image in enumerate(images) if image != p), None)
         is_known = moved is None or images[moved] in self.orbits[moved]
         if self.turns if transposed else is_known:

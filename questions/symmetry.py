@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.language import Message
-from ..encoding.other_symmetries import OtherSymmetries, line_images
+from ..encoding.other_symmetries import OtherSymmetries
 from ..sudoku.grid import Grid
+from ..sudoku.instructions import unmoved
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, TransformationQuestion
 
@@ -36,7 +37,6 @@ class Symmetry(TransformationQuestion):
         """Follow the instructions both ways, and look whether a line moves."""
         if not witness.leads(self.grid, self.grid):
             return Message("its steps lead elsewhere")
-        transposed, images = line_images(witness)
-        if transposed or images != list(range(len(images))):
+        if witness.line_images() != unmoved(2 * self.grid.size):
             return None
         return Message("its steps move no row or column")

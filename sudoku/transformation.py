@@ -259,17 +259,16 @@ class Transformation(TransformationParts):
             columns = tuple(last - line for line in columns)
         return self.rotation % 2 == 1, rows, columns
 
-    def line_sources(self) -> Permutation:
-        """Return which line each line was before: the rows from 0, then the columns, numbered on.
+    def line_images(self) -> Permutation:
+        """Return where each line goes: the rows from 0, then the columns, numbered on.
 
-        >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_sources()
+        >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_images()
         (0, 1, 3, 2)
         """
         transposed, rows, columns = self.places()
-        count = 2 * self.shape.size
-        start = count // 2 if transposed else 0
-        from_columns = [(start + count // 2 + column) % count for column in columns]
-        return (*[start + row for row in rows], *from_columns)
+        size = self.shape.size
+        from_rows, from_columns = (size, 0) if transposed else (0, size)
+        return inverted([from_rows + r for r in rows] + [from_columns + c for c in columns])
 
 
 def _other_shape(expected: BoxShape, found: BoxShape) -> TransformationError:
