@@ -159,10 +159,9 @@ def fingerprint(grid: Grid) -> int:
     The numbers of the same grid may differ between versions of Python.
     """
     colouring = _Colouring(grid)
-    for stage in _STAGES:
-        colouring.add(stage(grid))
-        while not colouring.is_discrete and colouring.refine():
-            pass
+    for _ in _rounds(colouring):
+        if colouring.is_discrete:
+            break
     lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
     if 1 in grid.shape.rotations:
         lines.sort()
@@ -252,15 +251,14 @@ class _Colouring:
         return self.number_of_colours > before
 
 
-def _rounds(one: _Colouring, two: _Colouring) -> Iterator[None]:
-    """Refine two colourings, round after round, until no stage splits a colour of the first."""
+def _rounds(*colourings: _Colouring) -> Iterator[None]:
+    """Refine colourings, round after round, until no stage splits a colour of the first."""
     for stage in _STAGES:
-        one.add(stage(one.grid))
-        two.add(stage(two.grid))
+        for one in colourings:
+            one.add(stage(one.grid))
         finer = True
         while finer:
-            finer = one.refine()
-            two.refine()
+            finer, *_ = [one.refine() for one in colourings]
             yield
 
 

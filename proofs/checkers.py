@@ -9,7 +9,7 @@ import os
 import shutil
 from collections import deque
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ..base.errors import BackendError, ProofError
 from ..base.language import Message
@@ -29,20 +29,30 @@ CHECKERS = ("cake_lpr", "lrat-check")
 """The checkers of others that can be chosen."""
 
 
-class Checker(Protocol):
-    """Something that follows an LRAT proof."""
+class Checker(NamedTuple):
+    """What follows an LRAT proof: ours, of 60 lines, in this process; or a program of others."""
 
-    @property
-    def name(self) -> str:
-        """What it is called in answers."""
-        ...
+    name: str = OURS
+    path: str | None = None
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
         """Raise `ProofError` unless the lines of a proof refute the formula.
 
         Raises `DeadlinePassedError` when no time is left.
         """
-        ...
+        if self.path is None:
+            try:
+                check_lrat(clock.watch(question), clock.watch(proof, every=64))
+            except ValueError as error:
+                raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
+            return
+        with scratch_folder() as scratch:
+            files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
+            for file, lines in zip(files, (question, proof), strict=True):
+                _write(file, clock.watch(lines))
+            problem = _rejection(self.name, [self.path, *files], scratch, clock)
+        if problem is not None:
+            raise ProofError(problem)
 
 
 def find_checker(name: str | None = None) -> Checker:
@@ -52,44 +62,11 @@ def find_checker(name: str | None = None) -> Checker:
     'lrat_check.py'
     """
     if name is None or name == OURS:
-        return OUR_CHECKER
+        return Checker()
     path = shutil.which(name)
     if path is None or name not in CHECKERS:
         raise BackendError(Message("the checker {name} is not installed", name=name))
-    return InstalledChecker(name, path)
-
-
-class ShortChecker(NamedTuple):
-    """Ours, of 60 lines."""
-
-    name: str = OURS
-
-    def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Follow the proof in this process."""
-        try:
-            check_lrat(clock.watch(question), clock.watch(proof, every=64))
-        except ValueError as error:
-            raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
-
-
-OUR_CHECKER = ShortChecker()
-
-
-class InstalledChecker(NamedTuple):
-    """A program of others."""
-
-    name: str
-    path: str
-
-    def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Run the program on copies of the lines."""
-        with scratch_folder() as scratch:
-            files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
-            for file, lines in zip(files, (question, proof), strict=True):
-                _write(file, clock.watch(lines))
-            problem = _rejection(self.name, [self.path, *files], scratch, clock)
-        if problem is not None:
-            raise ProofError(problem)
+    return Checker(name, path)
 
 
 def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> list[str] | None:
