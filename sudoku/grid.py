@@ -365,14 +365,14 @@ def _listed(values: Any, expected: Message) -> tuple[Any, ...]:
         return tuple(values)
     except TypeError:
         message = Message(
-            "expected {expected}, found {found}", expected=expected, found=_said(values)
+            "expected {expected}, found {found}", expected=expected, found=shown(repr(values))
         )
         raise GridError(message) from None
 
 
 def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
     """Return the error that names the first cell of row r that is no whole number, and the cure."""
-    found = next(value for value in values if not _is_whole(value))
+    found = next((value for value in values if not hasattr(value, "__index__")), values[0])
     from numbers import Real
 
     cure: Message | str = ""
@@ -384,19 +384,7 @@ def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
         Message(
             "expected whole numbers in row {row}, found {found}{cure}",
             row=r,
-            found=_said(found),
+            found=shown(repr(found)),
             cure=cure,
         )
     )
-
-
-def _is_whole(value: Any) -> bool:
-    try:
-        index(value)
-    except TypeError:
-        return False
-    return True
-
-
-def _said(value: object) -> str:
-    return shown(repr(value))

@@ -4,6 +4,7 @@ Every part is a gather list, 0-based: the new i-th is the old `list[i]`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -48,6 +49,7 @@ class TransformationParts(NamedTuple):
     digits: Permutation
 
 
+@dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
     """What a person does to a grid: parts, and the order in which to carry them out.
 
@@ -55,10 +57,8 @@ class Instructions:
     what stands in stack s. Iterating yields the steps, the length counts them.
     """
 
-    __slots__ = ("order", "parts")
-
-    def __init__(self, parts: TransformationParts, order: tuple[str, ...]) -> None:
-        self.parts, self.order = parts, order
+    parts: TransformationParts
+    order: tuple[str, ...]
 
     def __iter__(self) -> Iterator[Step]:
         """Yield the steps that change something, in order."""
@@ -86,14 +86,6 @@ class Instructions:
             + sum(within != within_stacks for within in parts.columns)
             + (parts.digits != unmoved(shape.size, 1))
         )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Instructions):
-            return NotImplemented
-        return self.parts == other.parts and self.order == other.order
-
-    def __hash__(self) -> int:
-        return hash((self.parts, self.order))
 
     def __repr__(self) -> str:
         return f"Instructions({self.parts!r}, {self.order!r})"

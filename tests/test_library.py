@@ -14,7 +14,7 @@ from dataclasses import FrozenInstanceError, fields, is_dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -327,7 +327,7 @@ def test_steps_are_values() -> None:
     assert TURN.forward() == TURN.forward()
     assert TURN.forward() != TURN.backward()
     assert len({TURN.forward(), TURN.forward(), TURN.backward()}) == 2
-    assert TURN.forward() != list(TURN.forward())
+    assert TURN.forward() != cast("object", list(TURN.forward()))
     nothing = Transformation.identity((2, 2))
     assert nothing.forward() != nothing.backward()  # the parts are the same, their order is not
     assert repr(TURN.forward()).startswith("Instructions(Transformation(shape=")
