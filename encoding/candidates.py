@@ -17,7 +17,9 @@ always; different things could by chance get equal ones too, which costs a claus
 wrong answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ..base.errors import EncodingError
@@ -311,49 +313,26 @@ def _digit_images(one: _Colouring, two: _Colouring) -> Images:
 # Cycle types
 
 
-def _no_types(grid: Grid) -> list[int]:
-    return [0] * (2 * grid.size)
+def _types(grid: Grid, far: bool) -> list[int]:
+    """Return for each line, as one number, the cycle types to the other lines of its block.
 
-
-def _near_types(grid: Grid) -> list[int]:
-    """Return for each line the cycle types to the other lines of its block, as one number."""
+    If `far`, those to the lines of other blocks, grouped by block.
+    """
     types = [0] * (2 * grid.size)
     lines = _complete_lines(grid)
-    for block in _blocks(grid.shape):
-        members = [line for line in range(block.start, block.stop) if line in lines]
-        for k, i in enumerate(members):
-            for j in members[:k]:
-                kind = _cycle_type(lines[i], lines[j]) * _NEAR & _MASK
-                types[i] += kind
-                types[j] += kind
-    return types
-
-
-def _far_types(grid: Grid) -> list[int]:
-    """Return for each line the cycle types to the lines of other blocks, grouped by block."""
-    types = [0] * (2 * grid.size)
-    lines = _complete_lines(grid)
-    blocks = list(_blocks(grid.shape))
+    blocks = [range(block.start, block.stop) for block in _blocks(grid.shape)]
     bands = grid.shape.bands
-    for own in (blocks[:bands], blocks[bands:]):
-        for k, block in enumerate(own):
-            for other in own[:k]:
-                _compare_blocks(lines, types, block, other)
-    return types
-
-
-def _compare_blocks(
-    lines: dict[int, tuple[int, ...]], types: list[int], block: slice, other: slice
-) -> None:
-    seen = dict.fromkeys((*range(block.start, block.stop), *range(other.start, other.stop)), 0)
-    for i in range(block.start, block.stop):
-        for j in range(other.start, other.stop):
-            if i in lines and j in lines:
-                kind = _cycle_type(lines[i], lines[j]) * _FAR & _MASK
+    pairs = chain(combinations(blocks[:bands], 2), combinations(blocks[bands:], 2))
+    for one, other in pairs if far else zip(blocks, blocks, strict=True):
+        seen = dict.fromkeys((*one, *other), 0)
+        for i, j in product(one, other):
+            if i < j and i in lines and j in lines:
+                kind = _cycle_type(lines[i], lines[j])
                 seen[i] += kind
                 seen[j] += kind
-    for line, total in seen.items():
-        types[line] += hash((total, _FAR)) & _MASK
+        for line, total in seen.items():
+            types[line] += hash((total, _FAR if far else _NEAR)) & _MASK
+    return types
 
 
 def _complete_lines(grid: Grid) -> dict[int, tuple[int, ...]]:
@@ -384,5 +363,9 @@ def cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
         yield length
 
 
-_STAGES = _no_types, _near_types, _far_types
+_STAGES: tuple[Callable[[Grid], list[int]], ...] = (
+    lambda grid: [0] * (2 * grid.size),
+    partial(_types, far=False),
+    partial(_types, far=True),
+)
 """What is known of the lines besides their cells, where it takes longest to find out at the end."""

@@ -36,10 +36,11 @@ class Unknowns:
         rows = _union([orientation.rows for orientation in orientations])
         columns = _union([orientation.columns for orientation in orientations])
         self.quarter = self._new()
-        self.band = self._matrix(_of_blocks(rows, shape.height))
-        self.stack = self._matrix(_of_blocks(columns, shape.width))
-        self.row = [self._matrix(images) for images in _within_blocks(rows, shape.height)]
-        self.column = [self._matrix(images) for images in _within_blocks(columns, shape.width)]
+        bands, within_bands = _split(rows, shape.height)
+        stacks, within_stacks = _split(columns, shape.width)
+        self.band, self.stack = self._matrix(bands), self._matrix(stacks)
+        self.row = list(map(self._matrix, within_bands))
+        self.column = list(map(self._matrix, within_stacks))
         self.row_line = self._matrix(rows)
         self.column_line = self._matrix(columns)
         self.digit = self._matrix(candidates.digits)
@@ -242,24 +243,17 @@ def _union(images: list[Images]) -> Images:
     return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
 
 
-def _of_blocks(images: Images, length: int) -> list[list[int]]:
-    """Return which blocks each block may become."""
-    return [
-        sorted({image // length for of_one in images[start : start + length] for image in of_one})
-        for start in range(0, len(images), length)
-    ]
-
-
-def _within_blocks(images: Images, length: int) -> list[list[list[int]]]:
-    """Return for each new block which places within it each place may become."""
-    places: list[list[set[int]]] = [
-        [set() for _ in range(length)] for _ in range(len(images) // length)
-    ]
+def _split(images: Images, length: int) -> tuple[list[list[int]], list[list[list[int]]]]:
+    """Return which blocks each block may become, and for each new block which places each place."""
+    number = len(images) // length
+    blocks: list[set[int]] = [set() for _ in range(number)]
+    within: list[list[set[int]]] = [[set() for _ in range(length)] for _ in range(number)]
     for line, of_one in enumerate(images):
         for image in of_one:
             block, place = divmod(image, length)
-            places[block][line % length].add(place)
-    return [[sorted(place) for place in block] for block in places]
+            blocks[line // length].add(block)
+            within[block][line % length].add(place)
+    return list(map(sorted, blocks)), [list(map(sorted, places)) for places in within]
 
 
 def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, str]]:
