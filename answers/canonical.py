@@ -8,7 +8,6 @@ lexicographically least model. So the result is the least image by definition, f
 from dataclasses import dataclass
 
 from ..base.errors import ArgumentError, DeadlinePassedError
-from ..base.language import Message
 from ..encoding.image import Image
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
@@ -55,7 +54,7 @@ def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
     """Return the least image of a grid, or the greatest."""
     if form not in FORMS:
         raise ArgumentError(
-            Message("expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form)
+            "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form
         )
     formula, image = Image(grid), grid
     selector = formula.variables

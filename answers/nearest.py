@@ -7,7 +7,6 @@ from typing import cast
 
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
-from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict, word_for
 from ..encoding.nearest import GivingUp
 from ..encoding.totalizer import Counted
@@ -101,7 +100,7 @@ def nearest(
                 number = found.agreeing(first, second, blanks)
                 if number < formula.total - bounds.number:
                     raise WitnessError(
-                        Message("{backend} claims that more cells agree than do", backend=backend)
+                        "{backend} claims that more cells agree than do", backend=backend
                     )
                 if number > agreeing:
                     best, agreeing = found, number

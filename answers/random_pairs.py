@@ -10,7 +10,6 @@ from random import Random
 from typing import NamedTuple
 
 from ..base.errors import ArgumentError, GridError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..reading.gridfile import Pair
 from ..sudoku.grid import Grid
@@ -75,9 +74,7 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
 def _pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     size = kind.shape.size
     if not 0 <= clues <= size**2:
-        raise GridError(
-            Message("expected 0 to {most} clues, found {clues}", most=size**2, clues=clues)
-        )
+        raise GridError("expected 0 to {most} clues, found {clues}", most=size**2, clues=clues)
     first, solution = _grid(kind, clues, rng)
     if kind.related:
         return copied(first, rng)
@@ -109,7 +106,7 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
         if decide(first, second, fewest=False).verdict is Verdict.NO:
             return Pair(first, second)
     raise problem or GridError(
-        Message("in {tries} tries there were only copies; ask for other clues", tries=PAIR_TRIES)
+        "in {tries} tries there were only copies; ask for other clues", tries=PAIR_TRIES
     )
 
 
@@ -132,11 +129,9 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
         if len(kept) == clues or not exactly:
             return solution.keeping(kept)
     raise GridError(
-        Message(
-            "no puzzle with one solution and {clues} clues found in {tries} tries; ask for more",
-            clues=clues,
-            tries=PAIR_TRIES,
-        )
+        "no puzzle with one solution and {clues} clues found in {tries} tries; ask for more",
+        clues=clues,
+        tries=PAIR_TRIES,
     )
 
 
@@ -174,4 +169,4 @@ def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):
             return solution.keeping(other)
-    raise GridError(Message("no clue can be moved so that there is still one solution"))
+    raise GridError("no clue can be moved so that there is still one solution")

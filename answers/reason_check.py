@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..base.errors import CheckError
-from ..base.language import Message
 from ..sudoku.grid import Cell, Grid
 from .reason import (
     Difference,
@@ -43,9 +42,7 @@ def checked(first: Grid, second: Grid, reason: Reason) -> Reason:
         and (reason.first_cells, reason.second_cells) == cells_to_mark(first, second, differences)
     )
     if not holds:
-        raise CheckError(
-            Message("the reason that was found why these Sudokus are not copies does not hold")
-        )
+        raise CheckError("the reason that was found why these Sudokus are not copies does not hold")
     return reason
 
 

@@ -9,7 +9,6 @@ from math import factorial
 from typing import cast
 
 from ..base.errors import DeadlinePassedError, TransformationError, WitnessError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps, places
 from ..encoding.formula import Formula
@@ -207,9 +206,7 @@ def verified(question: Question, witness: Transformation | None, backend: str) -
 def false_witness(backend: str) -> WitnessError:
     """Return the error of a backend whose steps do not lead from one grid to the other."""
     return WitnessError(
-        Message(
-            "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
-            "the other",
-            backend=backend,
-        )
+        "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
+        "the other",
+        backend=backend,
     )

@@ -11,7 +11,6 @@ from random import Random
 
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
-from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
@@ -119,7 +118,7 @@ def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
     moved = way.apply(grid)
     kind, symmetry = kind_of(symmetry), symmetry.simplest(moved)
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
-        raise WitnessError(Message("The Sudoku does not have the symmetry that is seen best"))
+        raise WitnessError("The Sudoku does not have the symmetry that is seen best")
     return SeenBest(found, kind, way, moved, symmetry, is_small or kind is best_kind(grid.shape))
 
 

@@ -14,7 +14,6 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from ..base.errors import CheckError, WitnessError
-from ..base.language import Message
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence, formula_of
 from ..solvers.clock import Clock, Timeout
@@ -79,10 +78,8 @@ def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
     for one in stabiliser.generators:
         if not one.leads(grid, grid):
             raise WitnessError(
-                Message(
-                    "{backend} claims a symmetry that does not lead back to the Sudoku",
-                    backend=chosen.name,
-                )
+                "{backend} claims a symmetry that does not lead back to the Sudoku",
+                backend=chosen.name,
             )
     return Symmetries(grid, order, tuple(stabiliser.generators))
 

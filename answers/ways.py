@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from ..base.errors import DeadlinePassedError, WitnessError
-from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import formula_of
@@ -95,10 +94,8 @@ def all_ways(
                 for one in _with_unused_digits(simplest, first):
                     if not one.leads(first, second):
                         raise WitnessError(
-                            Message(
-                                "{backend} claims a way that does not lead to the second Sudoku",
-                                backend=chosen.name,
-                            )
+                            "{backend} claims a way that does not lead to the second Sudoku",
+                            backend=chosen.name,
                         )
                     yield one
 

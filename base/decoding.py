@@ -46,14 +46,14 @@ def _parsed(parse: Callable[[str], object], text: str) -> object:
     try:
         return parse(text)
     except RecursionError:
-        raise DecodingError(Message("lists or objects are nested too deeply")) from None
+        raise DecodingError("lists or objects are nested too deeply") from None
     except json.JSONDecodeError as error:
         place = f"{error.lineno}:{error.colno}"
-        raise DecodingError(_at(place, Message("this is no JSON"))) from None
+        raise _wrong(place, Message("this is no JSON")) from None
     except tomllib.TOMLDecodeError as error:
-        raise DecodingError(Message("this is no TOML: {reason}", reason=str(error))) from None
+        raise DecodingError("this is no TOML: {reason}", reason=str(error)) from None
     except ValueError:
-        raise DecodingError(Message("a number has too many digits")) from None
+        raise DecodingError("a number has too many digits") from None
 
 
 def decoded(value: object, schema: type[Schema]) -> Schema:
@@ -79,7 +79,7 @@ def _decoded(value: Any, kind: Any, place: str) -> Any:
     if kind is Any or (kind is float and type(value) is int and abs(value) < _EXACT):
         return value
     if type(value) is int and value.bit_length() > _BITS:
-        raise DecodingError(_at(place, Message("a number has too many digits")))
+        raise _wrong(place, Message("a number has too many digits"))
     if origin in (Union, UnionType):
         (other,) = (one for one in arguments if one is not NoneType)
         return None if value is None else _decoded(value, other, place)
@@ -88,7 +88,8 @@ def _decoded(value: Any, kind: Any, place: str) -> Any:
     if issubclass(kind, Enum):
         return kind(_one_of(value, [one.value for one in kind], place))
     if hasattr(kind, "_fields"):
-        return _tuple(_of_type(value, dict, place), kind, place)
+        values = _of_type(value, dict, place)
+        return kind(**_fields(values, _kinds(kind), place, kind._field_defaults))
     return _of_type(value, kind, place)
 
 
@@ -113,16 +114,12 @@ def _sequence(values: list[Any], origin: Any, kinds: tuple[Any, ...], place: str
     )
 
 
-def _tuple(values: dict[str, Any], schema: Any, place: str) -> Any:
-    return schema(**_fields(values, _kinds(schema), place, schema._field_defaults))
-
-
 def _fields(
     values: dict[str, Any], kinds: Mapping[str, Any], place: str, optional: Container[str] = ()
 ) -> dict[str, Any]:
     for name in kinds:
         if name not in values and name not in optional:
-            raise DecodingError(_at(_within(place, name), Message("this field is missing")))
+            raise _wrong(_within(place, name), Message("this field is missing"))
     return {
         name: _decoded(values[name], kind, _within(place, name))
         for name, kind in kinds.items()
@@ -176,12 +173,14 @@ def _unexpected(place: str, wanted: Message, value: Any) -> DecodingError:
         text = json.dumps(value, ensure_ascii=False, default=str)
         found = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     said = Message("expected {wanted}, found {found}", wanted=wanted, found=found)
-    return DecodingError(_at(place, said))
+    return _wrong(place, said)
 
 
 _SHOWN = 40
 """How many characters of what was found are said."""
 
 
-def _at(place: str, message: Message) -> Message:
-    return Message("{file}: {message}", file=place, message=message) if place else message
+def _wrong(place: str, message: Message) -> DecodingError:
+    if not place:
+        return DecodingError(message)
+    return DecodingError("{file}: {message}", file=place, message=message)

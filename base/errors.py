@@ -9,11 +9,12 @@ from .language import Message
 class SudokopieError(Exception):
     """Root of all errors of this package; its message is one line that a person can act on.
 
-    The message is kept as a `Message`, so that the command line can say it in another language.
+    It is made of the template of a `Message` and its values, or of a `Message`, and kept as one, so
+    that the command line can say it in another language.
     """
 
-    def __init__(self, message: Message | str) -> None:
-        self.message = message if isinstance(message, Message) else Message("{text}", text=message)
+    def __init__(self, message: Message | str, /, **values: object) -> None:
+        self.message = message if isinstance(message, Message) else Message(message, **values)
         super().__init__(str(self.message))
 
 

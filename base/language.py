@@ -48,7 +48,7 @@ class Message:
     """A sentence that is put into words only when the reader's language is known.
 
     `template` is an English text with named fields in braces, `values` what to put there; a value
-    may itself be a `Message`.
+    may itself be a `Message`. Without values it is any text.
 
     >>> print(Message("expected {count} cells", count=9))
     expected 9 cells
@@ -70,7 +70,8 @@ class Message:
             name: value.to(words) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        return words.gettext(self.template).format(**values)
+        text = words.gettext(self.template)
+        return text.format(**values) if values else text
 
 
 def shown(text: str) -> str:

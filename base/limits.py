@@ -11,7 +11,6 @@ from io import RawIOBase
 from typing import IO, TYPE_CHECKING, AnyStr
 
 from .errors import LimitError
-from .language import Message
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -67,12 +66,10 @@ def lines_of(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
         number, length = number + 1, length + len(line)
         if len(line) > LINE:
             raise LimitError(
-                Message(
-                    "{file}:{line}: expected a line of at most {limit} MiB, found a longer one",
-                    file=name,
-                    line=number,
-                    limit=LINE // 2**20,
-                )
+                "{file}:{line}: expected a line of at most {limit} MiB, found a longer one",
+                file=name,
+                line=number,
+                limit=LINE // 2**20,
             )
         if length > most:
             raise _too_large(name, most)
@@ -120,5 +117,5 @@ class Limited(RawIOBase):
 
 def _too_large(name: str, most: int) -> LimitError:
     return LimitError(
-        Message("{file}: expected at most {limit} MiB, found more", file=name, limit=most // 2**20)
+        "{file}: expected at most {limit} MiB, found more", file=name, limit=most // 2**20
     )

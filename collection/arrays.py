@@ -99,19 +99,16 @@ def numbered(
         try:
             yield _grid(one, box)
         except GridError as problem:
-            message = Message(
+            raise GridError(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
-            )
-            raise GridError(message) from None
+            ) from None
 
 
 def _grid(one: GridLike, box: BoxShape | tuple[int, int] | None) -> Grid:
     if isinstance(one, Real) and one == one:  # nan is what is missing in a column of texts
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message("the number {number}", number=str(one))
-        raise GridError(
-            Message("expected {expected}, found {found}", expected=expected, found=found)
-        )
+        raise GridError("expected {expected}, found {found}", expected=expected, found=found)
     return Grid(one, box)
 
 
@@ -141,12 +138,10 @@ def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tup
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
         raise GridError(
-            Message(
-                "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
-                "shape {shape}",
-                type=str(grids.dtype),
-                shape=str(grids.shape),
-            )
+            "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
+            "shape {shape}",
+            type=str(grids.dtype),
+            shape=str(grids.shape),
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
     shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -154,22 +149,18 @@ def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tup
         return np.zeros((0, shape.size, shape.size), np.uint8), shape
     if shape.size != size:
         raise GridError(
-            Message(
-                "expected {count} rows for boxes of {box}, found {size}",
-                count=shape.size,
-                box=shape,
-                size=size,
-            )
+            "expected {count} rows for boxes of {box}, found {size}",
+            count=shape.size,
+            box=shape,
+            size=size,
         )
     check_fits_in_bytes(shape)
     if grids.size and (int(grids.min()) < 0 or int(grids.max()) > size):
         raise GridError(
-            Message(
-                "expected cells from 0 to {size}, found {least} to {greatest}",
-                size=size,
-                least=int(grids.min()),
-                greatest=int(grids.max()),
-            )
+            "expected cells from 0 to {size}, found {least} to {greatest}",
+            size=size,
+            least=int(grids.min()),
+            greatest=int(grids.max()),
         )
     return np.ascontiguousarray(grids, np.uint8), shape
 

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..base.errors import GridError
-from ..base.language import Message
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.ordered import Jobs, ordered
 from .arrays import Cells, Grids, as_array, slices
@@ -84,11 +83,9 @@ def pieces(
             check_same_shape(shape, found)
         if references is not None and len(references) != len(cells):
             raise GridError(
-                Message(
-                    "expected a reference for each of {number} Sudokus, found {count}",
-                    number=len(cells),
-                    count=len(references),
-                )
+                "expected a reference for each of {number} Sudokus, found {count}",
+                number=len(cells),
+                count=len(references),
             )
         for some in slices(len(cells), most):
             yield cells[some], None if references is None else references[some]

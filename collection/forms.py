@@ -8,7 +8,6 @@ import numpy as np
 
 from ..answers.canonical import canonical_form
 from ..base.errors import CheckError, WitnessError
-from ..base.language import Message
 from ..kernel import chosen
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -83,9 +82,7 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
             images.put(i, by_solver.transformation)
             forms[i] = by_solver.form.rows
         elif list(chain(*by_solver.form.rows)) != forms[i].ravel().tolist():
-            raise WitnessError(
-                Message("the solver finds another least image of {grid}", grid=repr(grid))
-            )
+            raise WitnessError("the solver finds another least image of {grid}", grid=repr(grid))
     return Forms(forms, images)
 
 

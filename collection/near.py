@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import ArgumentError, WitnessError
-from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -62,7 +61,7 @@ class NearPair(NamedTuple):
         """
         steps = witness(_without(first, self.first_without), _without(second, self.second_without))
         if steps.agreeing(first, second) != self.agreeing:
-            raise WitnessError(Message("expected two near copies, found others"))
+            raise WitnessError("expected two near copies, found others")
         return steps
 
 

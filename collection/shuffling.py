@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import ArgumentError
-from ..base.language import Message
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, Grids, as_array, slices
 from .images import Images
@@ -25,16 +24,14 @@ def check_parts(only: Collection[str]) -> None:
     """
     if unknown := set(only).difference(PARTS):
         raise ArgumentError(
-            Message(
-                "expected parts of {parts}, found {found}",
-                parts=", ".join(PARTS),
-                found=", ".join(sorted(unknown)),
-            )
+            "expected parts of {parts}, found {found}",
+            parts=", ".join(PARTS),
+            found=", ".join(sorted(unknown)),
         )
     for one, other in (("bands", "stacks"), ("rows", "columns")):
         if "turns" in only and (one in only) != (other in only):
             raise ArgumentError(
-                Message("with turns, expected {one} and {other}, or neither", one=one, other=other)
+                "with turns, expected {one} and {other}, or neither", one=one, other=other
             )
 
 
@@ -104,7 +101,7 @@ def shuffled(
     [[1, 2, 0, 0], [4, 1, 0, 0]]
     """
     if copies < 0:
-        raise ArgumentError(Message("expected at least 0 copies, found {count}", count=copies))
+        raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
     cells, shape = as_array(grids, box)
     drawn = np.random.default_rng(rng)
     check_parts(only)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from ..answers.decide import decide
 from ..base.errors import WitnessError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -102,7 +101,7 @@ def witness(first: Grid, second: Grid) -> Transformation:
     if found is None:
         found = decide(first, second).transformation
     if found is None or not found.leads(first, second):
-        raise WitnessError(Message("expected two copies, found two Sudokus that are not copies"))
+        raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 
 

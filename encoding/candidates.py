@@ -23,7 +23,6 @@ from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ..base.errors import EncodingError
-from ..base.language import Message
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.instructions import Permutation, Step, carry_out, inverted
 from ..sudoku.shape import BoxShape
@@ -98,11 +97,9 @@ class Encoding(NamedTuple):
         """Raise `EncodingError` for other `cells`."""
         if self.cells not in CELL_FORMS:
             raise EncodingError(
-                Message(
-                    "expected cells as {forms}, found '{found}'",
-                    forms=", ".join(CELL_FORMS),
-                    found=self.cells,
-                )
+                "expected cells as {forms}, found '{found}'",
+                forms=", ".join(CELL_FORMS),
+                found=self.cells,
             )
 
     def candidates(self, first: Grid, second: Grid) -> Candidates:

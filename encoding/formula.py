@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ..base.errors import LimitError
-from ..base.language import Message
 
 Clause = list[int]
 """Literals, at least one of which is true: a variable's number, negative where it is false."""
@@ -59,12 +58,11 @@ def check_clauses(most: int) -> None:
     >>> check_clauses(14_322)
     """
     if most > MOST_CLAUSES:
-        message = Message(
+        raise LimitError(
             "this question would need about {count} million clauses; the limit is {limit} million",
             count=f"{most // 10**6:,}",
             limit=MOST_CLAUSES // 10**6,
         )
-        raise LimitError(message)
 
 
 def counted(formula: Formula) -> dict[str, int]:

@@ -6,7 +6,6 @@ from typing import Literal, cast
 
 from ..answers.canonical import CanonicalForm
 from ..base.errors import ProofError
-from ..base.language import Message
 from ..questions.canonical import BetterCopy
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -51,7 +50,7 @@ class CertifiedForm(Statement):
     def questions(self) -> tuple[BetterCopy]:
         """Follow the steps; return whether a copy of the form is better."""
         if not self.transformation.leads(self.grid, self.form):
-            raise ProofError(Message("the steps do not lead from the Sudoku to its form"))
+            raise ProofError("the steps do not lead from the Sudoku to its form")
         return (BetterCopy(self.form, self.greatest),)
 
     def readme(self, origins: Sequence[str]) -> str:

@@ -15,7 +15,6 @@ from ..answers.decide import Answer
 from ..answers.nearest import NearestCopy
 from ..base.decoding import decoded_fields
 from ..base.errors import ArgumentError, DecodingError, ProofError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..exchange.export import refuted_formula
 from ..exchange.header import LIBRARY, Provenance
@@ -203,7 +202,7 @@ def certify(
 
 
 def _nothing() -> ProofError:
-    return ProofError(Message("there is nothing to certify: the answer is neither yes nor no"))
+    return ProofError("there is nothing to certify: the answer is neither yes nor no")
 
 
 def statement_of(answer: Answer | NearestCopy) -> "CertifiedCopy | CertifiedNo | None":
@@ -237,7 +236,7 @@ class CertifiedCopy(Statement):
         if self.witness.shape != self.first.shape or not self.witness.leads(
             self.first, self.second
         ):
-            raise ProofError(Message("the witness does not lead from the first to the second"))
+            raise ProofError("the witness does not lead from the first to the second")
         steps = self.witness.simplest(self.first).steps
         if not self.fewest or not steps:
             return ()
@@ -286,7 +285,7 @@ class CertifiedNo(Statement):
     def _kind(cls, values: Mapping[str, Any]) -> type[Question]:
         asks = decoded_fields(values, {"asks": str})["asks"]
         if asks not in QUESTIONS:
-            raise DecodingError(Message("{file} is of no kind that is known here", file="asks"))
+            raise DecodingError("{file} is of no kind that is known here", file="asks")
         return find_question(asks)
 
     @classmethod

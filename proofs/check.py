@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from ..base.decoding import decoded, decoded_fields
 from ..base.errors import ArgumentError, ProofError
-from ..base.language import Message
 from ..base.limits import DESCRIPTION, lines_of
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
@@ -96,14 +95,14 @@ def _stated(folder: str, sudokus: Callable[[int], tuple[Grid, ...]]) -> Statemen
         heading = decoded(values, Heading)
     kind = STATEMENTS.get(heading.certifies)
     if kind is None or heading.format not in (1, FORMAT):
-        raise ProofError(Message("{file} is of no kind that is known here", file=FACTS))
+        raise ProofError("{file} is of no kind that is known here", file=FACTS)
     with as_expected():
         number = kind.number_of_sudokus(values)
     grids = sudokus(number)
     with as_expected():
         shape = BoxShape.parse(heading.shape)
     if grids[0].shape != shape:
-        raise ProofError(Message("the certificate is not one of this Sudoku"))
+        raise ProofError("the certificate is not one of this Sudoku")
     with as_expected():
         return kind.read(values, shape, grids)
 

@@ -44,7 +44,7 @@ class Checker(NamedTuple):
             try:
                 check_lrat(clock.watch(question), clock.watch(proof, every=64))
             except ValueError as error:
-                raise ProofError(Message("the proof fails: {reason}", reason=error)) from None
+                raise ProofError("the proof fails: {reason}", reason=error) from None
             return
         with scratch_folder() as scratch:
             files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
@@ -65,7 +65,7 @@ def find_checker(name: str | None = None) -> Checker:
         return Checker()
     path = shutil.which(name)
     if path is None or name not in CHECKERS:
-        raise BackendError(Message("the checker {name} is not installed", name=name))
+        raise BackendError("the checker {name} is not installed", name=name)
     return Checker(name, path)
 
 

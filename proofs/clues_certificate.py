@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from ..answers.completion import completions
 from ..base.errors import DeadlinePassedError, ProofError
-from ..base.language import Message
 from ..questions.clues import FewClues
 from ..questions.other_solution import HasOtherSolution
 from ..solvers.clock import Clock, Timeout
@@ -57,7 +56,7 @@ class CertifiedClues(Statement):
         try:
             others = tuple([_other(grid, one, clock) for one in sets])
         except DeadlinePassedError:
-            raise ProofError(Message("no proof: the time was not enough")) from None
+            raise ProofError("no proof: the time was not enough") from None
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     def questions(self) -> tuple[FewClues, HasOtherSolution]:
@@ -67,18 +66,14 @@ class CertifiedClues(Statement):
         """
         grid, puzzle = self.grid, self.puzzle
         if not grid.is_solved():
-            raise ProofError(
-                Message("the certificate is about a complete Sudoku, which this is not")
-            )
+            raise ProofError("the certificate is about a complete Sudoku, which this is not")
         if puzzle != grid.keeping(puzzle.clue_cells):
-            raise ProofError(Message("the puzzle in {file} is not one of this Sudoku", file=FACTS))
+            raise ProofError("the puzzle in {file} is not one of this Sudoku", file=FACTS)
         # One that does not differ would make a set that nothing meets, and the proof worth nothing.
         if not all(other.is_solved() and other != grid for other in self.others):
-            raise ProofError(
-                Message("not all others in {file} are other complete Sudokus", file=FACTS)
-            )
+            raise ProofError("not all others in {file} are other complete Sudokus", file=FACTS)
         if self.at_most != puzzle.clues or not 0 <= self.at_least <= self.at_most:
-            raise ProofError(Message("the numbers of clues in {file} are wrong", file=FACTS))
+            raise ProofError("the numbers of clues in {file} are wrong", file=FACTS)
         sets = tuple([_differing(grid, other) for other in self.others])
         return FewClues(grid, sets, self.at_least - 1), HasOtherSolution(puzzle, grid)
 
@@ -99,7 +94,7 @@ def _other(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
     rest = grid.keeping(set(grid.cells) - cells)
     other = next((one for one in completions(rest, timeout=clock) if one != grid), None)
     if other is None:
-        raise ProofError(Message("there is nothing to certify: a set of cells is not unavoidable"))
+        raise ProofError("there is nothing to certify: a set of cells is not unavoidable")
     return other
 
 

@@ -13,7 +13,6 @@ Cruz-Filipe et al. 2017: LRAT.)
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.errors import ProofError
-from ..base.language import Message
 from ..solvers.clock import Clock, Timeout
 
 Hints = list[int]
@@ -47,16 +46,14 @@ def _added(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
             end = 1
         if end != 0 or 0 in literals:
             raise ProofError(
-                Message("line {number} of the proof is no clause that ends with 0", number=number)
+                "line {number} of the proof is no clause that ends with 0", number=number
             )
         if not is_deletion:
             yield number, literals
 
 
 def _does_not_follow(line: int) -> ProofError:
-    return ProofError(
-        Message("line {number} of the proof does not follow from those before", number=line)
-    )
+    return ProofError("line {number} of the proof does not follow from those before", number=line)
 
 
 class _Codes(dict[int, int]):
@@ -108,7 +105,7 @@ class _Proof:
     def add(self, line: int, clause: Iterable[int]) -> None:
         """Add a clause that the solver learnt, and what it makes true without assumptions."""
         if any(abs(literal) > self.variables for literal in clause):
-            raise ProofError(Message("line {number} of the proof has other variables", number=line))
+            raise ProofError("line {number} of the proof has other variables", number=line)
         if self.is_refuted:
             return
         value = self.value
@@ -129,7 +126,7 @@ class _Proof:
     def needed_steps(self, clock: Clock) -> Iterator[str]:
         """Yield the lines of the empty clause and of those that it needs, the last one first."""
         if not self.is_refuted:
-            raise ProofError(Message("the proof ends without the empty clause"))
+            raise ProofError("the proof ends without the empty clause")
         last = len(self.places) - 1
         self.needed.add(last)
         literals = {code: literal for literal, code in self.codes.items()}

@@ -20,7 +20,6 @@ from ..base.errors import (
     ProofError,
     TransformationError,
 )
-from ..base.language import Message
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock
@@ -107,7 +106,7 @@ def _compare(question: Iterable[str], formula: Formula, name: str) -> None:
     lines = (line.rstrip("\n") for line in question if not line.startswith("c "))
     expected = split_lines(dimacs(formula))
     if not all(one == other for one, other in zip_longest(lines, expected)):
-        raise ProofError(Message("{file} is not the formula of these Sudokus", file=name))
+        raise ProofError("{file} is not the formula of these Sudokus", file=name)
 
 
 class Heading(NamedTuple):
@@ -138,8 +137,9 @@ def as_expected(name: str = FACTS) -> Iterator[None]:
     try:
         yield
     except _NO_SENSE as error:
-        message = Message("{file} is not as expected: {reason}", file=name, reason=error.message)
-        raise ProofError(message) from None
+        raise ProofError(
+            "{file} is not as expected: {reason}", file=name, reason=error.message
+        ) from None
 
 
 def facts_as_text(kind: str, shape: BoxShape, facts: Mapping[str, object]) -> Iterator[str]:

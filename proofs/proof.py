@@ -84,12 +84,12 @@ def prove(
         proof = prover.refute(formula, clock)
         if proof is None:
             raise BackendError(
-                Message("{name} says yes, but the answer found before was no", name=prover.name)
+                "{name} says yes, but the answer found before was no", name=prover.name
             )
         hints, steps = with_hints(formula, proof, prover.name, clock)
         checker.check(split_lines(dimacs(formula)), steps, clock)
     except DeadlinePassedError:
-        raise ProofError(Message("no proof: the time was not enough")) from None
+        raise ProofError("no proof: the time was not enough") from None
     if isinstance(proof, Hinted):
         drat = list(without_hints(steps))
     else:
@@ -128,7 +128,7 @@ def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
             steps.append(line)
             needed.update(hints.split())
     if not steps:
-        raise ProofError(Message("the proof ends without the empty clause"))
+        raise ProofError("the proof ends without the empty clause")
     return steps[::-1]
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from ..answers.symmetries import Orbits, orbits
 from ..answers.ways import Ways
 from ..base.errors import CheckError, DeadlinePassedError, ProofError
-from ..base.language import Message
 from ..questions.other_symmetries import HasOtherSymmetries
 from ..solvers.clock import Timeout
 from ..solvers.registry import DEFAULT
@@ -50,11 +49,11 @@ class CertifiedWays(Statement):
         """
         way, first = found.answer.transformation, found.answer.first
         if way is None or not found.number:
-            raise ProofError(Message("there is nothing to certify: no ways were counted"))
+            raise ProofError("there is nothing to certify: no ways were counted")
         try:
             shown = orbits(first, backend, timeout=timeout)
         except DeadlinePassedError:
-            raise ProofError(Message("no proof: the time was not enough")) from None
+            raise ProofError("no proof: the time was not enough") from None
         if shown.number != found.number:
             raise CheckError(f"counted {found.number} ways, and {shown.number} symmetries")
         return cls(first, found.answer.second, found.number, way, shown.turn, shown.witnesses)
@@ -62,20 +61,19 @@ class CertifiedWays(Statement):
     def questions(self) -> tuple[HasOtherSymmetries]:
         """Follow the way and all symmetries; return whether there are others."""
         if not self.transformation.leads(self.first, self.second):
-            raise ProofError(Message("the witness does not lead from the first to the second"))
+            raise ProofError("the witness does not lead from the first to the second")
         said = Orbits(self.first, self.turn, self.symmetries)
         try:
             places = said.places()
         except CheckError as error:
-            message = Message("{file} is not as expected: {reason}", file=FACTS, reason=error)
-            raise ProofError(message) from None
+            raise ProofError(
+                "{file} is not as expected: {reason}", file=FACTS, reason=error.message
+            ) from None
         if self.ways != said.number:
             raise ProofError(
-                Message(
-                    "the certificate says {said} ways, its symmetries make {number}",
-                    said=self.ways,
-                    number=said.number,
-                )
+                "the certificate says {said} ways, its symmetries make {number}",
+                said=self.ways,
+                number=said.number,
             )
         lines = tuple([tuple(sorted(orbit)) for orbit in places])
         return (HasOtherSymmetries(self.first, lines, self.turn is not None),)

@@ -39,9 +39,7 @@ class FewClues(Question):
         """
         formula, at_most = self.formula, self.at_most
         if at_most is None and form == "cnf":
-            raise ExportError(
-                Message("a .cnf asks for a yes or no: the fewest clues need --at-most there")
-            )
+            raise ExportError("a .cnf asks for a yes or no: the fewest clues need --at-most there")
         goal = "optimum: the fewest cells"
         if at_most is not None:
             goal = f"limit: at most {at_most} cells"

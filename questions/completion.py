@@ -30,9 +30,7 @@ class Completable(Question):
     def problem(self, form: str) -> Problem:
         """Return the formula; raise `ExportError` for any format but CNF."""
         if form != "cnf":
-            raise ExportError(
-                Message("a completion is exported as .cnf, not as .{form}", form=form)
-            )
+            raise ExportError("a completion is exported as .cnf, not as .{form}", form=form)
         return super().problem(form)
 
     def read(self, true: frozenset[int]) -> Grid:

@@ -42,7 +42,7 @@ class SoManyAgree(TransformationQuestion):
         formula, at_most = self.formula, None
         if self.at_least is None and form == "cnf":
             raise ExportError(
-                Message("a .cnf asks for a yes or no: the nearest copy needs --at-least there")
+                "a .cnf asks for a yes or no: the nearest copy needs --at-least there"
             )
         goal = f"optimum: the fewest {self._what} given up, so that the most agree"
         if self.at_least is not None:
@@ -124,12 +124,10 @@ class SoManyAgree(TransformationQuestion):
         agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
         if agreeing > at_most:
             raise BackendError(
-                Message(
-                    "{name}: the solver says that at most {at_most} can agree, but {agreeing} do",
-                    name=reply.solver,
-                    at_most=at_most,
-                    agreeing=agreeing,
-                )
+                "{name}: the solver says that at most {at_most} can agree, but {agreeing} do",
+                name=reply.solver,
+                at_most=at_most,
+                agreeing=agreeing,
             )
 
     def verdict(self, reply: Reply) -> Verdict:

@@ -35,9 +35,7 @@ class HasOtherSymmetries(TransformationQuestion):
     def __post_init__(self) -> None:
         lines = range(2 * self.grid.size)
         if len(self.orbits) != len(lines) or any(p not in lines for o in self.orbits for p in o):
-            raise GridError(
-                Message("expected an orbit for each of {count} lines", count=len(lines))
-            )
+            raise GridError("expected an orbit for each of {count} lines", count=len(lines))
 
     @cached_property
     def formula(self) -> OtherSymmetries:

@@ -194,9 +194,7 @@ class Question(ABC):
         """Raise `BackendError` for what a solver says that can be seen to be wrong."""
         if reply.satisfiable is False and self.is_how_many:
             raise BackendError(
-                Message(
-                    "{name}: the solver says no, where there is always an answer", name=reply.solver
-                )
+                "{name}: the solver says no, where there is always an answer", name=reply.solver
             )
 
     def verdict(self, reply: Reply) -> Verdict:

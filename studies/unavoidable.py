@@ -14,7 +14,6 @@ from ..answers.canonical import canonical_form
 from ..answers.completion import has_one_completion
 from ..answers.decide import decide
 from ..base.errors import CheckError, GridError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
 from ..encoding.completion import OtherGrids
@@ -38,9 +37,7 @@ def check_complete(grid: Grid) -> None:
     """Raise `GridError` for a grid that is not complete, or breaks the rules."""
     check_grids(grid)
     if not grid.is_solved():
-        raise GridError(
-            Message("expected a complete Sudoku that obeys the rules, found another one")
-        )
+        raise GridError("expected a complete Sudoku that obeys the rules, found another one")
 
 
 class UnavoidableStudy(Study):

@@ -74,32 +74,26 @@ class Grid:
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
         if shape.size != size:
             raise GridError(
-                Message(
-                    "expected {count} rows for boxes of {box}, found {size}",
-                    count=shape.size,
-                    box=shape,
-                    size=size,
-                )
+                "expected {count} rows for boxes of {box}, found {size}",
+                count=shape.size,
+                box=shape,
+                size=size,
             )
         for r, row in enumerate(cells, 1):
             if len(row) != size:
                 raise GridError(
-                    Message(
-                        "expected {size} cells in row {row}, found {count}",
-                        size=size,
-                        row=r,
-                        count=len(row),
-                    )
+                    "expected {size} cells in row {row}, found {count}",
+                    size=size,
+                    row=r,
+                    count=len(row),
                 )
             for value in row:
                 if not 0 <= value <= size:
                     raise GridError(
-                        Message(
-                            "expected 0 to {size} in row {row}, found {value}",
-                            size=size,
-                            row=r,
-                            value=value,
-                        )
+                        "expected 0 to {size} in row {row}, found {value}",
+                        size=size,
+                        row=r,
+                        value=value,
                     )
         self._become(cells, shape)
 
@@ -339,10 +333,8 @@ def check_grids(*grids: object) -> None:
     for grid in grids:
         if not isinstance(grid, Grid):
             raise GridError(
-                Message(
-                    "expected a grid, found something of type {type} (Grid(...) makes one)",
-                    type=type(grid).__name__,
-                )
+                "expected a grid, found something of type {type} (Grid(...) makes one)",
+                type=type(grid).__name__,
             )
         shapes.append(grid.shape)
         check_same_shape(shapes[0], grid.shape)
@@ -364,10 +356,10 @@ def _listed(values: Any, expected: Message) -> tuple[Any, ...]:
     try:
         return tuple(values)
     except TypeError:
-        message = Message(
-            "expected {expected}, found {found}", expected=expected, found=shown(repr(values))
-        )
-        raise GridError(message) from None
+        found = shown(repr(values))
+        raise GridError(
+            "expected {expected}, found {found}", expected=expected, found=found
+        ) from None
 
 
 def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
@@ -381,10 +373,8 @@ def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
     elif isinstance(found, Real):
         cure = Message(" (array.astype(int) turns floats into whole numbers)")
     return GridError(
-        Message(
-            "expected whole numbers in row {row}, found {found}{cure}",
-            row=r,
-            found=shown(repr(found)),
-            cure=cure,
-        )
+        "expected whole numbers in row {row}, found {found}{cure}",
+        row=r,
+        found=shown(repr(found)),
+        cure=cure,
     )

@@ -9,7 +9,6 @@ from itertools import combinations, product
 from random import Random
 
 from ..base.errors import GridError
-from ..base.language import Message
 from .grid import Grid
 from .shape import BoxShape
 from .transformation import Transformation
@@ -117,7 +116,7 @@ def unavoidable_set_switched(grid: Grid) -> Grid:
     ]
     if not found:
         raise GridError(
-            Message("expected blocks of more than one line, found boxes of {box}", box=grid.shape)
+            "expected blocks of more than one line, found boxes of {box}", box=grid.shape
         )
     transposed, i, j, cycle = min(found, key=lambda one: len(one[-1]))
     lines = _lines(grid, transposed)
@@ -139,7 +138,7 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
         pair for pair in product(grid.cells, repeat=2) if allowed(*map(grid.__getitem__, pair))
     ]
     if not pairs:
-        raise GridError(Message("expected a grid with two cells to exchange, found none"))
+        raise GridError("expected a grid with two cells to exchange, found none")
     (r, c), (r2, c2) = rng.choice(pairs)
     cells = _lines(grid, transposed=False)
     cells[r][c], cells[r2][c2] = cells[r2][c2], cells[r][c]

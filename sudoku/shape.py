@@ -6,7 +6,6 @@ from operator import index
 from typing import NamedTuple, Self
 
 from ..base.errors import GridError
-from ..base.language import Message
 
 
 class BoxShape(NamedTuple):
@@ -32,7 +31,7 @@ class BoxShape(NamedTuple):
         (BoxShape(height=3, width=3), BoxShape(height=2, width=3), BoxShape(height=1, width=7))
         """
         if size < 1:
-            raise GridError(Message("expected a grid of at least one cell, found none"))
+            raise GridError("expected a grid of at least one cell, found none")
         height = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
         return cls(height, size // height)
 
@@ -48,7 +47,7 @@ class BoxShape(NamedTuple):
             shape = None
         if shape is None or min(shape) < 1:
             raise GridError(
-                Message("expected the numbers of rows and columns of a box, found {box}", box=box)
+                "expected the numbers of rows and columns of a box, found {box}", box=box
             )
         return shape
 
@@ -60,9 +59,7 @@ class BoxShape(NamedTuple):
         """
         if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
             return cls(int(match[1]), int(match[2]))
-        raise GridError(
-            Message("expected boxes as ROWSxCOLUMNS like 2x3, found '{text}'", text=text)
-        )
+        raise GridError("expected boxes as ROWSxCOLUMNS like 2x3, found '{text}'", text=text)
 
     def __str__(self) -> str:
         return f"{self.height}x{self.width}"
@@ -108,11 +105,9 @@ def check_same_shape(first: BoxShape, second: BoxShape) -> None:
     """Raise `GridError` where these are two shapes."""
     if first != second:
         raise GridError(
-            Message(
-                "expected two grids of one shape, found boxes of {first} and {second}",
-                first=first,
-                second=second,
-            )
+            "expected two grids of one shape, found boxes of {first} and {second}",
+            first=first,
+            second=second,
         )
 
 
@@ -124,9 +119,7 @@ def check_fits_in_bytes(shape: BoxShape) -> None:
     """Raise `GridError` where grids of this shape have digits that are no bytes."""
     if shape.size > MOST_IN_BYTES:
         raise GridError(
-            Message(
-                "expected at most {most} cells a side, found {size}",
-                most=MOST_IN_BYTES,
-                size=shape.size,
-            )
+            "expected at most {most} cells a side, found {size}",
+            most=MOST_IN_BYTES,
+            size=shape.size,
         )

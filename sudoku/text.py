@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
 from ..base.errors import GridError
-from ..base.language import Message
 from .shape import BoxShape
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -26,7 +25,7 @@ def format_line(grid: Iterable[Iterable[int]]) -> str:
     """
     rows = list(grid)
     if len(rows) > MOST_LETTERS:
-        raise GridError(Message("expected at most {count} cells a side", count=MOST_LETTERS))
+        raise GridError("expected at most {count} cells a side", count=MOST_LETTERS)
     return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(rows))
 
 

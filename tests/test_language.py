@@ -14,6 +14,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
+from sudokopie.base import errors
 from sudokopie.base.language import ENGLISH, Message, language, languages
 from sudokopie.commands.group import AS_IT_IS, COMMANDS, cli, command_of, paragraphs
 from sudokopie.commands.terminal import is_yes
@@ -27,7 +28,8 @@ def catalogue(code: str) -> Path:
     return ROOT / "base" / "locale" / code / "LC_MESSAGES" / "sudokopie.po"
 
 
-_KEYWORDS: dict[str, None] = {"Message": None, "Misuse": None, "say": None}
+_ERRORS = [name for name, one in vars(errors).items() if isinstance(one, type)]
+_KEYWORDS: dict[str, None] = dict.fromkeys(["Message", "Misuse", "say", *_ERRORS])
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 
 
