@@ -62,7 +62,7 @@ class Duplicates:
     No answer rests on a hash: members of a class have equal sorted forms, or a solver has said so,
     and those of different classes have different ones, or a solver has. Memory: about 50 bytes
     for a Sudoku, whatever its size, besides what the caller keeps in the references; and
-    temporary files in `directory` (the system's by default) with N² bytes for a grid of N×N.
+    temporary files with N² bytes for a grid of N×N.
 
     With a `scratch` folder its cluster does the work, whatever `jobs` says. Here are then the cells
     alone, in a file of half that size, and in the end 16 bytes for a Sudoku in memory.
@@ -78,17 +78,12 @@ class Duplicates:
     """
 
     def __init__(
-        self,
-        shape: BoxShape | tuple[int, int] = (3, 3),
-        directory: str | None = None,
-        scratch: Scratch | None = None,
+        self, shape: BoxShape | tuple[int, int] = (3, 3), scratch: Scratch | None = None
     ) -> None:
         self.shape = BoxShape(*shape)
-        self._cells = StoredGrids(self.shape.size, directory)
+        self._cells = StoredGrids(self.shape.size)
         self._forms = (
-            FormsHere(self.shape, directory)
-            if scratch is None
-            else FormsOnCluster(self.shape, scratch)
+            FormsHere(self.shape) if scratch is None else FormsOnCluster(self.shape, scratch)
         )
         self._references: list[References] = []
         self._starts: list[int] = []

@@ -28,9 +28,9 @@ Indices = NDArray[np.int64]
 class StoredGrids:
     """Packed grids in a temporary file, numbered as they come."""
 
-    def __init__(self, size: int, directory: str | None) -> None:
+    def __init__(self, size: int) -> None:
         self._width = width(size)
-        self._file = TemporaryFile(dir=directory)  # noqa: SIM115 - `close` is the owner's
+        self._file = TemporaryFile()  # noqa: SIM115 - `close` is the owner's
 
     def append(self, rows: Cells) -> None:
         """Keep some, (K, bytes)."""
@@ -53,11 +53,11 @@ class StoredGrids:
 class FormsHere:
     """What is seen is kept on this machine: signatures in memory, forms in a temporary file."""
 
-    def __init__(self, shape: BoxShape, directory: str | None) -> None:
+    def __init__(self, shape: BoxShape) -> None:
         self._shape = shape
         self._signatures: list[Hashes] = []
         self._exact: list[NDArray[np.bool_]] = []
-        self._forms = StoredGrids(shape.size, directory)
+        self._forms = StoredGrids(shape.size)
 
     def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
         """Yield references and packed cells as they came, when what is seen of them is kept."""
