@@ -73,71 +73,55 @@ def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
     """Return the symmetries of a grid, found by a backend; raise `DeadlinePassedError`."""
     formula = formula_of(grid, grid, REFINED)
     with chosen.oracle(formula, clock) as oracle:
-        stabiliser = _Stabiliser(formula, oracle)
-        order = stabiliser.order() * factorial(grid.size - len(grid.digits))
-    for one in stabiliser.generators:
+        order, generators = _generated(formula, oracle)
+    for one in generators:
         if not one.leads(grid, grid):
             raise WitnessError(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
             )
-    return Symmetries(grid, order, tuple(stabiliser.generators))
+    return Symmetries(grid, order * factorial(grid.size - len(grid.digits)), tuple(generators))
 
 
-class _Stabiliser:
-    """The symmetries without a turn that keep some lines in place, for fewer and fewer lines.
+def _generated(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
+    """Return how many symmetries there are, and generators; digits that do not occur left aside.
 
-    Points are the rows, then the columns. `generators` are those found so far, `_moves` what they
-    do to the points.
+    Points are the rows, then the columns. From the last point to the first, so that what keeps many
+    points in place is known when the orbits of those with fewer are looked at.
     """
-
-    def __init__(self, formula: Equivalence, oracle: Oracle) -> None:
-        self._formula, self._oracle = formula, oracle
-        self._images = formula.unknowns.lines()
-        self.generators: list[Transformation] = []
-        self._moves: list[Permutation] = []
-
-    def order(self) -> int:
-        """Return how many symmetries there are, digits that do not occur left aside."""
-        upright = [-self._formula.unknowns.quarter]
-        order = 1
-        # From the last point to the first, so that what keeps many points in place is known when
-        # the orbits of those with fewer are looked at.
-        for point in reversed(range(len(self._images))):
-            kept = [self._images[other][other] for other in range(point)]
-            order *= len(self._orbit(point, upright + kept))
-        turned = self._oracle.model([self._formula.unknowns.quarter])
-        if turned is not None:
-            self.generators.append(self._formula.transformation(turned).simplest())
-            order *= 2
-        return order
-
-    def _orbit(self, point: int, kept: Sequence[int]) -> set[int]:
-        """Return where a point can go while what `kept` says stays in place."""
+    points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
+    order, generators, moves = 1, list[Transformation](), list[Permutation]()
+    for point in reversed(range(len(points))):
+        kept = [-quarter, *(points[other][other] for other in range(point))]
         orbit, refuted = {point}, set[int]()
-        for image, variable in self._images[point].items():
+        for image, variable in points[point].items():
             if image in orbit or image in refuted:
                 continue
-            model = self._oracle.model([*kept, variable])
+            model = oracle.model([*kept, variable])
             if model is None:
-                refuted |= self._closure({image})
+                refuted |= _reached({image}, moves)
             else:
-                symmetry = self._formula.transformation(model)
-                self.generators.append(symmetry.simplest())
-                self._moves.append(symmetry.line_images())
-                orbit = self._closure(orbit)
-        return orbit
+                symmetry = formula.transformation(model)
+                generators.append(symmetry.simplest())
+                moves.append(symmetry.line_images())
+                orbit = _reached(orbit, moves)
+        order *= len(orbit)
+    turned = oracle.model([quarter])
+    if turned is not None:
+        generators.append(formula.transformation(turned).simplest())
+        order *= 2
+    return order, generators
 
-    def _closure(self, points: set[int]) -> set[int]:
-        """Return all points that the symmetries known so far lead to."""
-        found, waiting = set(points), list(points)
-        while waiting:
-            point = waiting.pop()
-            for move in self._moves:
-                if move[point] not in found:
-                    found.add(move[point])
-                    waiting.append(move[point])
-        return found
+
+def _reached(points: set[int], moves: Sequence[Permutation]) -> set[int]:
+    """Return all points that some moves lead to."""
+    found, waiting = set(points), list(points)
+    while waiting:
+        point = waiting.pop()
+        new = {move[point] for move in moves} - found
+        found |= new
+        waiting += new
+    return found
 
 
 class Orbits(NamedTuple):

@@ -94,18 +94,16 @@ class Question(ABC):
     @classmethod
     def sudoku_names(cls) -> list[str]:
         """Return the names of the fields that are Sudokus."""
-        return cls._names(are_sudokus=True)
+        from .facts import facts_of  # which deciding does not need
+
+        return [one.name for one in facts_of(cls) if one.type is Grid]
 
     @classmethod
     def other_names(cls) -> list[str]:
         """Return the names of all other facts."""
-        return cls._names(are_sudokus=False)
+        from .facts import facts_of
 
-    @classmethod
-    def _names(cls, *, are_sudokus: bool) -> list[str]:
-        from .facts import facts_of  # which deciding does not need
-
-        return [one.name for one in facts_of(cls) if (one.type is Grid) == are_sudokus]
+        return [one.name for one in facts_of(cls) if one.type is not Grid]
 
     @property
     def shape(self) -> BoxShape:
