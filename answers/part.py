@@ -57,9 +57,9 @@ def within(
     ('part', 2, 1)
     """
     check_grids(first, second)
-    if first.clues > second.clues:
-        return replace(part_of(second, first, backend, timeout=timeout), part=2)
-    return part_of(first, second, backend, timeout=timeout)
+    question = Within(first, second)
+    found = part_of(*question.part_and_whole, backend, timeout=timeout)
+    return replace(found, part=question.part)
 
 
 def part_of(

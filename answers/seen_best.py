@@ -124,19 +124,15 @@ def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
 
 def _recognised_soonest(looked_at: Iterable[Transformation], grid: Grid) -> set[Transformation]:
     """Return those that move a cell and are recognised soonest, wherever they are seen."""
-    least: tuple[int, int, int] | None = None
-    soonest: set[Transformation] = set()
+    ranked: dict[tuple[int, int, int], set[Transformation]] = {}
     for symmetry in looked_at:
         fixed = len(fixed_cells(symmetry))
         if fixed == grid.size**2:
             continue
         renamed = sum(1 for d in grid.digits if symmetry.digits[d - 1] != d)
         key = (_KINDS.index(kind_of(symmetry)), -fixed, renamed)
-        if least is None or key < least:
-            least, soonest = key, set()
-        if key == least:
-            soonest.add(symmetry)
-    return soonest
+        ranked.setdefault(key, set()).add(symmetry)
+    return ranked[min(ranked)] if ranked else set()
 
 
 def _some(found: Symmetries) -> Iterator[Transformation]:

@@ -186,12 +186,9 @@ class Grid:
 
     def __repr__(self) -> str:
         box = "" if self.shape == BoxShape.for_size(self.size) else f", box={tuple(self.shape)}"
-        return f"Grid({self._as_literal()!r}{box})"
-
-    def _as_literal(self) -> str | list[list[int]]:
-        """Return what this grid can be made of, a text where there is a short one."""
         is_text = SMALLEST_AS_TEXT <= self.size <= MOST_LETTERS
-        return format_line(self) if is_text else [list(row) for row in self.rows]
+        literal = format_line(self) if is_text else [list(row) for row in self.rows]
+        return f"Grid({literal!r}{box})"
 
     @property
     def size(self) -> int:

@@ -123,26 +123,18 @@ def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
     if part in ("rows", "columns"):
         lines = _lines_within(block, how, shape.size)
     else:
-        lines = _lines_of_blocks(how, shape.height if part == "bands" else shape.width)
+        length = shape.height if part == "bands" else shape.width
+        lines = [block * length + i for block in how for i in range(length)]
     if part in ("bands", "rows"):
         return tuple([cells[line] for line in lines])
     return tuple(map(itemgetter(*lines), cells))
 
 
-def _transposed(cells: Cells) -> Cells:
-    return tuple(zip(*cells, strict=True))
-
-
 def _turned(cells: Cells, quarters: int) -> Cells:
     """Turn clockwise: the first row of the result is the first column, read from below."""
     for _ in range(quarters):
-        cells = _transposed(cells[::-1])
+        cells = tuple(zip(*cells[::-1], strict=True))
     return cells
-
-
-def _lines_of_blocks(blocks: Permutation, length: int) -> list[int]:
-    """Return the gather list of lines that moves whole blocks of `length` lines."""
-    return [block * length + i for block in blocks for i in range(length)]
 
 
 def _lines_within(block: int, how: Permutation, size: int) -> list[int]:
