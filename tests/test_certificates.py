@@ -39,6 +39,8 @@ from sudokopie.proofs.proof import prove
 from sudokopie.proofs.ways_certificate import CertifiedWays
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
+from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.sudoku.grid import CellSet
@@ -185,6 +187,9 @@ def test_the_legends_name_every_variable() -> None:
         OtherSymmetries(COMPLETE, found.places(), False),
         BetterImage(PUZZLE),
         OtherSolution(PUZZLE, COMPLETE),
+        CopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
+        SoManyAgree(PUZZLE, COMPLETE, at_least=3).problem("cnf").formula,
+        so_few([frozenset({(0, 0), (0, 1)}), frozenset({(1, 1)})], 1),
     ):
         assert [v for v, _ in formula.legend()] == list(range(1, formula.variables + 1))
 

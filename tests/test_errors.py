@@ -12,7 +12,12 @@ from typing import Any
 import pytest
 
 from sudokopie import Grid, decide
-from sudokopie.base.errors import DeadlinePassedError, PairFileError, SudokopieError
+from sudokopie.base.errors import (
+    DeadlinePassedError,
+    GridError,
+    PairFileError,
+    SudokopieError,
+)
 from sudokopie.base.language import Message, language
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.instances import read_instance
@@ -45,6 +50,13 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     assert vars(again).keys() == vars(error).keys()
     if isinstance(again, PairFileError):
         assert (again.source, again.line, again.column) == ("pair.txt", 3, 5)
+
+
+def test_errors_are_made_of_a_template_and_its_values() -> None:
+    error = GridError("expected 0 to {size} in row {row}, found {value}", size=4, row=2, value=5)
+    assert str(error) == "expected 0 to 4 in row 2, found 5"
+    assert error.message.to(language("de")) == "0 bis 4 in Zeile 2 erwartet, 5 gefunden"
+    assert str(GridError(f"found {set('a')}")) == "found {'a'}"  # without values it is no template
 
 
 def test_answers_survive_pickling() -> None:
