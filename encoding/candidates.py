@@ -17,7 +17,7 @@ always; different things could by chance get equal ones too, which costs a claus
 wrong answer.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
@@ -319,11 +319,16 @@ def _types(grid: Grid, far: bool) -> list[int]:
     lines = _complete_lines(grid)
     blocks = [range(block.start, block.stop) for block in _blocks(grid.shape)]
     bands = grid.shape.bands
-    pairs = chain(combinations(blocks[:bands], 2), combinations(blocks[bands:], 2))
-    for one, other in pairs if far else zip(blocks, blocks, strict=True):
-        seen = dict.fromkeys((*one, *other), 0)
-        for i, j in product(one, other):
-            if i < j and i in lines and j in lines:
+    compared: list[tuple[Iterable[int], Iterator[tuple[int, int]]]]
+    if far:
+        two = chain(combinations(blocks[:bands], 2), combinations(blocks[bands:], 2))
+        compared = [((*one, *other), product(one, other)) for one, other in two]
+    else:
+        compared = [(block, combinations(block, 2)) for block in blocks]
+    for some, pairs in compared:
+        seen = dict.fromkeys(some, 0)
+        for i, j in pairs:
+            if i in lines and j in lines:
                 kind = _cycle_type(lines[i], lines[j])
                 seen[i] += kind
                 seen[j] += kind
