@@ -1,18 +1,16 @@
 """`sudokopie candidates`."""
 
-import click
-
 from ..reading.form import Reading
 from ..showing.printer import Printer
 from ..showing.said_completion import SaidCandidates
 from .declaring import command
 from .exits import NO, YES
-from .options import PATH, printer_options, reading_options
+from .options import FILE, printer_options, reading_options
 from .reading import read_grid
 
 
 @command()
-@click.argument("file", type=PATH, metavar="FILE")
+@FILE
 @reading_options
 @printer_options
 def candidates(file: str, reading: Reading, printer: Printer) -> int:

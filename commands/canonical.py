@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from ..answers.canonical import CanonicalForm, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
@@ -19,7 +17,7 @@ from ..sudoku.shape import BoxShape
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_in_line, cells_of
 from .declaring import bars, command, gathered, rules
 from .exits import TROUBLE, UNDECIDED, YES, Misuse
-from .options import FILES, answer_options, reading_options, time_limit_option
+from .options import FILES, answer_options, option, reading_options, time_limit_option
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
@@ -49,25 +47,13 @@ class _Wanted(NamedTuple):
 
 @command()
 @FILES
-@click.option(
-    "--form",
-    type=click.Choice(["min", "max"]),
-    default="min",
-    show_default=True,
-    help="The least copy, or the greatest.",
+@option("--form [min|max]", "The least copy, or the greatest.", default="min")
+@option("--by [solution]", "Print the form of the only solution, and where the clues lie on it.")
+@option(
+    "--only [digits]", "Only rename digits, in the order in which they first occur; move nothing."
 )
-@click.option(
-    "--by",
-    type=click.Choice(["solution"]),
-    help="Print the form of the only solution, and where the clues lie on it.",
-)
-@click.option(
-    "--only",
-    type=click.Choice(["digits"]),
-    help="Only rename digits, in the order in which they first occur; move nothing.",
-)
-@click.option("--symmetries", is_flag=True, help="The number of symmetries beside each form.")
-@click.option("--check", is_flag=True, help="Compare each form with the one that a solver finds.")
+@option("--symmetries", "The number of symmetries beside each form.")
+@option("--check", "Compare each form with the one that a solver finds.")
 @RESULTS
 @WORKERS
 @ONE_CERTIFICATE

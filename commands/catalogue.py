@@ -14,7 +14,7 @@ from ..showing.printer import Form, Printer, print_json
 from .declaring import command, expects, gathered, options, rules
 from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse, stoppable
 from .group import CATALOGUE_GROUPS, Commands
-from .options import PATH, PROCESSES, printer_options
+from .options import PATH, PROCESSES, option, printer_options
 from .reading import STANDARD_INPUT
 from .terminal import share_bar
 
@@ -46,22 +46,19 @@ def catalogue(context: click.Context) -> int:
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
 
-_CLASS = click.option(
-    "--class",
+_CLASS = option(
+    "--class N",
+    "Only Sudokus of this class, as --json and `catalogue export` number them; may be "
+    "given several times.",
     "classes",
-    type=click.IntRange(1),
+    least=1,
     multiple=True,
-    metavar="N",
-    help="Only Sudokus of this class, as --json and `catalogue export` number them; may be given "
-    "several times.",
 )
-_FILE = click.option(
-    "--file",
+_FILE = option(
+    "--file FILE",
+    "Only Sudokus that came from this file; may be given several times.",
     "files",
-    type=PATH,
     multiple=True,
-    metavar="FILE",
-    help="Only Sudokus that came from this file; may be given several times.",
 )
 
 
@@ -82,14 +79,13 @@ def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str |
 
 
 WHEN = options(
-    click.option(
-        "--since",
-        metavar="DATE",
+    option(
+        "--since DATE",
+        "Only Sudokus of the catalogue with this date or a later one: 2006-08-31, 31.8.2006 or "
+        "2006-08.",
         callback=_a_date,
-        help="Only Sudokus of the catalogue with this date or a later one: 2006-08-31, 31.8.2006 "
-        "or 2006-08.",
     ),
-    click.option("--issue", metavar="TEXT", help="Only Sudokus of the catalogue of this issue."),
+    option("--issue TEXT", "Only Sudokus of the catalogue of this issue."),
 )
 """Options about when Sudokus of a catalogue were printed."""
 
@@ -121,7 +117,7 @@ def noted(file: str) -> str:
 @command()
 @CATALOGUE
 @selection_options
-@click.option("--copies", is_flag=True, help="Only Sudokus that have copies in the catalogue.")
+@option("--copies", "Only Sudokus that have copies in the catalogue.")
 @printer_options
 def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
     """List the Sudokus of a catalogue in the order in which they came, one on a line.
@@ -218,7 +214,7 @@ def catalogue_remove(
 
 @command()
 @CATALOGUE
-@click.option("--jobs", type=PROCESSES, metavar="N", help="Use N processes.  [default: one]")
+@option("--jobs N", "Use N processes.  [default: one]", type=PROCESSES)
 @printer_options
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """Compute everything in a catalogue again, and follow the steps from every Sudoku.

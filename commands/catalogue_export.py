@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-import click
-
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..reading.pairfile import box_comment
@@ -18,7 +16,7 @@ from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
 from .collections import csv_line
 from .declaring import command
-from .options import PATH, box_option, manner_options
+from .options import box_option, manner_options, option
 from .outputs import check_outputs
 
 if TYPE_CHECKING:
@@ -27,17 +25,15 @@ if TYPE_CHECKING:
 
 @command()
 @CATALOGUE
-@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to this file.  [default: -]")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["lines", "csv"]),
-    default="lines",
-    show_default=True,
-    help="Cells and title on each line (lines), or a table with number, class, file, line, title, "
+@option("-o, --output FILE", "Write to this file.  [default: -]")
+@option(
+    "--format [lines|csv]",
+    "Cells and title on each line (lines), or a table with number, class, file, line, title, "
     "date, issue, what else stood there, and Sudoku (csv).",
+    "form",
+    default="lines",
 )
-@click.option("--first", is_flag=True, help="Only the first Sudoku of each class.")
+@option("--first", "Only the first Sudoku of each class.")
 @box_option("Only Sudokus with boxes of R rows, C columns.")
 @selection_options
 @manner_options

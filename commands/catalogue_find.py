@@ -14,7 +14,7 @@ from .catalogue import CATALOGUE, WHEN
 from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
-from .options import FILES, answer_options, html_option, reading_options, time_limit_option
+from .options import FILES, answer_options, html_option, option, reading_options, time_limit_option
 from .reading import Given
 from .workers import JOBS, processes
 
@@ -39,21 +39,20 @@ class _Search(NamedTuple):
 @command()
 @CATALOGUE
 @FILES
-@click.option(
-    "--near",
-    type=click.IntRange(1, 2),
-    metavar="K",
-    help="Where there is no copy: also those that are copies when up to K clues (1 or 2) are left "
-    "out or changed.",
+@option(
+    "--near K",
+    "Where there is no copy: also those that are copies when up to K clues (1 or 2) are left out "
+    "or changed.",
+    least=1,
+    most=2,
 )
-@click.option(
+@option(
     "--within",
-    is_flag=True,
-    help="Also those that contain it, or that it contains: copies with clues left out. This may "
-    "take long; see --time-limit.",
+    "Also those that contain it, or that it contains: copies with clues left out. This may take "
+    "long; see --time-limit.",
 )
-@click.option("--all", "every", is_flag=True, help="Name all copies, not just the first.")
-@click.option("--steps", is_flag=True, help="The steps from the first copy to each Sudoku.")
+@option("--all", "Name all copies, not just the first.", "every")
+@option("--steps", "The steps from the first copy to each Sudoku.")
 @WHEN
 @OUTPUT
 @JOBS

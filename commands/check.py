@@ -8,7 +8,7 @@ import click
 
 from .declaring import command
 from .exits import NO, YES
-from .options import CHECKER, PATH, printer_options, reading_options
+from .options import CHECKER, FILE, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @command()
 @click.argument("folder", type=PATH, metavar="DIR")
-@click.argument("file", type=PATH, metavar="FILE")
+@FILE
 @reading_options
 @CHECKER
 @printer_options

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from itertools import chain, count
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
-import click
-
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
 from ..reading.fields import fields as fields_of
@@ -27,7 +25,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import bars, gathered, options, rules
 from .exits import ERROR, INTERRUPTED, exit_status
-from .options import PATH
+from .options import option
 from .outputs import check_outputs
 from .reading import Given, read_grids, say_left_aside
 from .terminal import share_bar
@@ -38,20 +36,16 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Task = TypeVar("Task")
 
-OUTPUT = click.option(
-    "--output",
-    type=click.Choice(["lines", "csv"]),
+OUTPUT = option(
+    "--output [lines|csv]",
+    "For a collection: print the results alone (lines), or add them to the input lines "
+    "as columns (csv).",
     default="lines",
-    show_default=True,
-    help="For a collection: print the results alone (lines), or add them to the input lines as "
-    "columns (csv).",
 )
 
-PARQUET = click.option(
-    "--parquet",
-    type=PATH,
-    metavar="FILE",
-    help="Write a table of all Sudokus with their results in Parquet, instead of printing them.",
+PARQUET = option(
+    "--parquet FILE",
+    "Write a table of all Sudokus with their results in Parquet, instead of printing them.",
 )
 
 

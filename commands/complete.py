@@ -16,7 +16,7 @@ from ..sudoku.grid import Grid
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import ERROR, exit_status, stoppable
-from .options import FILES, TIME_LIMIT_A_SUDOKU, printer_options, reading_options
+from .options import FILES, TIME_LIMIT_A_SUDOKU, option, printer_options, reading_options
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
@@ -38,10 +38,8 @@ class _Search(NamedTuple):
 
 @command()
 @FILES
-@click.option("--all", "every", is_flag=True, help="Print every solution, not just one.")
-@click.option(
-    "--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K solutions."
-)
+@option("--all", "Print every solution, not just one.", "every")
+@option("--limit K", "With --all: at most K solutions.", least=1)
 @RESULTS
 @WORKERS
 @TIME_LIMIT_A_SUDOKU

@@ -7,7 +7,7 @@ import click
 
 from .declaring import command
 from .exits import NO, TROUBLE, exit_status
-from .options import PATH, answer_options, html_option
+from .options import FILE, PATH, answer_options, html_option
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import standard_input
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @command()
-@click.argument("file", type=PATH, metavar="FILE")
+@FILE
 @click.argument("output", type=PATH, metavar="OUTPUT")
 @answer_options
 @html_option("file", "output")

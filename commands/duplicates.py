@@ -17,7 +17,7 @@ from ..showing.printer import Form, harmless, print_json, say
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
-from .options import FILES, PATH, Folder, html_option, printer_options, reading_options
+from .options import FILES, PATH, html_option, option, printer_options, reading_options
 from .reading import Given, read_grids, say_left_aside
 from .terminal import line, share_bar
 from .workers import WORKERS, WorkerOptions
@@ -42,51 +42,38 @@ class _Wanted(NamedTuple):
 
 @command()
 @FILES
-@click.option(
-    "--against",
+@option(
+    "--against KNOWN",
+    "Only look for copies of Sudokus in this file; may be given several times.",
     "known",
     type=PATH,
     multiple=True,
-    metavar="KNOWN",
-    help="Only look for copies of Sudokus in this file; may be given several times.",
 )
-@click.option(
-    "--by",
-    type=click.Choice(["solution"]),
-    help="Puzzles are the same here when their solutions are copies.",
-)
-@click.option(
-    "--near",
-    type=click.IntRange(1, 2),
-    metavar="K",
-    help="Also pairs that are copies when up to K clues (1 or 2) are left out or changed; with "
+@option("--by [solution]", "Puzzles are the same here when their solutions are copies.")
+@option(
+    "--near K",
+    "Also pairs that are copies when up to K clues (1 or 2) are left out or changed; with "
     "--against, pairs of a known Sudoku and another one.",
+    least=1,
+    most=2,
 )
-@click.option("--steps", is_flag=True, help="The steps from the first of each group to the others.")
-@click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE",
-    help="Write the first Sudoku of each class, unchanged and in order; with --against, the new "
-    "ones.",
+@option("--steps", "The steps from the first of each group to the others.")
+@option(
+    "-o, --output FILE",
+    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones.",
 )
-@click.option("--drop", type=PATH, metavar="FILE", help="Write the rest, which -o leaves out.")
-@click.option(
-    "--parquet",
-    type=PATH,
-    metavar="FILE",
-    help="Write a table of all Sudokus in Parquet; its column class holds the number of the first "
-    "of each class.",
+@option("--drop FILE", "Write the rest, which -o leaves out.")
+@option(
+    "--parquet FILE",
+    "Write a table of all Sudokus in Parquet; its column class holds the number of the first of "
+    "each class.",
 )
-@click.option("--check", is_flag=True, help="Follow the steps to every copy on the Sudokus.")
+@option("--check", "Follow the steps to every copy on the Sudokus.")
 @WORKERS
-@click.option(
-    "--scratch",
-    type=Folder(),
-    metavar="DIR|URL",
-    help="With --cluster: a folder that all workers see, for what they tell each other.  "
-    "[default: the system's for temporary files]",
+@option(
+    "--scratch DIR|URL",
+    "With --cluster: a folder that all workers see, for what they tell each other.  [default: "
+    "the system's for temporary files]",
 )
 @reading_options
 @printer_options

@@ -12,7 +12,7 @@ from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
 from .declaring import Rule, command, expects, gathered, needs, rules
 from .exits import YES, Misuse
-from .options import CELLS, FORCE, PATH, manner_options, reading_options
+from .options import CELLS, FORCE, PATH, manner_options, option, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import provenance
 from .reading import read_grid, read_pair, read_solved
@@ -121,12 +121,12 @@ def _rules() -> Iterator[Rule]:
     message = Message("{option} goes only with {others}", others="-o, --format, --box, --max-size")
     yield Rule(message, "--completion", ("--suite", "--refined", "--cells"), False)
     for name, question in QUESTIONS.items():
-        for option in question.options:
+        for its_own in question.options:
             if name == "copy":
                 message = Message("{option} needs {others}", others="--question copy")
-                yield Rule(message, option, _OTHERS, False)
+                yield Rule(message, its_own, _OTHERS, False)
             else:
-                yield needs(option, f"--question {name}")
+                yield needs(its_own, f"--question {name}")
     message = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
     forms = tuple(f"--format {form}" for form in _FORMS if form != "cnf")
     others = ("--box", "--max-size", "--column", "--wcnf-header", *forms, *_OTHERS)
@@ -140,73 +140,45 @@ def _rules() -> Iterator[Rule]:
 
 @command()
 @click.argument("file", type=PATH, metavar="[PAIR]", required=False)
-@click.option(
-    "--suite",
-    type=click.Choice(["small", "full", "hard", "sizes", "sat", "maxsat", "pb", "count"]),
-    help="Write a set of formulas into the folder that -o names: pairs that come with sudokopie, "
-    "or questions from families that are hard for solvers, with measured times.",
+@option(
+    "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
+    "Write a set of formulas into the folder that -o names: pairs that come with sudokopie, or "
+    "questions from families that are hard for solvers, with measured times.",
 )
-@click.option(
-    "--question",
-    type=click.Choice(list(ASKED)),
-    help=f"What is asked: {'; '.join(ASKED.values())}?  [default: copy]",
+@option(
+    f"--question [{'|'.join(ASKED)}]",
+    f"What is asked: {'; '.join(ASKED.values())}?  [default: copy]",
 )
-@click.option("--completion", is_flag=True, help="The same as --question completion. As .cnf.")
-@click.option(
-    "--at-least",
-    type=click.IntRange(0),
-    metavar="K",
-    help="With --question nearest: only whether K clues can agree, a yes or no.",
+@option("--completion", "The same as --question completion. As .cnf.")
+@option(
+    "--at-least K", "With --question nearest: only whether K clues can agree, a yes or no.", least=0
 )
-@click.option(
-    "--count-blanks",
-    is_flag=True,
-    help="With --question nearest: blanks on blanks agree as well.",
+@option("--count-blanks", "With --question nearest: blanks on blanks agree as well.")
+@option("--at-most K", "With --question clues: only whether K clues do, a yes or no.", least=0)
+@option(
+    "--size S",
+    "With --question clues: meet all minimal unavoidable sets of up to S cells.  [default: 12]",
+    least=1,
 )
-@click.option(
-    "--at-most",
-    type=click.IntRange(0),
-    metavar="K",
-    help="With --question clues: only whether K clues do, a yes or no.",
-)
-@click.option(
-    "--size",
-    type=click.IntRange(1),
-    metavar="S",
-    help="With --question clues: meet all minimal unavoidable sets of up to S cells.  "
-    "[default: 12]",
-)
-@click.option(
-    "--form",
+@option(
+    "--form [min|max]",
+    "With --question canonical: whether a copy is less, or greater.  [default: min]",
     "extreme",
-    type=click.Choice(["min", "max"]),
-    help="With --question canonical: whether a copy is less, or greater.  [default: min]",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=PATH,
+@option(
+    "-o, --output FILE",
+    "Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
+    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. "
+    "- is standard output.",
     required=True,
-    metavar="FILE",
-    help="Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
-    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. - "
-    "is standard output.",
 )
 @FORCE
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(_FORMS),
-    help="The format, for standard output.",
-)
-@click.option(
+@option(f"--format [{'|'.join(_FORMS)}]", "The format, for standard output.", "form")
+@option(
     "--wcnf-header",
-    is_flag=True,
-    help="Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
+    "Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
 )
-@click.option(
-    "--refined", is_flag=True, help="Write only what refinement leaves undecided: a small formula."
-)
+@option("--refined", "Write only what refinement leaves undecided: a small formula.")
 @CELLS
 @reading_options
 @manner_options

@@ -14,7 +14,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import command, excludes, expects, needs, rules
 from .exits import INTERRUPTED, TROUBLE, Misuse, stoppable
-from .options import PATH, TIME_LIMIT_AND_PROOF, printer_options, reading_options
+from .options import PATH, TIME_LIMIT_AND_PROOF, option, printer_options, reading_options
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import checked, read_solved
 from .terminal import line
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 @command()
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
-@click.option("--explain", is_flag=True, help="Say why fewer clues are not enough.")
-@click.option(
-    "--count", is_flag=True, help="With FILE: count the puzzles that have the fewest clues."
-)
+@option("--explain", "Say why fewer clues are not enough.")
+@option("--count", "With FILE: count the puzzles that have the fewest clues.")
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @reading_options

@@ -1,7 +1,5 @@
 """`sudokopie nearest`."""
 
-import click
-
 from ..answers.nearest import nearest as find_nearest
 from ..base.language import Message
 from ..reading.gridfile import Pair
@@ -14,6 +12,7 @@ from .options import (
     Solver,
     answer_options,
     html_option,
+    option,
     reading_options,
 )
 from .proofs import CERTIFICATE, Proofs
@@ -23,20 +22,18 @@ from .terminal import line
 
 @command()
 @FILES
-@click.option("--count-blanks", is_flag=True, help="Blanks on blanks agree as well.")
-@click.option(
-    "--at-least",
-    type=click.IntRange(0),
-    metavar="K",
-    help="Only ask whether K clues can agree (with --count-blanks: cells); exit status 1 if not.",
+@option("--count-blanks", "Blanks on blanks agree as well.")
+@option(
+    "--at-least K",
+    "Only ask whether K clues can agree (with --count-blanks: cells); exit status 1 if not.",
+    least=0,
 )
 @reading_options
-@click.option(
-    "--backend",
+@option(
+    "--backend NAME",
+    "What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
     "backend_name",
     type=BackendType(),
-    metavar="NAME",
-    help="What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
 )
 @TIME_LIMIT
 @CERTIFICATE

@@ -27,6 +27,7 @@ PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 
 
+FILE = click.argument("file", type=PATH, metavar="FILE")
 FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 
 
@@ -66,20 +67,6 @@ def _an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str
     return name
 
 
-def time_limit_option(help_: str, **more: Any) -> Decorator:
-    """Return the option `--time-limit`; its help says what happens when the time is up."""
-    return click.option(
-        "--time-limit", type=float, callback=_a_time, metavar="SECONDS", help=help_, **more
-    )
-
-
-TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
-TIME_LIMIT_AND_PROOF = time_limit_option(
-    "Stop after this time and print what is known. A proof gets the same time again."
-)
-TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
-
-
 class BackendType(click.types.StringParamType):
     """The name of a backend, or several; the shell completes them."""
 
@@ -111,13 +98,56 @@ class Folder(click.Path):
         return [CompletionItem(incomplete, type="dir")]
 
 
-BACKEND = click.option(
-    "--backend",
+_PLACES: dict[str, click.ParamType] = {"FILE": PATH, "DIR": Folder()}
+
+
+def option(
+    shown: str,
+    help_: str,
+    name: str | None = None,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    **more: Any,
+) -> Decorator:
+    """Return an option, declared as the help shows it: `-o, --output FILE`; a default is shown too.
+
+    Without a value it is a flag. A value is one of the words of `[lines|csv]`, a number where there
+    is a `least` one, a FILE or DIR, or else a text. `name` is that of the command's parameter, if
+    it is not the option's; `more` is for click.
+    """
+    *names, value = shown.replace(", ", " ").split(" ")
+    more = {"show_default": "default" in more, **more}
+    if value.startswith("-"):
+        names, more = [*names, value], {"is_flag": True, **more}
+    elif value.startswith("["):
+        more["type"] = click.Choice(value.strip("[]").split("|"))
+    else:
+        type_ = _PLACES.get(value.partition("|")[0])
+        if least is not None:
+            type_ = click.IntRange(least, most)
+        more = {"type": type_, "metavar": value, **more}
+    return click.option(*names, *([name] if name else []), help=help_, **more)
+
+
+def time_limit_option(help_: str, **more: Any) -> Decorator:
+    """Return the option `--time-limit`; its help says what happens when the time is up."""
+    return option("--time-limit SECONDS", help_, type=float, callback=_a_time, **more)
+
+
+TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
+TIME_LIMIT_AND_PROOF = time_limit_option(
+    "Stop after this time and print what is known. A proof gets the same time again."
+)
+TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
+
+
+BACKEND = option(
+    "--backend NAME",
+    "What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there "
+    "are.  [default: pysat:minisat22]",
     "backend_name",
     type=BackendType(),
-    metavar="NAME",
-    help="What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
-    "[default: pysat:minisat22]",
 )
 
 
@@ -141,66 +171,59 @@ class Solver(NamedTuple):
         return Clock(self.time_limit)
 
 
-CELLS = click.option(
-    "--cells",
-    type=click.Choice(["rows-columns", "rows-digits", "both"]),
+CELLS = option(
+    "--cells [rows-columns|rows-digits|both]",
+    "How the clauses about cells are written: rows and columns imply digits, rows and "
+    "digits imply columns, or both.",
     default="rows-columns",
-    show_default=True,
-    help="How the clauses about cells are written: rows and columns imply digits, rows and digits "
-    "imply columns, or both.",
 )
 
-CHECKER = click.option(
-    "--checker",
+CHECKER = option(
+    "--checker [cake_lpr|lrat-check]",
+    "Let this installed program check the proof.  [default: the short one that comes along]",
     "checker_name",
-    type=click.Choice(("cake_lpr", "lrat-check")),
-    help="Let this installed program check the proof.  [default: the short one that comes along]",
 )
-FORCE = click.option(
+FORCE = option(
     "--force",
-    is_flag=True,
-    help="Write into a DIR that holds other files too; replace those of the same names, and remove "
-    "what could be taken for a part of it.",
+    "Write into a DIR that holds other files too; replace those of the same names, and "
+    "remove what could be taken for a part of it.",
 )
 
 
 def box_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--box`; its help says what boxes of this shape are for."""
-    return click.option("--box", callback=_a_shape, metavar="RxC", help=help_, **more)
+    return option("--box RxC", help_, callback=_a_shape, **more)
 
 
 reading_options = options(
     box_option(
         "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
     ),
-    click.option(
-        "--max-size",
-        type=click.IntRange(1, 10_000),
+    option(
+        "--max-size N",
+        "Read grids of at most N cells a side.  [default: 36]",
+        least=1,
+        most=10_000,
+        show_default=False,
         default=MAX_SIZE,
-        metavar="N",
-        help="Read grids of at most N cells a side.  [default: 36]",
     ),
-    click.option(
-        "--column",
-        metavar="NAME|N",
-        help="The column of a table that holds the Sudokus.  [default: the first that does]",
+    option(
+        "--column NAME|N",
+        "The column of a table that holds the Sudokus.  [default: the first that does]",
     ),
-    click.option(
-        "--encoding",
+    option(
+        "--encoding NAME",
+        "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, as "
+        "recognised]",
         callback=_an_encoding,
-        metavar="NAME",
-        help="The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or "
-        "Windows-1252, as recognised]",
     ),
     gathered(reading=Reading),
 )
 """How files are read; the command gets that as `reading`."""
 
 
-_LANG = click.option(
-    "--lang",
-    type=click.Choice(languages()),
-    help="Language of the answer; else that of the environment.",
+_LANG = option(
+    f"--lang [{'|'.join(languages())}]", "Language of the answer; else that of the environment."
 )
 
 
@@ -219,22 +242,20 @@ def _printer(lang: str | None, quiet: bool, as_json: bool, notation: str = "arro
 
 printer_options = options(
     _LANG,
-    click.option("-q", "--quiet", is_flag=True, help="Print the verdict alone."),
-    click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each answer."),
+    option("-q, --quiet", "Print the verdict alone."),
+    option("--json", "Print one line of JSON for each answer.", "as_json"),
     rules(excludes("--quiet", "--json"), first=True),
     gathered(printer=_printer),
 )
 """Language and form; the command gets a `printer`."""
 
 answer_options = options(
-    click.option(
-        "--notation",
-        type=click.Choice(["arrows", "order", "compact"]),
+    option(
+        "--notation [arrows|order|compact]",
+        "How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the new order, "
+        "with the numbers of the old places. compact: that order, numbered within its band or "
+        "stack.",
         default="arrows",
-        show_default=True,
-        help="How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the "
-        "new order, with the numbers of the old places. compact: that order, numbered within "
-        "its band or stack.",
     ),
     printer_options,
 )
@@ -261,11 +282,9 @@ def html_option(*files: str) -> Decorator:
             read = [file for some in given for file in ([some] if isinstance(some, str) else some)]
             return run_with_page(html, read, printer, run)
 
-        return click.option(
-            "--html",
-            type=PATH,
-            metavar="FILE",
-            help="Write a page to look at, too: the grids, and a player that goes step by step.",
+        return option(
+            "--html FILE",
+            "Write a page to look at, too: the grids, and a player that goes step by step.",
         )(with_page)
 
     return decorate

@@ -6,12 +6,10 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from ..showing.said import NO_EVIDENCE, Evidence
 from .declaring import gathered, needs, options, rules
 from .exits import ERROR
-from .options import CHECKER, FORCE, Folder
+from .options import CHECKER, FORCE, option
 
 if TYPE_CHECKING:
     from ..answers.decide import Answer
@@ -150,12 +148,7 @@ class Proofs(NamedTuple):
 
 
 ONE_CERTIFICATE = options(
-    click.option(
-        "--certificate",
-        type=Folder(),
-        metavar="DIR",
-        help="Write what proves the answer, for `sudokopie check DIR FILE`.",
-    ),
+    option("--certificate DIR", "Write what proves the answer, for `sudokopie check DIR FILE`."),
     FORCE,
     CHECKER,
     gathered(proofs=Proofs),
@@ -163,15 +156,11 @@ ONE_CERTIFICATE = options(
 )
 """For answers that are neither a yes nor a no."""
 CERTIFICATE = options(
-    click.option(
-        "--certificate",
-        type=Folder(),
-        metavar="DIR",
-        help="Write what proves the answer: a no's formula and proof, a yes's witness.",
+    option(
+        "--certificate DIR",
+        "Write what proves the answer: a no's formula and proof, a yes's witness.",
     ),
-    click.option(
-        "--verify-no", is_flag=True, help="Prove a no and check the proof, keep no files."
-    ),
+    option("--verify-no", "Prove a no and check the proof, keep no files."),
     FORCE,
     CHECKER,
     gathered(proofs=Proofs),

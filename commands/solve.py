@@ -4,8 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-import click
-
 from ..answers.decide import Answer, decide
 from ..encoding.candidates import REFINED, Encoding
 from ..reading.gridfile import Pair
@@ -21,6 +19,7 @@ from .options import (
     Solver,
     answer_options,
     html_option,
+    option,
     reading_options,
     time_limit_option,
 )
@@ -72,15 +71,11 @@ class _Steps(NamedTuple):
 @time_limit_option(
     "Give up on a file after this time: undecided, not a no. A proof gets the same time again."
 )
-@click.option(
-    "--no-refinement", is_flag=True, help="Give the backend the plain, unrefined formula."
-)
-@click.option(
-    "--any-steps", is_flag=True, help="Print the first steps found, which may be more than needed."
-)
+@option("--no-refinement", "Give the backend the plain, unrefined formula.")
+@option("--any-steps", "Print the first steps found, which may be more than needed.")
 @CERTIFICATE
-@click.option("--walk", is_flag=True, help="Show the grid after every step, there and back.")
-@click.option("--pause", is_flag=True, help="With --walk: wait for a key after each step.")
+@option("--walk", "Show the grid after every step, there and back.")
+@option("--pause", "With --walk: wait for a key after each step.")
 @answer_options
 @html_option("files")
 @gathered(given=Given, solver=Solver, steps=_Steps)

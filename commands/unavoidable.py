@@ -1,7 +1,5 @@
 """`sudokopie unavoidable`."""
 
-import click
-
 from ..base.language import Message
 from ..reading.form import Reading
 from ..showing.printer import Printer
@@ -16,24 +14,18 @@ from ..studies.unavoidable import (
 from ..sudoku.grid import CellSet, Grid
 from .declaring import Rule, command, excludes, rules
 from .exits import NO, YES, stoppable
-from .options import PATH, TIME_LIMIT, printer_options, reading_options
+from .options import FILE, PATH, TIME_LIMIT, option, printer_options, reading_options
 from .reading import read_grid, read_solved
 from .terminal import line
 
 
 @command()
-@click.argument("file", type=PATH, metavar="FILE")
-@click.option(
-    "--size",
-    type=click.IntRange(1),
-    metavar="K",
-    help="Find all sets of up to K cells.  [default: 12]",
-)
-@click.option(
-    "--blueprint",
+@FILE
+@option("--size K", "Find all sets of up to K cells.  [default: 12]", least=1)
+@option(
+    "--blueprint PATTERN",
+    "Look only for the places where the Sudoku in this file occurs, up to transformation.",
     type=PATH,
-    metavar="PATTERN",
-    help="Look only for the places where the Sudoku in this file occurs, up to transformation.",
 )
 @TIME_LIMIT
 @reading_options

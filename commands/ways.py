@@ -4,8 +4,6 @@ import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import click
-
 from ..answers.ways import Ways, all_ways
 from ..answers.ways import ways as count_ways
 from ..base.errors import DeadlinePassedError
@@ -25,6 +23,7 @@ from .options import (
     Solver,
     answer_options,
     html_option,
+    option,
     reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
 
 @command()
 @FILES
-@click.option("--all", "every_way", is_flag=True, help="Print every way from 1 to 2, in order.")
-@click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: at most K ways.")
+@option("--all", "Print every way from 1 to 2, in order.", "every_way")
+@option("--limit K", "With --all: at most K ways.", least=1)
 @reading_options
 @BACKEND
 @ONE_CERTIFICATE

@@ -14,7 +14,7 @@ from ..showing.manner import Manner
 from ..system.remote import opened
 from .declaring import gathered, options
 from .exits import Misuse
-from .options import PROCESSES
+from .options import PROCESSES, option
 from .reading import STANDARD_INPUT, Given
 
 if TYPE_CHECKING:
@@ -23,17 +23,13 @@ if TYPE_CHECKING:
 MANY_LINES = 1000
 """Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
 
-JOBS = click.option(
-    "--jobs",
-    type=PROCESSES,
-    metavar="N",
-    help="Use N processes.  [default: all cores for more than 1000 lines]",
+JOBS = option(
+    "--jobs N", "Use N processes.  [default: all cores for more than 1000 lines]", type=PROCESSES
 )
-CLUSTER = click.option(
-    "--cluster",
-    metavar="ADDRESS|local",
-    help="Give the work to the Dask cluster with its scheduler at this address, or to one that is "
-    "started here, with --jobs N workers.",
+CLUSTER = option(
+    "--cluster ADDRESS|local",
+    "Give the work to the Dask cluster with its scheduler at this address, or to one "
+    "that is started here, with --jobs N workers.",
 )
 
 
