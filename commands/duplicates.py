@@ -1,10 +1,9 @@
 """`sudokopie duplicates`."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -25,7 +24,8 @@ from .workers import WORKERS, WorkerOptions
 if TYPE_CHECKING:
     from ..answers.among import Near, Place
     from ..collection.gathering import Gathering
-    from ..showing.said_duplicates import GroupMember
+    from ..showing.said import Said
+    from ..showing.said_duplicates import SaidCopies
     from ..system.cluster import Cluster
     from ..system.scratch import Scratch
 
@@ -134,6 +134,7 @@ class _Work:
         self._troubled: set[str] = set()
         self._unopened: set[str] = set()
         self._number_of_known = 0
+        self._with_steps = wanted.steps or self.printer.listener is not None
 
     def run(self, outputs: Outputs) -> int:
         """Read, find, print and write; return the exit status."""
@@ -187,14 +188,12 @@ class _Work:
         """Print an account, where it does not mix with objects of JSON."""
         click.echo(account, err=self.printer.form is Form.JSON)
 
-    def _print(
-        self, in_words: Callable[..., str], as_object: Callable[..., Any], *found: object
-    ) -> None:
+    def _print(self, said: "Said") -> None:
         """Print what was found, in words or as JSON; nothing where the account alone is wanted."""
         if self.printer.form is Form.JSON:
-            print_json(as_object(*found, self.printer.manner))
+            print_json(said.record())
         elif self.printer.form is Form.TEXT:
-            print(in_words(*found, self.printer.manner))
+            print(said.text())
 
     def _take(self, files: tuple[str, ...]) -> None:
         """Take the Sudokus of files; what is wrong with one costs only itself."""
@@ -235,33 +234,25 @@ class _Work:
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
-        from ..showing.said_duplicates import Account, group_as_object, group_in_words
+        from ..showing.said_duplicates import Account, SaidGroup
 
-        found, sizes = self.gathering, self.gathering.group_sizes()
+        found, sizes, manner = self.gathering, self.gathering.group_sizes(), self.printer.manner
         classes = found.classes + len(found.unsolved)
         account = Account(found.taken, classes, len(sizes), max(sizes, default=0), is_all)
-        self._head(account.said(self.printer.manner))
+        self._head(account.said(manner))
         for first, *others in found.groups() if self.printer.form is not Form.VERDICT else ():
-            members = [self._step(first, other) for other in others]
-            for other in others:
-                self._show(first, other)
-            if self.printer.form is Form.TEXT:
-                print()
-            self._print(group_in_words, group_as_object, first, members)
+            self._print(SaidGroup([self._copies((first, other)) for other in others], manner))
         return bool(sizes)
 
     def _matches(self, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
-        from ..showing.said_duplicates import match_as_object, match_in_words
-
         matches, manner = self.gathering.matches(), self.printer.manner
         said = [Message("Known already: {count}.", count=manner.number(len(matches)))]
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
         self._head(manner.say(*said))
         for new, old in matches if self.printer.form is not Form.VERDICT else ():
-            self._print(match_in_words, match_as_object, self._step(old, new), old)
-            self._show(old, new)
+            self._print(self._copies((old, new)))
         return bool(matches)
 
     def _dropped(self) -> set[int]:
@@ -270,41 +261,34 @@ class _Work:
             return {new.number for new, _ in self.gathering.matches()}
         return self.gathering.copies()
 
-    def _step(self, first: "Place", other: "Place") -> "GroupMember":
-        from ..showing.said_duplicates import GroupMember
+    def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
+        """Return two copies, or near copies, in words, and show them on the page if it is wanted.
 
-        if not self.wanted.steps:
-            return GroupMember(other)
-        start, end = self.gathering.grid(first), self.gathering.grid(other)
-        return GroupMember(other, start, decide(start, end).transformation)
-
-    def _show(self, first: "Place", second: "Place", near: "Near | None" = None) -> None:
-        """Show two copies, or near copies, on the page that is wanted."""
-        if self.printer.listener is None:
-            return
+        The steps are found where the user asked for them, and for a page.
+        """
         from ..showing.said_duplicates import SaidCopies
 
+        if not self._with_steps:
+            return SaidCopies(found, self.printer.manner)
+        first, second = found if isinstance(found, tuple) else (found.first, found.second)
         grids = self.gathering.grid(first), self.gathering.grid(second)
-        steps = near.steps if near else decide(*grids).transformation
-        said = SaidCopies((first, second), grids, steps, near, self.printer.manner)
-        self.printer.listener(str(second), said)
+        steps = decide(*grids).transformation if isinstance(found, tuple) else found.steps
+        said = SaidCopies(found, self.printer.manner, grids, steps, not self.wanted.steps)
+        if self.printer.listener is not None:
+            self.printer.listener(str(second), said)
+        return said
 
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""
-        from ..showing.said_duplicates import near_as_object, near_in_words
-
         manner, form = self.printer.manner, self.printer.form
         with line() as show:
             show(manner.say(Message("Looking for Sudokus that are nearly copies")))
-            with_steps = self.wanted.steps or self.printer.listener is not None
-            pairs = self.gathering.near(most, with_steps)
+            pairs = self.gathering.near(most, self._with_steps)
         if not pairs:
             return False
         count = manner.number(len(pairs))
         heading = manner.say(Message("Pairs of near copies: {count}.", count=count))
         self._head(f"\n{heading}\n" if form is Form.TEXT else heading)
         for near in pairs if form is not Form.VERDICT else ():
-            said = near if self.wanted.steps else replace(near, steps=None)
-            self._print(near_in_words, near_as_object, said, self.gathering.grid(near.first))
-            self._show(near.first, near.second, near)
+            self._print(self._copies(near))
         return True

@@ -98,7 +98,7 @@ class Folder(click.Path):
         return [CompletionItem(incomplete, type="dir")]
 
 
-_PLACES: dict[str, click.ParamType] = {"FILE": PATH, "DIR": Folder()}
+_PLACES: dict[str, Any] = {"FILE": PATH, "DIR": Folder()}
 
 
 def option(

@@ -1,7 +1,6 @@
 """How it is said which Sudokus are copies of which."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..answers.among import Near, Place
@@ -51,113 +50,86 @@ class Account(NamedTuple):
         return messages
 
 
-class GroupMember(NamedTuple):
-    """A member of a group, and the steps that lead to it from the first; None if not asked for."""
-
-    place: Place
-    start: Grid | None = None
-    steps: Transformation | None = None
-
-    def sentences(self, manner: Manner) -> list[str]:
-        """Return the steps in words."""
-        if self.steps is None or self.start is None:
-            return []
-        return manner.sentences(self.steps.forward(), self.start)
-
-    def below(self, line: str, manner: Manner) -> str:
-        """Return a line with the steps below it."""
-        return "\n".join([line, *(f"    {one}" for one in self.sentences(manner))])
-
-    def record(self, manner: Manner) -> dict[str, object]:
-        """Return for JSON the steps, if they were asked for."""
-        return {"steps": self.sentences(manner)} if self.steps else {}
-
-
-def group_in_words(first: Place, others: Sequence[GroupMember], manner: Manner) -> str:
-    """Return a group: the Sudoku that the others copy, then these, with their steps."""
-    below = [one.below(harmless(f"  {one.place}"), manner) for one in others]
-    return "\n".join([harmless(str(first)), *below])
-
-
-def group_as_object(
-    first: Place, others: Sequence[GroupMember], manner: Manner
-) -> Mapping[str, object]:
-    """Return what JSON says of a group."""
-    members = [{**_place(one.place), **one.record(manner)} for one in others]
-    return {"members": [_place(first), *members]}
-
-
-def match_in_words(new: GroupMember, known: Place, manner: Manner) -> str:
-    """Return a Sudoku that is known, and where it stands already."""
-    said = Message(
-        "{new} is a copy of {known}", new=harmless(str(new.place)), known=harmless(str(known))
-    )
-    return new.below(manner.say(said), manner)
-
-
-def match_as_object(new: GroupMember, known: Place, manner: Manner) -> Mapping[str, object]:
-    """Return what JSON says of it; `steps` lead from the known one to the new."""
-    return {**_place(new.place), "known": _place(known), **new.record(manner)}
-
-
-def near_in_words(near: Near, start: Grid, manner: Manner) -> str:
-    """Return two Sudokus that are nearly copies, and the steps from the first if they are there."""
-    said = Message(
-        "{agreeing} of {total} clues agree: {first}, {second}",
-        agreeing=near.agreeing,
-        total=near.total,
-        first=harmless(str(near.first)),
-        second=harmless(str(near.second)),
-    )
-    return GroupMember(near.second, start, near.steps).below(manner.say(said), manner)
-
-
-def near_as_object(near: Near, start: Grid, manner: Manner) -> Mapping[str, object]:
-    """Return what JSON says of it."""
-    return {
-        "near": [_place(near.first), _place(near.second)],
-        "agreeing": near.agreeing,
-        "total": near.total,
-        **GroupMember(near.second, start, near.steps).record(manner),
-    }
-
-
 class SaidCopies(Said):
-    """Two Sudokus of a collection that are copies, or nearly, as a page shows them."""
+    """Two Sudokus of a collection that are copies, or nearly.
+
+    The grids and the steps from the first are None where nobody asked for them. Steps `for_page`
+    are shown there alone.
+    """
 
     title = Message("Which of these Sudokus are copies?")
+    status = "copies"
+    found: tuple[Place, Place] | Near
 
     def __init__(
         self,
-        places: tuple[Place, Place],
-        grids: tuple[Grid, Grid],
-        steps: Transformation | None,
-        near: Near | None,
+        found: tuple[Place, Place] | Near,
         manner: Manner,
+        grids: tuple[Grid, Grid] | None = None,
+        steps: Transformation | None = None,
+        for_page: bool = False,
     ) -> None:
-        super().__init__(near, manner)
-        self.places, self.grids, self.steps = places, grids, steps
+        super().__init__(found, manner)
+        self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
+        self.grids, self.steps = grids, steps
+        self._in_words: dict[str, list[str]] = {}
+        if grids is not None and steps is not None and not for_page:
+            self._in_words["steps"] = manner.sentences(steps.forward(), grids[0])
 
-    status = "copies"
+    def below(self, line: str) -> str:
+        """Return a line with the steps below it."""
+        return "\n".join([line, *(f"    {one}" for one in self._in_words.get("steps", ()))])
 
-    def verdict(self) -> str:
-        first, second = map(harmless, map(str, self.places))
-        if self.found is None:
-            return self.manner.say(Message("{new} is a copy of {known}", new=second, known=first))
-        return near_in_words(replace(self.found, steps=None), self.grids[0], self.manner)
+    def text(self) -> str:
+        """Return what they are, and the steps from the first to the second."""
+        return self.below(self.verdict())
+
+    def sentence(self) -> Message:
+        first, second = harmless(str(self.first)), harmless(str(self.second))
+        if not isinstance(self.found, Near):
+            return Message("{new} is a copy of {known}", new=second, known=first)
+        return Message(
+            "{agreeing} of {total} clues agree: {first}, {second}",
+            agreeing=self.found.agreeing,
+            total=self.found.total,
+            first=first,
+            second=second,
+        )
 
     def record(self) -> Mapping[str, object]:
-        return {"members": [_place(place) for place in self.places]}
+        """Return what JSON says; `steps` lead from the first, or known one, to the second."""
+        if isinstance(self.found, Near):
+            agree = {"agreeing": self.found.agreeing, "total": self.found.total}
+            return {"near": [_place(self.first), _place(self.second)], **agree, **self._in_words}
+        return {**_place(self.second), "known": _place(self.first), **self._in_words}
+
+    def as_member(self) -> dict[str, object]:
+        """Return what JSON says of the second as a member of a group."""
+        return {**_place(self.second), **self._in_words}
 
     def on_page(self) -> OnPage:
         """Return both; of near copies the first after the steps too, and what differs marked."""
-        titles = [Message("{place}", place=harmless(str(place))) for place in self.places]
+        assert self.grids is not None
+        titles = [Message("{place}", place=harmless(str(one))) for one in (self.first, self.second)]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
-        if self.found is None:
-            return (first, second), there_and_back(self.steps)
-        return nearly(first, second, self.steps)
+        if isinstance(self.found, Near):
+            return nearly(first, second, self.steps)
+        return (first, second), there_and_back(self.steps)
+
+
+class SaidGroup(Said):
+    """A group: the Sudoku that the others copy, then these, with their steps."""
+
+    found: Sequence[SaidCopies]
+
+    def text(self) -> str:
+        below = [one.below(harmless(f"  {one.second}")) for one in self.found]
+        return "\n".join(["", harmless(str(self.found[0].first)), *below])
+
+    def record(self) -> Mapping[str, object]:
+        return {"members": [_place(self.found[0].first), *(one.as_member() for one in self.found)]}
 
 
 def _place(place: Place) -> dict[str, object]:
