@@ -12,92 +12,61 @@ from ..sudoku.grid import Grid
 from .manner import on_one_line, paragraphs
 from .said import PageEntry, Said
 
+_FACTS: dict[type, tuple[str, ...]] = {
+    CertifiedCopy: ("fewest",),
+    CertifiedForm: ("form", "extreme"),
+    CertifiedWays: ("ways",),
+    CertifiedClues: ("at_least", "at_most", "puzzle"),
+}
+"""What JSON says of a statement; of a no it is what its question says."""
 
-class _SaidCertified(Said):
-    """What a certificate proves; of `said_facts` JSON says the values."""
 
-    said_facts: tuple[str, ...] = ()
+class SaidCertified(Said):
+    """What a certificate proves."""
+
+    found: CertifiedNo | CertifiedCopy | CertifiedForm | CertifiedWays | CertifiedClues
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `certifies` is what, and the sentence says it in words."""
-        return {"status": "certified", **self.facts(), "sentence": self.verdict()}
+        return {"status": "certified", **self._facts(), "sentence": self.verdict()}
 
-    def facts(self) -> dict[str, object]:
-        """Return for JSON what is certified."""
-        values = {name: getattr(self.found, name) for name in self.said_facts}
+    def _facts(self) -> Mapping[str, object]:
+        if isinstance(self.found, CertifiedNo):
+            return self.found.question.certified_facts
+        values = {name: getattr(self.found, name) for name in _FACTS[type(self.found)]}
         rows = {name: one.rows for name, one in values.items() if isinstance(one, Grid)}
         return {"certifies": self.found.CERTIFIES, **values, **rows}
 
-
-class SaidCertifiedNo(_SaidCertified):
-    """That the answer to a question is no."""
-
-    found: CertifiedNo
-
-    def facts(self) -> dict[str, object]:
-        """Return for JSON the question."""
-        return self.found.question.certified_facts
-
     def sentence(self) -> Message:
-        return self.found.question.certified
-
-
-class SaidCertifiedCopy(_SaidCertified):
-    """A copy, and maybe that no fewer steps are enough."""
-
-    found: CertifiedCopy
-    said_facts = ("fewest",)
-
-    def sentence(self) -> Message:
-        if self.found.fewest:
-            return Message(
-                "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
-                "enough."
-            )
-        return Message("Certified: the second Sudoku is a copy of the first.")
-
-
-class SaidCertifiedForm(_SaidCertified):
-    """A canonical form that is certified."""
-
-    found: CertifiedForm
-    said_facts = ("form", "extreme")
-
-    def sentence(self) -> Message:
-        form = on_one_line(self.found.form)
-        if self.found.greatest:
-            return Message("Certified: the greatest copy of this Sudoku is {form}", form=form)
-        return Message("Certified: the least copy of this Sudoku is {form}", form=form)
-
-
-class SaidCertifiedWays(_SaidCertified):
-    """A number of ways that is certified."""
-
-    found: CertifiedWays
-    said_facts = ("ways",)
-
-    def sentence(self) -> Message:
-        number = self.found.ways
-        return Message("Certified: the number of ways from 1 to 2 is {number}.", number=number)
-
-
-class SaidCertifiedClues(_SaidCertified):
-    """The fewest clues of a Sudoku, certified, or bounds for their number."""
-
-    found: CertifiedClues
-    said_facts = ("at_least", "at_most", "puzzle")
-
-    def sentence(self) -> Message:
-        at_least, at_most = self.found.at_least, self.found.at_most
-        if at_least == at_most:
-            return Message(
-                "Certified: the fewest clues for one solution are {number}.", number=at_least
-            )
-        return Message(
-            "Certified: the fewest clues for one solution are from {at_least} to {at_most}.",
-            at_least=at_least,
-            at_most=at_most,
-        )
+        found, values = self.found, dict[str, object]()
+        match found:
+            case CertifiedNo():
+                return found.question.certified
+            case CertifiedCopy():
+                said = Message("Certified: the second Sudoku is a copy of the first.")
+                if found.fewest:
+                    said = Message(
+                        "Certified: the second Sudoku is a copy of the first, and no fewer steps "
+                        "are enough."
+                    )
+            case CertifiedForm():
+                values = {"form": on_one_line(found.form)}
+                said = Message("Certified: the least copy of this Sudoku is {form}")
+                if found.greatest:
+                    said = Message("Certified: the greatest copy of this Sudoku is {form}")
+            case CertifiedWays():
+                values = {"number": found.ways}
+                said = Message("Certified: the number of ways from 1 to 2 is {number}.")
+            case _:
+                at_least, at_most = found.at_least, found.at_most
+                values = {"number": at_least, "at_least": at_least, "at_most": at_most}
+                said = Message("Certified: the fewest clues for one solution are {number}.")
+                if at_least != at_most:
+                    said = Message(
+                        "Certified: the fewest clues for one solution are from {at_least} to "
+                        "{at_most}."
+                    )
+        return said.filled(**values)
 
 
 class SaidProved(Said):
