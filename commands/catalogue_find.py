@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from ..base.language import Message
 from ..showing.manner import Manner
-from ..showing.printer import Form, Printer, harmless, say
-from ..sudoku.grid import Grid
+from ..showing.printer import Form, harmless, say
 from .catalogue import CATALOGUE, WHEN
 from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
 from .declaring import bars, command, gathered, needs, rules
@@ -19,21 +18,25 @@ from .reading import Given
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:
-    from ..catalogue.finding import Finder, Finding
+    from ..catalogue.finding import Finding, FindOptions
 
 _SUDOKUS_IN_A_TASK = 1000
 
 
-class _Search(NamedTuple):
-    """What is looked for besides copies, and how much is said of them: the options."""
+def _asked(
+    near: int | None,
+    within: bool,
+    every: bool,
+    steps: bool,
+    time_limit: float | None,
+    since: str | None,
+    issue: str | None,
+) -> "FindOptions":
+    from ..catalogue import Selection
+    from ..catalogue.finding import FindOptions
 
-    near: int | None
-    within: bool
-    every: bool
-    steps: bool
-    time_limit: float | None
-    since: str | None
-    issue: str | None
+    among = Selection(since=since, issue=issue)
+    return FindOptions(None if every else 1, steps, near or 0, within, time_limit, among)
 
 
 @command()
@@ -60,11 +63,13 @@ class _Search(NamedTuple):
 @reading_options
 @answer_options
 @html_option("path", "files")
-@gathered(given=Given, search=_Search)
+@gathered(given=Given, asked=_asked)
 @rules(
     needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")
 )
-def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: int | None) -> int:
+def catalogue_find(
+    path: str, given: Given, asked: "FindOptions", output: str, jobs: int | None
+) -> int:
     """Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
 
     A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
@@ -80,52 +85,38 @@ def catalogue_find(path: str, given: Given, search: _Search, output: str, jobs: 
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       printf '..............21\\n' | sudokopie catalogue find /tmp/seen.db -
     """  # noqa: D301
-    from ..catalogue import Catalogue, Selection
-    from ..catalogue.finding import Finder, FindOptions
+    from ..catalogue import Catalogue
+    from ..catalogue.finding import Finder
     from ..catalogue.schema import QUICKLY_CHECKED
+    from ..collection.arrays import as_array
     from ..showing.said_catalogue import finding_said
 
-    near, within, every, steps, time_limit, since, issue = search
     with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
         catalogue.connection.check(QUICKLY_CHECKED)
         grid = collection.single()
-        wanted = FindOptions(
-            None if every else 1,
-            steps or grid is not None or given.printer.listener is not None,
-            near or 0,
-            within,
-            time_limit,
-            Selection(since=since, issue=issue),
-        )
+        with_steps = asked.steps or grid is not None or given.printer.listener is not None
+        wanted = asked._replace(steps=with_steps)
         finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
         is_for_people = given.printer.form is Form.TEXT and output == "lines"
         if grid is not None:
-            word = _find_one(given.files[0], grid, finder, given.printer)
-            _say_what_else(search, {word}, is_for_people, given.manner)
-            return exit_status([word])
+            ((found,),) = finder.find(iter([as_array([grid])]))
+            given.printer.answer(given.files[0], found)
+            _say_what_else(asked, {found.word}, is_for_people, given.manner)
+            return exit_status([found.word])
 
-        shown = _Shown(given.manner, steps)
+        shown = _Shown(given.manner, asked.steps)
         status = collection.run(shown, arrays_of, finder.find, _SUDOKUS_IN_A_TASK)
         said = finding_said(collection.statuses, given.manner)
         click.echo(said, err=given.printer.form is not Form.VERDICT)
-        _say_what_else(search, collection.statuses, is_for_people, given.manner)
+        _say_what_else(asked, collection.statuses, is_for_people, given.manner)
         return status
 
 
-def _find_one(file: str, grid: Grid, finder: "Finder", printer: Printer) -> str:
-    """Say what is known of a Sudoku; return the word for it."""
-    from ..collection.arrays import as_array
-
-    ((found,),) = finder.find(iter([as_array([grid])]))
-    printer.answer(file, found)
-    return found.word
-
-
 def _say_what_else(
-    search: _Search, words: Iterable[str], is_for_people: bool, manner: Manner
+    asked: "FindOptions", words: Iterable[str], is_for_people: bool, manner: Manner
 ) -> None:
     """Tell people who have found nothing what else they can ask for."""
-    if is_for_people and set(words) == {"new"} and not search.near and not search.within:
+    if is_for_people and set(words) == {"new"} and not asked.near and not asked.within:
         say(
             Message(
                 "No copy was found. --near 1 also finds what differs in one clue, --within what "

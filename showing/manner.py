@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..base.language import ENGLISH, Message
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.instructions import Instructions
-from ..sudoku.text import MOST_LETTERS, Marked, cells_drawn, format_line
+from ..sudoku.text import MOST_LETTERS, cells_drawn, format_line
 from ..sudoku.transformation import Transformation
 from .sentences import BULLET, messages
 
@@ -44,12 +44,21 @@ class Manner(NamedTuple):
         """Return a number with its digits in threes, as the language has it."""
         return f"{number:,}".replace(",", self.say(Message(",")))
 
-    def grids(self, *grids: Grid, marked: Sequence[Marked] | None = None) -> str:
+    def grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
         """Return grids drawn side by side, or below each other where the page is too narrow.
 
-        `marked` says for each of them which cells are marked.
+        Below each other they are numbered. `marked` are the cells of each that are marked, if any
+        are. No line ends in white space.
+
+        >>> print(Manner().grids(*(Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]),) * 2))
+         1 2 | . .      1 2 | . .
+         . . | 1 2      . . | 1 2
+        -----+-----    -----+-----
+         . . | . .      . . | . .
+         . . | . .      . . | . .
         """
-        return side_by_side(grids, self.columns, marked)
+        cells = marked or [frozenset()] * len(grids)
+        return beside(list(map(drawing, grids, cells)), self.columns)
 
     def sentences(self, instructions: Instructions, start: Grid) -> list[str]:
         """Return a sentence for each step."""
@@ -115,29 +124,9 @@ GAP = "    "
 """Stands between two grids that are drawn side by side."""
 
 
-def drawing(grid: Grid, marked: Marked = lambda _, __: False) -> list[str]:
+def drawing(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
     """Return the lines of a drawing, all of one width."""
-    return cells_drawn(grid.rows, grid.shape, marked)
-
-
-def side_by_side(
-    grids: Sequence[Grid], columns: int | None = None, marked: Sequence[Marked] | None = None
-) -> str:
-    """Return the grids drawn next to each other, or below each other where `columns` are too few.
-
-    Below each other they are numbered. `marked` says for each grid which of its cells are marked,
-    by default none. No line ends in white space.
-
-    >>> print(side_by_side((Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4]),) * 2))
-     1 2 | . .      1 2 | . .
-     . . | 1 2      . . | 1 2
-    -----+-----    -----+-----
-     . . | . .      . . | . .
-     . . | . .      . . | . .
-    """
-    if marked is None:
-        return beside([drawing(grid) for grid in grids], columns)
-    return beside([drawing(*both) for both in zip(grids, marked, strict=True)], columns)
+    return cells_drawn(grid.rows, grid.shape, lambda *cell: cell in marked)
 
 
 def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:

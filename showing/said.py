@@ -151,8 +151,7 @@ def nearly(first: Picture, second: Picture, way: Transformation) -> OnPage:
     """Return two near copies, the first after the steps too, with the clues marked that differ."""
     pictures, tracks = towards(first, second, way)
     image, grid = way.apply(first.grid), second.grid
-    cells = [(r, c) for r in range(grid.size) for c in range(grid.size)]
-    differing = [cell for cell in cells if image[cell] != grid[cell]]
+    differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
     origins = sources(way.forward(), grid.shape)
     came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
     marked = [came_from, *[differing] * (len(pictures) - 1)]

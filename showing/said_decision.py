@@ -54,9 +54,7 @@ class SaidDecision(Said):
 
     def drawn(self) -> str:
         """Return the grids; where there is a reason for a no, its cells are marked."""
-        first, second = self._marked()
-        marked = (lambda *cell: cell in first), (lambda *cell: cell in second)
-        return self.manner.grids(self.found.first, self.found.second, marked=marked)
+        return self.manner.grids(self.found.first, self.found.second, marked=self._marked())
 
     def _marked(self) -> tuple[CellSet, CellSet]:
         """Return the cells of each grid that are marked."""

@@ -25,16 +25,16 @@ class SaidNearest(Said):
             return paragraphs(parts)
         forward = found.transformation.forward()
         image = forward.follow(found.first)
-
-        def differs(r: int, c: int) -> bool:
-            one, other = image[r, c], found.second[r, c]
-            return one != other and (bool(one) or found.blanks)
-
+        differing = frozenset(
+            cell
+            for cell in image.cells
+            if image[cell] != found.second[cell] and (image[cell] or found.blanks)
+        )
         heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
         return paragraphs(
             [
                 manner.say(heading),
-                manner.grids(image, found.second, marked=(differs, differs)),
+                manner.grids(image, found.second, marked=[differing] * 2),
                 self.verdict(),
                 manner.steps(Message("Steps from 1 towards 2:"), forward, found.first),
             ]

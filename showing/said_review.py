@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ..base.language import Message
 from ..catalogue.finding import KnownPart, NearKnown
 from ..catalogue.reviewing import Review, SameSolution
-from ..sudoku.grid import CellSet, Grid
+from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
 from .said import OnPage, Picture, Said, towards
@@ -29,9 +29,10 @@ class SaidReview(Said):
         """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
         pictures, tracks = self.on_page()
         parts = [self.manner.say(self._legend(pictures))] if len(pictures) > 1 else []
-        marked = [_marking(one.marked) for one in pictures]
         parts += [
-            self.manner.grids(*(one.grid for one in pictures), marked=marked),
+            self.manner.grids(
+                *(one.grid for one in pictures), marked=[one.marked for one in pictures]
+            ),
             "\n".join(self.sentences()),
         ]
         for track in tracks[:1]:
@@ -126,10 +127,6 @@ class SaidReview(Said):
         if len(pictures) > 1 or not same:
             return pictures, tracks
         return towards(known_picture(same[0].known), pictures[0], same[0].steps)
-
-
-def _marking(cells: CellSet) -> Callable[[int, int], bool]:
-    return lambda r, c: (r, c) in cells
 
 
 def _part(part: KnownPart) -> Message:

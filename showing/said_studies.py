@@ -36,9 +36,13 @@ class SaidClasses(Said):
         """Return what says how many classes and grids there are, as far as known."""
         study, covered = self.found, self.manner.number(self.found.covered)
         if not study.is_exhausted:
+            so_far = Message("Complete grids in them: {covered}.")
+            if study.published is not None:
+                so_far = Message("Complete grids in them: {covered} of {total}.")
+            total = self.manner.number(study.published or 0)
             return self.manner.say(
                 Message("Classes so far: {number}, not all.", number=study.number),
-                self._covered_so_far(covered),
+                so_far.filled(covered=covered, total=total),
             )
         said = [
             Message("Classes: {number}.", number=study.number),
@@ -53,14 +57,6 @@ class SaidClasses(Said):
         if study.published is not None:
             said.append(Message("That is the published number."))
         return self.manner.say(*said)
-
-    def _covered_so_far(self, covered: str) -> Message:
-        if self.found.published is None:
-            return Message("Complete grids in them: {covered}.", covered=covered)
-        total = self.manner.number(self.found.published)
-        return Message(
-            "Complete grids in them: {covered} of {total}.", covered=covered, total=total
-        )
 
     def record(self) -> Mapping[str, object]:
         study = self.found

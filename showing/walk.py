@@ -5,25 +5,25 @@ from collections.abc import Callable
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..sudoku.grid import Grid
+from ..sudoku.grid import CellSet, Grid
 from ..sudoku.instructions import Step, carry_out, sources
-from ..sudoku.text import MARK, Marked
+from ..sudoku.text import MARK
 from .manner import Manner, drawing
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
 
-def _moved(step: Step, before: Grid, after: Grid) -> Marked:
-    """Return what tells whether a cell of the new grid is marked.
+def _moved(step: Step, before: Grid, after: Grid) -> CellSet:
+    """Return the cells of the new grid that are marked.
 
-    Marked are clues in lines that moved, and clues that were renamed. A turn moves all alike.
+    These are clues in lines that moved, and clues that were renamed. A turn moves all alike.
     """
     if step.part == "rotation":
-        return lambda _, __: False
+        return frozenset()
     if step.part == "digits":
-        return lambda r, c: before[r, c] != after[r, c]
-    origins, size = sources([step], before.shape), before.size
-    return lambda r, c: after[r, c] != 0 and origins[size * r + c] != size * r + c
+        return frozenset(cell for cell in after.cells if before[cell] != after[cell])
+    origins = zip(after.cells, enumerate(sources([step], before.shape)), strict=True)
+    return frozenset(cell for cell, (new, old) in origins if after[cell] and new != old)
 
 
 def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:
@@ -54,7 +54,7 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
     ):
         console.print(f"\n\n{manner.say(title)} {legend}".rstrip(" "))
         if has_room:
-            _print_grid(console.print, grid, lambda _, __: False, coloured)
+            _print_grid(console.print, grid, frozenset(), coloured)
         said, number = manner.sentences(instructions, grid), len(instructions)
         for k, (step, sentence) in enumerate(zip(instructions, said, strict=True), 1):
             before, grid = grid, carry_out(step, grid)  # noqa: PLW2901
@@ -65,7 +65,7 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
             wait()
 
 
-def _print_grid(show: Callable[[object], None], grid: Grid, moved: Marked, coloured: bool) -> None:
+def _print_grid(show: Callable[[object], None], grid: Grid, moved: CellSet, coloured: bool) -> None:
     from rich.text import Text
 
     show("")

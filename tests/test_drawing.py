@@ -1,12 +1,12 @@
 from sudokopie import BoxShape, Grid
-from sudokopie.showing.manner import drawing, side_by_side
+from sudokopie.showing.manner import Manner, drawing
 
 FIRST = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 SECOND = Grid([[0] * 4] * 4)
 
 
 def test_two_grids_side_by_side() -> None:
-    assert side_by_side((FIRST, SECOND)).splitlines() == [
+    assert Manner().grids(FIRST, SECOND).splitlines() == [
         " 1 2 | 3 4      . . | . .",
         " . . | . 1      . . | . .",
         "-----+-----    -----+-----",
@@ -16,8 +16,8 @@ def test_two_grids_side_by_side() -> None:
 
 
 def test_below_each_other_where_the_page_is_narrow() -> None:
-    assert side_by_side((FIRST, SECOND), columns=26) == side_by_side((FIRST, SECOND))
-    narrow = side_by_side((FIRST, SECOND), columns=25).split("\n\n")
+    assert Manner(columns=26).grids(FIRST, SECOND) == Manner().grids(FIRST, SECOND)
+    narrow = Manner(columns=25).grids(FIRST, SECOND).split("\n\n")
     assert narrow[0].splitlines()[:4] == ["1:", " 1 2 | 3 4", " . . | . 1", "-----+-----"]
     assert narrow[1].startswith("2:\n . .")
 
