@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from ..base.errors import ArgumentError, WitnessError
 from ..base.language import Message
 from ..reading import runs
@@ -17,7 +15,7 @@ from ..sudoku.text import DIGITS
 from .collections import PARQUET, Collection, Item, Results, Shown, arrays_of, csv_line
 from .declaring import bars, command, gathered, rules
 from .exits import Misuse
-from .options import FILES, answer_options, reading_options
+from .options import FILES, answer_options, option, reading_options
 from .reading import Given
 
 if TYPE_CHECKING:
@@ -52,29 +50,14 @@ class Copies(NamedTuple):
 
 @command()
 @FILES
-@click.option(
-    "-n",
-    "copies",
-    type=click.IntRange(1, 10**6),
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="How many copies of each Sudoku.",
-)
-@click.option(
-    "--seed", type=click.IntRange(0), metavar="S", help="The same number gives the same copies."
-)
-@click.option(
-    "--only",
-    metavar="PARTS",
-    help="What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
+@option("-n K", "How many copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
+@option("--seed S", "The same number gives the same copies.", least=0)
+@option(
+    "--only PARTS",
+    "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
     "digits.  [default: everything]",
 )
-@click.option(
-    "--steps",
-    is_flag=True,
-    help="The steps to each copy, too: in a table as one more field, else behind a tab.",
-)
+@option("--steps", "The steps to each copy, too: in a table as one more field, else behind a tab.")
 @PARQUET
 @reading_options
 @answer_options
