@@ -181,7 +181,11 @@ class _Work:
     def _write(self, outputs: Outputs) -> None:
         if outputs.are_read_twice:
             readable = (file for file in self.given.files if file not in self._unopened)
-            outputs.write(readable, self.given.reading, self._dropped(), self._number_of_known)
+            if self.wanted.known:
+                dropped = {new.number for new, _ in self.gathering.matches()}
+            else:
+                dropped = self.gathering.copies()
+            outputs.write(readable, self.given.reading, dropped, self._number_of_known)
         outputs.write_table(self.gathering)
 
     def _head(self, account: str) -> None:
@@ -254,12 +258,6 @@ class _Work:
         for new, old in matches if self.printer.form is not Form.VERDICT else ():
             self._print(self._copies((old, new)))
         return bool(matches)
-
-    def _dropped(self) -> set[int]:
-        """Return the numbers of Sudokus that are copies of others, or of known ones."""
-        if self.wanted.known:
-            return {new.number for new, _ in self.gathering.matches()}
-        return self.gathering.copies()
 
     def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
         """Return two copies, or near copies, in words, and show them on the page if it is wanted.

@@ -190,7 +190,8 @@ def files_here() -> dict[str, str]:
 
 def other_files() -> dict[str, str]:
     """Return the files of the folder `instances`, or else those that come with sudokopie."""
-    beside = FOLDER if os.path.isdir(FOLDER) else _shipped()
+    package = os.path.dirname(os.path.dirname(__file__))
+    beside = FOLDER if os.path.isdir(FOLDER) else os.path.join(package, FOLDER)
     return _named(glob(os.path.join(beside, f"*{ENDING}")))
 
 
@@ -219,10 +220,6 @@ def found(name: str, files: dict[str, str]) -> str | None:
             if os.path.isfile(path):
                 return path
     return None
-
-
-def _shipped() -> str:
-    return os.path.join(os.path.dirname(os.path.dirname(__file__)), FOLDER)
 
 
 def _in_columns(names: list[str]) -> str:

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ..base.language import Message
 from ..catalogue.finding import KnownPart, NearKnown
 from ..catalogue.reviewing import Review, SameSolution
-from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
 from .said import OnPage, Picture, Said, towards
 from .said_catalogue import SaidFound, known_picture, known_record, place
@@ -96,8 +94,7 @@ class SaidReview(Said):
             yield Message("The time was not enough to find out whether it is symmetric.")
 
     def record(self) -> Mapping[str, object]:
-        found = self.found
-        sentences = self._sentences
+        found, sentences = self.found, self.manner.sentences
         return {
             **SaidFound(found.finding, self.manner).record(),
             "status": found.word,
@@ -105,15 +102,15 @@ class SaidReview(Said):
             "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
             "earlier": self.earlier or None,
             "same_solution": [
-                {**known_record(same.known), "steps": sentences(same.steps, same.known.grid)}
+                {
+                    **known_record(same.known),
+                    "steps": sentences(same.steps.forward(), same.known.grid),
+                }
                 for same in found.same_solution
             ],
             "symmetries": found.symmetries,
             "said": self.verdict(),
         }
-
-    def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
-        return self.manner.sentences(steps.forward(), start)
 
     @property
     def tone(self) -> str:
