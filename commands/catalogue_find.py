@@ -13,7 +13,7 @@ from .catalogue import CATALOGUE, WHEN
 from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
-from .options import FILES, answer_options, html_option, option, reading_options, time_limit_option
+from .options import FILES, option, page_options, reading_options, time_limit_option
 from .reading import Given
 from .workers import JOBS, processes
 
@@ -61,8 +61,7 @@ def _asked(
 @JOBS
 @time_limit_option("With --within: give up on a Sudoku after this time.")
 @reading_options
-@answer_options
-@html_option("path", "files")
+@page_options("path", "files")
 @gathered(given=Given, asked=_asked)
 @rules(
     needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")

@@ -7,7 +7,7 @@ import click
 
 from .declaring import command
 from .exits import NO, TROUBLE, exit_status
-from .options import FILE, PATH, answer_options, html_option
+from .options import FILE, PATH, page_options
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import standard_input
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 @command()
 @FILE
 @click.argument("output", type=PATH, metavar="OUTPUT")
-@answer_options
-@html_option("file", "output")
+@page_options("file", "output")
 @ONE_CERTIFICATE
 def decode(file: str, output: str, proofs: Proofs, printer: "Printer") -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.

@@ -5,16 +5,7 @@ from ..base.language import Message
 from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
-from .options import (
-    FILES,
-    TIME_LIMIT,
-    BackendType,
-    Solver,
-    answer_options,
-    html_option,
-    option,
-    reading_options,
-)
+from .options import FILES, TIME_LIMIT, BackendType, Solver, option, page_options, reading_options
 from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
 from .terminal import line
@@ -37,8 +28,7 @@ from .terminal import line
 )
 @TIME_LIMIT
 @CERTIFICATE
-@answer_options
-@html_option("files")
+@page_options("files")
 @gathered(given=Given, solver=Solver)
 @rules(
     needs("--certificate", "--at-least"),

@@ -288,3 +288,8 @@ def html_option(*files: str) -> Decorator:
         )(with_page)
 
     return decorate
+
+
+def page_options(*files: str) -> Decorator:
+    """Return the options of answers that a page can show too; `files` are as for `html_option`."""
+    return options(answer_options, html_option(*files))

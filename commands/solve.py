@@ -17,9 +17,8 @@ from .options import (
     BACKEND,
     FILES,
     Solver,
-    answer_options,
-    html_option,
     option,
+    page_options,
     reading_options,
     time_limit_option,
 )
@@ -76,8 +75,7 @@ class _Steps(NamedTuple):
 @CERTIFICATE
 @option("--walk", "Show the grid after every step, there and back.")
 @option("--pause", "With --walk: wait for a key after each step.")
-@answer_options
-@html_option("files")
+@page_options("files")
 @gathered(given=Given, solver=Solver, steps=_Steps)
 @rules(bars("--walk", "--quiet", "--json"), needs("--pause", "--walk"))
 def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs) -> int:

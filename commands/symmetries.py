@@ -7,15 +7,7 @@ from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, grids_of
 from .declaring import command, gathered
 from .exits import exit_status
-from .options import (
-    BACKEND,
-    FILES,
-    TIME_LIMIT_A_SUDOKU,
-    Solver,
-    answer_options,
-    html_option,
-    reading_options,
-)
+from .options import BACKEND, FILES, TIME_LIMIT_A_SUDOKU, Solver, page_options, reading_options
 from .reading import Given
 
 
@@ -24,8 +16,7 @@ from .reading import Given
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
-@answer_options
-@html_option("files")
+@page_options("files")
 @gathered(given=Given, solver=Solver)
 def symmetries(given: Given, solver: Solver) -> int:
     """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.

@@ -21,9 +21,8 @@ from .options import (
     FILES,
     TIME_LIMIT_AND_PROOF,
     Solver,
-    answer_options,
-    html_option,
     option,
+    page_options,
     reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
@@ -41,8 +40,7 @@ if TYPE_CHECKING:
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
-@answer_options
-@html_option("files")
+@page_options("files")
 @gathered(given=Given, solver=Solver)
 @rules(needs("--limit", "--all"), excludes("--certificate", "--all"), excludes("--html", "--all"))
 def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs) -> int:

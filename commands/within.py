@@ -3,15 +3,7 @@
 from ..answers.part import within as find_part
 from ..reading.gridfile import Pair
 from .declaring import command, gathered
-from .options import (
-    BACKEND,
-    FILES,
-    TIME_LIMIT_A_SUDOKU,
-    Solver,
-    answer_options,
-    html_option,
-    reading_options,
-)
+from .options import BACKEND, FILES, TIME_LIMIT_A_SUDOKU, Solver, page_options, reading_options
 from .reading import Given, answer_files
 
 
@@ -20,8 +12,7 @@ from .reading import Given, answer_files
 @reading_options
 @BACKEND
 @TIME_LIMIT_A_SUDOKU
-@answer_options
-@html_option("files")
+@page_options("files")
 @gathered(given=Given, solver=Solver)
 def within(given: Given, solver: Solver) -> int:
     """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
