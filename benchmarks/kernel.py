@@ -8,6 +8,7 @@ compared.
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -88,16 +89,15 @@ def main() -> None:
     for file in wanted.files:
         cells = read(file)[: wanted.number]
         data, rows = cells.tobytes(), [grid.rows for grid in map(Grid, cells.tolist())]
-        alone = min(
-            of_processor(lambda r=rows: chosen.completions(r, NINE, 2))[0] for _ in range(ROUNDS)
-        )
+        by_kernel = partial(chosen.completions, rows, NINE, 2)
+        alone = min(of_processor(by_kernel)[0] for _ in range(ROUNDS))
         name = f"one solution? {Path(file).stem}"
-        line(name, len(cells), alone, lambda d=data: all_completed((d, NINE)))
+        line(name, len(cells), alone, partial(all_completed, (data, NINE)))
         name = f"least image, {Path(file).stem}"
-        line(name, len(cells), images_alone(cells), lambda c=cells: forms_of(c))
+        line(name, len(cells), images_alone(cells), partial(forms_of, cells))
         complete = solutions(cells).grids
         name = f"least image of the solution, {Path(file).stem}"
-        line(name, len(cells), images_alone(complete), lambda c=complete: forms_of(c))
+        line(name, len(cells), images_alone(complete), partial(forms_of, complete))
     rng = Random(1)
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 

@@ -1,7 +1,7 @@
 """Reviews and completions: `python benchmarks/review.py FILE`, puzzles of 81 characters a line.
 
 Prints Markdown tables of processor time: completing puzzles by a solver for each and by one that is
-kept, side by side; and reviews of submissions, given a catalogue of the first `--known` puzzles. Of
+kept, side by side, without the kernel; and reviews of submissions, given a catalogue of the first `--known` puzzles. Of
 the submissions a quarter are copies of known ones, a quarter lack a clue of one, the rest are the
 puzzles after these. Every answer is checked.
 """
@@ -22,6 +22,7 @@ from sudokopie.catalogue import Catalogue, Source
 from sudokopie.catalogue.reviewing import Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array, grids_of
 from sudokopie.comparison.conditions import conditions
+from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import random_transformation
 
 from bulk import NINE, heading, read, row
@@ -39,8 +40,10 @@ def of_processor(ask: Callable[[], Result]) -> tuple[float, Result]:
 def completing(grids: list[Grid]) -> None:
     """Complete puzzles both ways."""
     heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
+    compiled, chosen.compiled = chosen.compiled, None
     each, first = of_processor(lambda: [completed(grid) for grid in grids])
     kept, second = of_processor(lambda: [completed_quickly(grid) for grid in grids])
+    chosen.compiled = compiled
     assert first == second
     a_puzzle = 1000 / len(grids)
     row(len(grids), f"{each * a_puzzle:.2f}", f"{kept * a_puzzle:.2f}", f"{each / kept:.1f}")

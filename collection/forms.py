@@ -50,10 +50,10 @@ def least_images(
     """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
 
     Images are compared as read, row after row, a blank before 1. Grids whose lines repeat no digit
-    are searched, by the kernel or, with at most 1,296 orders of columns (4×4, 6×6, 9×9), here,
-    unless they have too many partial images; the others, and with `check` all of them, are left to
-    the solver, one by one. Raises `GridError` for what are not grids of one shape, `WitnessError`
-    where a check fails, `BackendError` where processes die.
+    are searched, by the kernel or, with at most 1,296 orders of columns (4×4, 6×6, 9×9), all
+    together, unless they have too many partial images; the others, and with `check` all of them,
+    are left to the solver, one by one. Raises `GridError` for what are not grids of one shape,
+    `WitnessError` where a check fails, `BackendError` where processes die.
 
     >>> print(*least_images([Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4])]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
