@@ -1,9 +1,9 @@
 """Reviews and completions: `python benchmarks/review.py FILE`, puzzles of 81 characters a line.
 
 Prints Markdown tables of processor time: completing puzzles by a solver for each and by one that is
-kept, side by side, without the kernel; and reviews of submissions, given a catalogue of the first `--known` puzzles. Of
-the submissions a quarter are copies of known ones, a quarter lack a clue of one, the rest are the
-puzzles after these. Every answer is checked.
+kept, side by side, without the kernel; and reviews of submissions, given a catalogue of the first
+`--known` puzzles. Of the submissions a quarter are copies of known ones, a quarter lack a clue of
+one, the rest are the puzzles after these. Every answer is checked.
 """
 
 import argparse
