@@ -1,16 +1,21 @@
 """A file that is one array of JSON: its texts and objects, each as a line."""
 
+import codecs
 import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
-from ..base.language import Message
-from ..base.limits import ARRAY
+from ..base.language import Message, quoted
 from . import runs
-from .form import Reading, Unwrapped, cells_in, parsed_json, too_much
+from .form import NumberedLine, Reading, Unwrapped, cells_in, parsed_json, unexpected
 from .lines import Lines
 
 _FIRST = 2**18
-"""How many bytes are read to see where the first line ends."""
+"""How many bytes are read to see where the first line ends, and at most as a whole."""
+_WHITE = re.compile(r"[ \t\r\n]*")
+_decoded = json.JSONDecoder().raw_decode
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
@@ -20,21 +25,128 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     """
     if not lines.start.lstrip().startswith((b"[", b"{")):
         return None
-    first, _, following = lines.ahead(_FIRST).partition(b"\n")
+    most = max(_FIRST, lines.longest)
+    start = lines.ahead(most + 1)
+    first, _, following = start.partition(b"\n")
     if following.strip() and parsed_json(first) is not None:
         return None
-    text = lines.ahead(ARRAY + 1)
-    if len(text) > ARRAY:
-        raise too_much(lines.source, Message("an array of JSON"))
-    items = _items_of(parsed_json(text))
-    if not items or not all(isinstance(item, str | dict) or _is_grid(item) for item in items):
+    if len(start) > most:
+        return Unwrapped(_streamed(lines), how) if _is_streamed(lines) else None
+    items = _items_of(parsed_json(start))
+    if not items or not all(map(_is_item, items)):
         return None
     return Unwrapped(enumerate(map(_line_of, items), 1), how)
 
 
+def _is_item(item: object) -> bool:
+    return isinstance(item, str | dict) or _is_grid(item)
+
+
 def _line_of(item: Any) -> bytes:
-    text = json.dumps(item, ensure_ascii=False) if isinstance(item, dict) else cells_in(item) or ""
+    text = None if isinstance(item, dict) else cells_in(item)
+    text = json.dumps(item, ensure_ascii=False) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
+
+
+def _is_streamed(lines: Lines) -> bool:
+    """Return whether the beginning of a file is that of an array of Sudokus."""
+    try:
+        document = _Document([next(lines.unified())], lines.longest)
+        return any(map(_is_item, document.items()))
+    except ValueError:
+        return False
+
+
+def _streamed(lines: Lines) -> Iterator[NumberedLine]:
+    """Yield the items of an array that is too long to be in memory as a whole."""
+    document, number = _Document(lines.unified(), lines.longest), 0
+    try:
+        for number, item in enumerate(document.items(), 1):
+            yield number, _line_of(item)
+    except _TooLongError:
+        raise lines.too_long(number + 1) from None
+    except ValueError as problem:
+        expected, found = Message("one array of JSON"), quoted(str(problem))
+        raise unexpected(lines.source, number + 1, 1, expected, found) from None
+
+
+class _TooLongError(ValueError):
+    """An item that is longer than a line may be."""
+
+
+class _Document:
+    """An array of JSON, or an object that has one, read item by item.
+
+    Raises `ValueError` with what it has found instead of JSON.
+    """
+
+    def __init__(self, pieces: Iterable[bytes], longest: int) -> None:
+        self._pieces = codecs.iterdecode(pieces, "utf-8", "replace")
+        self._longest, self._text, self._place = longest, "", 0
+
+    def items(self) -> Iterator[Any]:
+        """Yield the items of the array; beside it stands neither another one nor a Sudoku."""
+        yield from self._array() if self._sign() == "[" else self._members()
+        if self._sign():
+            raise self._unexpected()
+
+    def _array(self) -> Iterator[Any]:
+        self._take("[")
+        while self._sign() != "]":
+            yield self._value()
+            if self._sign() != "]":
+                self._take(",")
+        self._take("]")
+
+    def _members(self) -> Iterator[Any]:
+        has_array = False
+        self._take("{")
+        while self._sign() != "}":
+            self._value()
+            self._take(":")
+            if self._sign() == "[" and not has_array:
+                has_array = True
+                yield from self._array()
+            elif self._sign() == "[" or _is_sudoku(self._value()):
+                raise self._unexpected()
+            if self._sign() != "}":
+                self._take(",")
+        self._take("}")
+
+    def _sign(self) -> str:
+        """Return the next character that is not white space; an empty text at the end."""
+        while True:
+            white = _WHITE.match(self._text, self._place)
+            self._place = white.end() if white else self._place
+            if self._place < len(self._text) or not self._has_more():
+                return self._text[self._place : self._place + 1]
+
+    def _take(self, sign: str) -> None:
+        if self._sign() != sign:
+            raise self._unexpected()
+        self._place += 1
+
+    def _value(self) -> Any:
+        self._sign()
+        while True:
+            with suppress(ValueError, RecursionError):
+                value, end = _decoded(self._text, self._place)
+                if end < len(self._text):  # else there may be more of it
+                    self._place = end
+                    return value
+            if len(self._text) - self._place > self._longest:
+                raise _TooLongError
+            if not self._has_more():
+                raise self._unexpected()
+
+    def _has_more(self) -> bool:
+        """Read on, and return whether there was something."""
+        piece = next(self._pieces, "")
+        self._text, self._place = self._text[self._place :] + piece, 0
+        return bool(piece)
+
+    def _unexpected(self) -> ValueError:
+        return ValueError(self._text[self._place : self._place + 10])
 
 
 def _items_of(document: Any) -> list[Any] | None:
@@ -45,12 +157,16 @@ def _items_of(document: Any) -> list[Any] | None:
     if isinstance(document, dict):
         values = list(document.values())
         arrays = [value for value in values if isinstance(value, list)]
-        others = [value for value in values if isinstance(value, str)]
         if any(map(_is_grid, arrays)):
             return [document]
-        is_sudoku = any(runs.find(text.encode(errors="replace")) for text in others)
-        document = arrays[0] if len(arrays) == 1 and not is_sudoku else None
+        has_sudoku = any(map(_is_sudoku, values))
+        document = arrays[0] if len(arrays) == 1 and not has_sudoku else None
     return [document] if _is_grid(document) else document if isinstance(document, list) else None
+
+
+def _is_sudoku(value: object) -> bool:
+    """Return whether this is a text with a Sudoku."""
+    return isinstance(value, str) and runs.find(value.encode(errors="replace")) is not None
 
 
 def _is_grid(value: object) -> bool:

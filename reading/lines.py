@@ -99,7 +99,7 @@ class Lines:
     ) -> None:
         """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
         self.source, self.start = source, b""
-        self._longest, self._too_large = longest, too_large
+        self.longest, self._too_large = longest, too_large
         self._open(stream)
         self.ahead(10)
         if found := _COMPRESSED.match(self.start):
@@ -131,13 +131,13 @@ class Lines:
         self.ahead(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
-        number, tail, longest = 0, b"", self._longest
+        number, tail, longest = 0, b"", self.longest
         for piece in self.unified():
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
             if any(len(line) > longest for line in (max(lines, key=len, default=b""), tail)):
                 number += next((i for i, line in enumerate(lines) if len(line) > longest), 0)
-                raise self._too_long(number + 1)
+                raise self.too_long(number + 1)
             for line in lines:
                 number += 1
                 yield number, line
@@ -163,7 +163,7 @@ class Lines:
         with readable(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
-        if self._too_large is not None and self.length > self._longest:
+        if self._too_large is not None and self.length > self.longest:
             raise PairFileError(self.source, 1, 1, self._too_large)
         return piece
 
@@ -218,12 +218,13 @@ class Lines:
     def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
-            if len(line) > self._longest:
-                raise self._too_long(number)
+            if len(line) > self.longest:
+                raise self.too_long(number)
             yield number, line
 
-    def _too_long(self, number: int) -> PairFileError:
-        found = Message("more than {count} characters", count=self._longest)
+    def too_long(self, number: int) -> PairFileError:
+        """Return the error of a line that is longer than a line may be."""
+        found = Message("more than {count} characters", count=self.longest)
         return unexpected(self.source, number, 1, Message("a line of cells"), found)
 
 

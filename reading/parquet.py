@@ -1,69 +1,64 @@
 """Parquet and Arrow: rows as lines of CSV, the names of columns first; where pyarrow is there."""
 
-import io
 from collections.abc import Iterator
 from importlib import import_module
 from typing import IO, Any
 
-from ..base.errors import PairFileError
 from ..base.language import Message
-from ..base.limits import ARRAY
+from ..base.limits import BATCH
+from .elsewhere import lines_elsewhere
 from .fields import csv_line
-from .form import NumberedLine, Reading, Unwrapped, cells_in, too_much
-from .lines import Lines, readable
+from .form import NumberedLine, Reading, Unwrapped, cells_in
+from .lines import Lines
 
 _ROWS_AT_ONCE = 1000
-"""How many rows are in memory as Python's objects."""
+"""How many rows are in memory as Python's objects at most."""
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the rows of such a file; `PairFileError` while reading if pyarrow is missing."""
-    return Unwrapped(_rows(lines), how) if lines.start.startswith((b"PAR1", b"ARROW1")) else None
+    if not lines.start.startswith((b"PAR1", b"ARROW1")):
+        return None
+    missing = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
+    return Unwrapped(lines_elsewhere(rows_of, lines, "pyarrow", missing), how)
 
 
-def _rows(lines: Lines) -> Iterator[NumberedLine]:
-    is_arrow = lines.start.startswith(b"ARROW1")
-    try:
-        arrow: Any = import_module("pyarrow.ipc" if is_arrow else "pyarrow.parquet")
-    except ImportError:
-        message = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
-        raise PairFileError(lines.source, 1, 1, message) from None
-    with readable(lines.source):
-        try:
-            yield from _rows_of(arrow, lines, is_arrow=is_arrow)
-        # Broken files make pyarrow raise all of these, some with several lines.
-        except (OSError, ValueError, MemoryError, NotImplementedError, LookupError) as problem:
-            raise ValueError(" ".join(str(problem).split())) from None
-
-
-def _rows_of(arrow: Any, lines: Lines, *, is_arrow: bool) -> Iterator[NumberedLine]:
+def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Yield the rows as numbered lines; raise `ValueError`, or what else pyarrow raises."""
+    arrow: Any = import_module("pyarrow")
+    # Others reserve more than they need, which counts where memory is limited.
+    arrow.set_memory_pool(arrow.system_memory_pool())
+    is_arrow = file.read(6) == b"ARROW1"
+    file.seek(0)
     if is_arrow:
-        file = arrow.open_file(_seekable(lines))
-        names = file.schema.names
-        batches = map(file.get_batch, range(file.num_record_batches))
+        stored = import_module("pyarrow.ipc").open_file(file)
+        names = stored.schema.names
+        batches = map(stored.get_batch, range(stored.num_record_batches))
     else:
-        file = arrow.ParquetFile(_seekable(lines))
-        names = file.schema_arrow.names
-        batches = file.iter_batches(_ROWS_AT_ONCE)
+        stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
+        names = stored.schema_arrow.names
+        batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
     yield 1, csv_line(names)
     number = 1
     for batch in batches:
         batch.validate(full=True)
-        for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
-            some = batch.slice(start, _ROWS_AT_ONCE).columns
-            for row in zip(*(column.to_pylist() for column in some), strict=True):
+        for some in _small(batch):
+            for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
                 number += 1
                 yield number, csv_line([cells_in(value) or value for value in row])
 
 
-def _seekable(lines: Lines) -> IO[bytes]:
-    """Return the stream at its start; or a copy of all that it holds, where it cannot seek."""
-    if lines.stream.seekable():
-        lines.stream.seek(0)
-        return lines.stream
-    whole = io.BytesIO()
-    for piece in lines.pieces():
-        whole.write(piece)
-        if whole.tell() > ARRAY:
-            raise too_much(lines.source, Message("Parquet that cannot be read piece by piece"))
-    return whole
+def _small(batch: Any) -> Iterator[Any]:
+    """Yield the rows of a batch, so many at once as may become Python's objects."""
+    rows: int = batch.num_rows
+    # Each row may be a copy of what a dictionary holds once.
+    size = sum(
+        column.nbytes * (rows if hasattr(column, "dictionary") else 1) for column in batch.columns
+    )
+    if size <= BATCH and rows <= _ROWS_AT_ONCE:
+        yield batch
+    elif rows > 1:
+        yield from _small(batch.slice(0, rows // 2))
+        yield from _small(batch.slice(rows // 2))
+    else:
+        raise ValueError(f"a row of more than {BATCH // 2**20} MiB")

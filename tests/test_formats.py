@@ -246,7 +246,7 @@ def test_xml_without_sudokus_or_broken() -> None:
 
 
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PairFileError, match=r"found Parquet, which needs pyarrow \(pip install"):
         parse_grid("PAR1....")
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import lzma
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from sudokopie.base.limits import ARRAY, DESCRIPTION, LINE, SOLVER_OUTPUT
+from sudokopie.base.errors import PairFileError
+from sudokopie.base.limits import DESCRIPTION, LINE, SOLVER_OUTPUT
+from sudokopie.reading import json_array
+from sudokopie.reading.form import Reading
+from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.lines import Lines
 
 from hostile.specimens import PAIR, specimen, write
 
@@ -70,7 +77,7 @@ def test_compressed_files_take_little_memory(tmp_path: Path) -> None:
     digits = bomb(tmp_path / "digits.xz", b"1", many)
     header = bomb(tmp_path / "header.cnf.gz", b"c first " + b"1 " * 9999 + b"\n", 2 * DESCRIPTION)
     keys = bomb(tmp_path / "keys.gz", b" 7", 2 * DESCRIPTION, b"c first")
-    array = bomb(tmp_path / "array.json.gz", b'"12..............",\n', ARRAY + _MIB, b"[\n")
+    array = bomb(tmp_path / "array.json.gz", b"[0],", many, b"[[")
     nested = bomb(tmp_path / "nested.xml.gz", b"<a>", many)
     rows = bomb(tmp_path / "rows.gz", b"1" * 81 + b"," + b"x" * 100_000 + b"\n", many)
     commands = [
@@ -86,8 +93,38 @@ def test_compressed_files_take_little_memory(tmp_path: Path) -> None:
     assert found[-1][0] == 1
     assert found[-1][1] < MOST
     limits = [error for _, _, error in found]
-    assert "at most 64 MiB of an array of JSON" in limits[commands.index(["canonical", array])]
     assert "a header of at most 16 MiB" in limits[commands.index(["decode", header, "model"])]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("dictionary", "more than 148480 characters"),  # 2000 times the same text of 1 MiB
+        ("list", "a row of more than 16 MiB"),  # of 20 million numbers
+        ("lists", "what needs more than 1024 MiB"),  # 50 of these
+    ],
+)
+def test_small_tables_that_stand_for_much(name: str, expected: str) -> None:
+    pytest.importorskip("pyarrow")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(PairFileError, match=expected):
+        read_grid_file(str(Path(__file__).parent / "tables" / f"{name}.parquet"))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 10_000
+
+
+def test_an_array_of_json_is_read_item_by_item(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_array, "_FIRST", 1000)
+    count = 2**15
+    text = b'["' + b"." * 81 + b'"' + b",{}" * count + b"]"
+    lines = Lines(io.BytesIO(text), "<text>", 1000)
+    tracemalloc.start()
+    try:
+        unwrapped = json_array.unwrapped(lines, Reading())
+        assert unwrapped is not None
+        assert sum(1 for _ in unwrapped.lines) == count + 1
+        assert tracemalloc.get_traced_memory()[1] < _MIB
+    finally:
+        tracemalloc.stop()
 
 
 def test_files_that_are_in_memory_as_a_whole_have_limits(tmp_path: Path) -> None:

@@ -1,0 +1,135 @@
+"""Files that a library takes apart in a process of its own, with so much memory and time.
+
+A small one may stand for more than a memory holds, a broken one may take for ever, or break the
+library. The process asks this one for what it reads, so that the file may be any stream.
+"""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import IO, Any, NamedTuple
+
+from ..base.errors import PairFileError
+from ..base.language import Message
+from ..base.limits import ARRAY
+from .form import NumberedLine, too_much
+from .lines import Lines, readable
+
+_SECONDS, _MEMORY = 60, 2**30
+"""How long a library may take for its next lines, and how many bytes of memory it may have."""
+
+_NEEDS_MORE = f"what needs more than {_MEMORY // 2**20} MiB"
+_AT_ONCE = 2**16
+"""About so many bytes of lines come together."""
+
+LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
+"""A function of a module: lines for a file; `ValueError` and others for one that is broken."""
+
+
+class _Part(NamedTuple):
+    """A part of the file, for which the process asks."""
+
+    start: int
+    size: int
+
+
+def lines_elsewhere(
+    lines_of: LinesOf, lines: Lines, library: str, missing: Message
+) -> Iterator[NumberedLine]:
+    """Yield the lines that `lines_of` makes of a file; in this process where there is no other.
+
+    Raises `PairFileError`, with `missing` where the library is.
+    """
+    if find_spec(library) is None:
+        raise PairFileError(lines.source, 1, 1, missing)
+    from ..system.guarded import CAN_START
+
+    file = _seekable(lines)
+    with readable(lines.source):
+        yield from _received(lines_of, file) if CAN_START else lines_of(file)
+
+
+def _seekable(lines: Lines) -> IO[bytes]:
+    """Return the stream; or a copy of all that it holds, where it cannot seek."""
+    if lines.stream.seekable():
+        return lines.stream
+    whole = io.BytesIO()
+    for piece in lines.pieces():
+        whole.write(piece)
+        if whole.tell() > ARRAY:
+            raise too_much(lines.source, Message("a file that cannot be read piece by piece"))
+    return whole
+
+
+def _received(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+    from ..system.guarded import Ended, guarded
+
+    with guarded() as guardian:
+        guardian.begin(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
+        while guardian.wait(_SECONDS):
+            taken = guardian.take()
+            if isinstance(taken, Ended):
+                # What was returned or raised is a text; what died has left none.
+                if problem := taken.result[0] if taken.result else _NEEDS_MORE:
+                    raise ValueError(problem)
+                return
+            if taken is not None and isinstance(taken.value, _Part):
+                file.seek(taken.value.start)
+                guardian.say(file.read(taken.value.size))
+            elif taken is not None:
+                yield from taken.value
+    raise ValueError(f"what takes more than {_SECONDS} seconds")
+
+
+def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
+    """Send the lines of a file to the process that asked; return what is wrong with it.
+
+    From now on this process may have so much memory. What a library may say goes nowhere.
+    """
+    import resource
+
+    from ..system.guardian import say
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    try:
+        some, length = list[NumberedLine](), 0
+        for number, line in lines_of(io.BufferedReader(_File(size))):
+            some.append((number, line))
+            length += len(line)
+            if length > _AT_ONCE:
+                say(some)
+                some, length = [], 0
+        say(some)
+    except MemoryError:
+        return _NEEDS_MORE
+    except (OSError, ValueError, NotImplementedError, LookupError) as problem:
+        return " ".join(str(problem).split())
+    return None
+
+
+class _File(io.RawIOBase):
+    """The file that the process that asked holds."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._place = size, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, place: int, whence: int = os.SEEK_SET, /) -> int:
+        self._place = place + (0, self._place, self._size)[whence]
+        return self._place
+
+    def readinto(self, buffer: Any, /) -> int:
+        from ..system.guardian import hear, say
+
+        say(_Part(self._place, len(buffer)))
+        some = hear()
+        buffer[: len(some)] = some
+        self._place += len(some)
+        return len(some)
