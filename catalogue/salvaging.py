@@ -26,7 +26,7 @@ from ..sudoku.shape import MOST_IN_BYTES, BoxShape
 from ..system.litter import temporary_folder
 from .entries import Source
 from .pages import Pages, Value
-from .schema import database_at, digest
+from .schema import check_not_interrupted, database_at, digest
 from .seen import in_rows, seen
 from .store import Batch, Catalogue
 
@@ -74,8 +74,10 @@ def _numbers(path: str) -> list[int] | None:
     with suppress(sqlite3.Error), closing(database_at(Path(path).as_uri())) as database:
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
-            with suppress(sqlite3.Error):
+            try:
                 return [number for (number,) in database.execute(index)]
+            except sqlite3.Error as error:
+                check_not_interrupted(error)
     return None
 
 

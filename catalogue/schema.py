@@ -8,18 +8,20 @@ follows the ways of two members sees that they are copies, without trust in anyt
 import errno
 import os
 import random
+import re
 import sqlite3
+import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import CatalogueError
-from ..base.language import Message
+from ..base.language import Message, shown
 from ..collection.arrays import halved
 
 _APPLICATION = 0x53444B50
@@ -89,7 +91,14 @@ STEPS = (
 VERSION = len(STEPS)
 
 QUICKLY_CHECKED = 2**26
-"""Bytes of a catalogue whose pages are all read in 0.2 seconds: before something is looked up."""
+"""Bytes of a catalogue that is checked in 0.4 seconds: before something is looked up."""
+
+_STEPS_AT_ONCE = 100_000
+"""Instructions of SQLite, some milliseconds, in which no signal comes through."""
+
+_COMMENTS = re.compile(r"(--[^\n]*|\s)+")
+_COUNTED = ("sqlite_stat1", "sqlite_stat4")
+_VERSIONS = "PRAGMA application_id", "PRAGMA user_version"
 
 _PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
@@ -122,7 +131,8 @@ class Connection:
     def _prepare(self, create: bool) -> None:
         """Make sure that this is a catalogue of this version; raise `CatalogueError`."""
         with self.told():
-            version, is_new = self._version()
+            with self._transaction("DEFERRED"):
+                version, is_new = self._version()
             if is_new and not create:  # nothing is written where nobody asked for it
                 self._database.close()
                 self._database = database_at(":memory:")
@@ -133,20 +143,19 @@ class Connection:
                 with self.transaction():
                     # Another process may have done so in the meantime.
                     version, _ = self._version()
-                    for step in STEPS[version:]:
-                        for statement in step.split(";"):
-                            self._database.execute(statement)
+                    _bring_up_to_date(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     def _version(self) -> tuple[int, bool]:
-        """Return the version of the tables, and whether there are none yet."""
-        # In one statement: another process may make the tables between two of them.
-        application, version, tables = self.one(
-            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master) "
-            "FROM pragma_application_id, pragma_user_version"
-        )
-        is_new = not (application or version or tables)
+        """Return the version of the tables, and whether there are none yet; in a transaction.
+
+        Raises `CatalogueError` where there is anything but these tables: SQLite would carry out
+        what stands in views, triggers and rules for values.
+        """
+        (application,), (version,) = map(self.one, _VERSIONS)
+        found = _schema(self._database)
+        is_new = not (application or version or found)
         if application != _APPLICATION and not is_new:
             raise self._error(Message("this is a database, but no catalogue of Sudokus"))
         if version > VERSION:
@@ -158,18 +167,22 @@ class Connection:
                     known=VERSION,
                 )
             )
+        with closing(database_at(":memory:")) as database:
+            _bring_up_to_date(database, 0, version)
+            others = sorted({str(name) for _, name, _ in found ^ _schema(database)})
+        if others:
+            names = ", ".join(map(shown, others[:3]))
+            raise self.damaged(Message("other tables than a catalogue has: {names}", names=names))
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
         """Raise `CatalogueError` where the file is damaged.
 
         SQLite reads all of it, and compares indexes with tables: 0.15 seconds for a hundred
-        thousand Sudokus. With `most`, indexes are not compared, which takes half as long, and a
-        file of more bytes is not looked at.
+        thousand Sudokus. With `most`, a file of more bytes is not looked at.
         """
         if most is None or os.path.getsize(self.path) <= most:
-            how = "integrity_check" if most is None else "quick_check"
-            for (text,) in self.rows(f"PRAGMA {how}(1)"):
+            for (text,) in self.rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
                     raise self.damaged(text)
 
@@ -193,11 +206,14 @@ class Connection:
         """What carries out a statement; `told` and `transaction` belong around it."""
         return self._database.execute
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """Write all that the block writes, at its end, or nothing; one process after another."""
+        return self._transaction("IMMEDIATE")
+
+    @contextmanager
+    def _transaction(self, kind: str) -> Iterator[None]:
         with self.told():
-            self._patiently("BEGIN IMMEDIATE")
+            self._patiently(f"BEGIN {kind}")
             try:
                 yield
                 self._patiently("COMMIT")
@@ -225,6 +241,7 @@ class Connection:
         try:
             yield
         except sqlite3.Error as error:
+            check_not_interrupted(error)
             raise self._error(_in_words(error)) from error
         except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
             raise self.damaged(error) from error
@@ -249,10 +266,42 @@ def database_at(uri: str) -> sqlite3.Connection:
     """Open a database, whose transactions are begun and ended by statements."""
     # `_patiently` waits, not SQLite.
     database = sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
+    # What stands in the file is not trusted.
+    database.execute("PRAGMA trusted_schema = OFF")
+    database.execute("PRAGMA cell_size_check = ON")
+    if sys.version_info >= (3, 12):
+        database.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+    # So often Python looks for signals: what one raises ends the statement.
+    database.set_progress_handler(lambda: 0, _STEPS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
     database.create_function("digest", -1, digest, deterministic=True)
     database.create_function("halved", 2, _halved, deterministic=True)
     return database
+
+
+def check_not_interrupted(error: sqlite3.Error) -> None:
+    """Raise `KeyboardInterrupt` where a signal has ended a statement."""
+    if _code(error) == sqlite3.SQLITE_INTERRUPT:
+        raise KeyboardInterrupt from error
+
+
+def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = VERSION) -> None:
+    for step in STEPS[version:wanted]:
+        for statement in step.split(";"):
+            database.execute(statement)
+
+
+def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Return what a database has, by kind and name, and how it was made, without comments.
+
+    What the planner of SQLite has counted is no part of it.
+    """
+    rows = database.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
+    return {
+        (kind, name, _COMMENTS.sub(" ", str(sql)).strip())
+        for kind, name, sql in rows
+        if name not in _COUNTED
+    }
 
 
 def digest(*values: object) -> int:
@@ -283,7 +332,7 @@ def _code(error: sqlite3.Error) -> int:
 def _damage(reason: object) -> Message:
     return Message(
         "this catalogue is damaged ({text}); 'sudokopie catalogue salvage' saves what is whole",
-        text=" ".join(str(reason).split()),
+        text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
     )
 
 

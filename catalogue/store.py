@@ -194,20 +194,23 @@ class Catalogue:
         """
         # SQLite would take the index of shapes and clues, which finds a hundred thousand classes.
         found = self.connection.rows(
-            "SELECT id, form FROM class INDEXED BY class_of_signature "
-            "WHERE signature = ? AND height = ? AND width = ?",
+            "SELECT id, form, height, width FROM class INDEXED BY class_of_signature "
+            "WHERE signature = ?",
             row.signature,
-            *shape,
         )
-        for class_id, form in found:
-            if form == row.form:
+        for class_id, form, *sides in found:
+            if form == row.form and (*sides,) == shape:
                 return Placed(class_id, row.way)
-        if not row.exact:
-            for class_id, form in found:
-                with self.connection.as_stored():
-                    way = _way_by_solver(row.cells, form, shape)
-                if way is not None:
-                    return Placed(class_id, way)
+        for class_id, form, *sides in found:
+            with self.connection.as_stored():
+                # Only a damaged class has a form with another signature than its own.
+                (stored,) = seen(as_array([grid_of(form, BoxShape(*sides))])).rows
+                if stored.signature != row.signature:
+                    raise ValueError(f"class {class_id}")
+                is_asked = not row.exact and (*sides,) == shape
+                way = _way_by_solver(row.cells, form, shape) if is_asked else None
+            if way is not None:
+                return Placed(class_id, way)
         return None
 
     def copies_of(self, grid: Grid) -> list[Known]:

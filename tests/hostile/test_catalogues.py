@@ -1,0 +1,99 @@
+"""Catalogues made by others: nothing that stands in them is run, and no damage is believed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudokopie.base.errors import CatalogueError
+from sudokopie.catalogue import Catalogue
+from sudokopie.catalogue.entries import Source
+from sudokopie.catalogue.schema import Connection
+from sudokopie.sudoku.random_grids import random_grid
+from sudokopie.sudoku.shape import BoxShape
+
+from hostile.program import judge, run
+from hostile.specimens import LINES
+
+ENDLESS = "WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x) SELECT"
+
+
+@pytest.mark.parametrize(
+    "trap",
+    [
+        f"ALTER TABLE file RENAME TO f; CREATE VIEW file AS {ENDLESS} i AS id, 'a' AS path FROM x",
+        f"CREATE VIEW pragma_user_version AS {ENDLESS} i AS user_version FROM x",
+        "CREATE TRIGGER t AFTER INSERT ON sudoku BEGIN DELETE FROM class; END",
+        "CREATE INDEX i ON sudoku (abs(line))",
+        "ALTER TABLE sudoku ADD COLUMN x AS (zeroblob(1000000000))",
+        "CREATE TABLE t (x)",
+    ],
+)
+def test_what_stands_in_a_catalogue_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trap: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.csv").write_bytes(LINES)
+    assert run("catalogue", "add", "seen.db", "some.csv").status == 0
+    database = sqlite3.connect("seen.db")
+    database.executescript(trap)
+    database.close()
+    content = Path("seen.db").read_bytes()
+    for command in ("stats", "list", "verify", "find", "add"):
+        ran = run("catalogue", command, "seen.db", *["some.csv"] * (command in ("find", "add")))
+        judge(ran)
+        assert "other tables than a catalogue has: " in ran.err
+        assert ran.status == 2
+    assert Path("seen.db").read_bytes() == content
+    # Numbers and cells are taken from the pages, so that nothing is lost.
+    assert run("catalogue", "salvage", "seen.db", "new.db").out == "Sudokus saved: 4. Lost: 0.\n"
+
+
+def test_what_sqlite_has_counted_is_no_trap(tmp_path: Path) -> None:
+    path = str(tmp_path / "seen.db")
+    Catalogue.open(path, create=True).close()
+    database = sqlite3.connect(path)
+    database.executescript("INSERT INTO file VALUES (1, 'a'); ANALYZE")
+    database.close()
+    Catalogue.open(path).close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such timers")
+def test_signals_come_through(tmp_path: Path) -> None:
+    connection = Connection(str(tmp_path / "seen.db"), create=True)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            connection.rows(f"{ENDLESS} max(i) FROM x")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        connection.close()
+
+
+def test_a_bit_that_is_wrong_is_not_believed(tmp_path: Path) -> None:
+    """Of no Sudoku that is known it is said that it is new."""
+    path, rng = tmp_path / "seen.db", Random(int(os.environ.get("HOSTILE_SEED", "1")))
+    grids = [random_grid(BoxShape(2, 2), rng.randrange(7), rng) for _ in range(40)]
+    with Catalogue.open(str(path), create=True) as catalogue:
+        catalogue.add(grids, [Source("file", number) for number in range(40)])
+    content = path.read_bytes()
+    places = [place for place, byte in enumerate(content) if byte]
+    refused = 0
+    for place in rng.sample(places, 2000 if "HOSTILE_TIMES" in os.environ else 50):
+        changed = bytearray(content)
+        changed[place] ^= 1 << rng.randrange(8)
+        path.write_bytes(changed)
+        try:
+            with Catalogue.open(str(path)) as catalogue:
+                catalogue.connection.check()
+                assert all(catalogue.copies_of(grid) for grid in grids), place
+        except CatalogueError:
+            refused += 1
+    assert refused
