@@ -15,6 +15,7 @@ from ..base.errors import ComparisonError
 from ..base.language import Message
 from ..comparison.record import Ending
 from ..comparison.summary import Comparison
+from ..system.settings import not_of_the_current_folder
 from .manner import Manner
 from .printer import harmless
 
@@ -47,7 +48,8 @@ def write_plots(
 
     `pair` are the two backends of the scatter plot; without them there is none.
     """
-    import matplotlib as mpl
+    with not_of_the_current_folder():
+        import matplotlib as mpl
 
     # Text stays text, and the same plot gives the same bytes.
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):

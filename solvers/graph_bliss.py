@@ -16,6 +16,7 @@ from ..base.verdict import Verdict
 from ..questions.copy import Copy
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
+from ..system.settings import not_of_the_current_folder
 from .clock import Clock
 from .killable import run_in_time
 from .protocol import Abilities, Outcome
@@ -88,7 +89,8 @@ def graph(grid: Grid) -> Graph:
 
 def _isomorphism(one: Graph, two: Graph) -> list[int] | None:
     """Return which vertex of the second graph each of the first becomes; None if they differ."""
-    from igraph import Graph as IGraph
+    with not_of_the_current_folder():
+        from igraph import Graph as IGraph
 
     (edges, colours), (other_edges, other_colours) = one, two
     if len(edges) != len(other_edges) or sorted(colours) != sorted(other_colours):

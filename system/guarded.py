@@ -60,15 +60,17 @@ class Guardian:
         import subprocess
 
         flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
+        path = map(os.path.abspath, sys.path)
         with ExitStack() as stack:
             try:
                 self._connection, theirs = map(stack.enter_context, socket.socketpair())
                 self._process = subprocess.Popen(
                     # Nothing is looked for in the current folder unless our process does so, too.
-                    [sys.executable, *flags, "-P", "-c", _START, guardian.__name__, *sys.path],
+                    [sys.executable, *flags, "-P", "-c", _START, guardian.__name__, *path],
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,  # Ctrl-C is for our process
+                    cwd=os.sep,  # where what it imports finds no settings
                 )
             except OSError as error:
                 raise _cannot_start(reason(error)) from None

@@ -22,6 +22,7 @@ MODULES = (
 COMMANDS = [
     "solve -q pair.txt",
     "solve -q --time-limit 20 --backend cp-sat:table pair.txt",
+    "solve -q --backend graph:bliss pair.txt",
     "solve -q --html page.html pair.txt",
     "solve -q --certificate certificate pair.txt",
     "compare --backends pysat:minisat22,search:brute-force pair.txt --report report",
@@ -44,6 +45,9 @@ def test_nothing_of_the_current_folder_is_run(tmp_path: Path, command: str) -> N
     folder.mkdir()
     for module in MODULES:
         (folder / f"{module}.py").write_text("open('SPRUNG', 'a').write(__name__ + '\\n')\n")
+    # Whoever opens it waits for ever.
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(folder / "matplotlibrc")
     shutil.copy(PAIR, folder / "pair.txt")
     (folder / "puzzles.txt").write_text("1234341221434321\n" * 20)
     (folder / "grid.txt").write_text("1234\n3412\n2143\n4321\n")
