@@ -118,7 +118,9 @@ def reason(error: OSError) -> Message:
     return _REASONS.get(text, Message("{text}", text=text))
 
 
-_REASONS = {
+NO_FILE = Message("this is a pipe or a device")
+
+_REASONS = {str(NO_FILE): NO_FILE} | {
     os.strerror(number): message
     for number, message in (
         (errno.ENOENT, Message("No such file or directory")),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..base.decoding import from_toml
-from ..base.errors import ComparisonError, DecodingError, ExportError, reason
+from ..base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, whole
 from ..base.verdict import VERDICTS, Verdict
@@ -20,6 +20,7 @@ from ..reading.pairfile import read_pair
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import format_rows
+from ..system.plain import plain_file
 
 INSTANCES = Path(__file__).parent.parent / "instances"
 """The instances that come with the package."""
@@ -53,15 +54,22 @@ class Instance(NamedTuple):
 
 
 def files_in(path: str) -> list[str]:
-    """Return a file itself, or the pair files (.txt) and exported formulas in a folder, sorted."""
+    """Return a file itself, or the pair files (.txt) and exported formulas in a folder, sorted.
+
+    Raises `ComparisonError` where something of such a name in the folder is a pipe or a device.
+    """
     if not os.path.isdir(path):
         return [path]
     forms = {name: _form(name) for name in sorted(os.listdir(path))}
-    return [
+    found = [
         os.path.join(path, name)
         for name, form in forms.items()
         if form == "cnf" or (form is None and name.endswith(".txt"))
     ]
+    for file in found:
+        if os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file)):
+            raise ComparisonError(Message("{file}: {message}", file=file, message=NO_FILE))
+    return found
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
@@ -129,7 +137,7 @@ def _manifest(path: Path) -> dict[str, ManifestEntry]:
     Raises `ComparisonError` for one that cannot be read, or does not say what it should.
     """
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=plain_file) as file:
             text = whole(file, str(path), DESCRIPTION).decode()
         return {entry.file: entry for entry in from_toml(text, _Manifest).pair}
     except FileNotFoundError:

@@ -25,6 +25,7 @@ from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import FolderKind, written_folder
+from ..system.plain import plain_file
 from .checkers import Checker
 from .proof import Proof
 
@@ -98,7 +99,8 @@ def check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checke
 def opened(folder: str, name: str) -> IO[str]:
     """Open a file of a certificate for reading; raises `OSError`."""
     # Only \n ends a line, here and for every other program.
-    return open(os.path.join(folder, name), encoding="ascii", errors="replace", newline="\n")
+    path = os.path.join(folder, name)
+    return open(path, encoding="ascii", errors="replace", newline="\n", opener=plain_file)
 
 
 def _compare(question: Iterable[str], formula: Formula, name: str) -> None:

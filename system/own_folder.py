@@ -19,6 +19,7 @@ from ..base.limits import DESCRIPTION, lines_of
 from .litter import KEPT, is_temporary, temporary_folder
 from .locks import lock
 from .output import check_writable, usual_mode
+from .plain import plain_file
 from .signals import held_back, unwinding
 
 LIST = "SHA256SUMS"
@@ -188,7 +189,7 @@ def _write_list(folder: str, kind: FolderKind) -> None:
 
 def digest(path: str) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
-    with open(path, "rb") as file:
+    with open(path, "rb", opener=plain_file) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -197,9 +198,10 @@ def _listed(target: str) -> tuple[str, dict[str, str]]:
 
     Nothing, if there is no list, or if it is not ours.
     """
+    path = os.path.join(target, LIST)
     with (
         suppress(OSError),
-        open(os.path.join(target, LIST), encoding="utf-8", errors="replace") as file,
+        open(path, encoding="utf-8", errors="replace", opener=plain_file) as file,
     ):
         heading = file.readline(100)
         if heading.startswith(_SIGN):
