@@ -210,13 +210,20 @@ def delimiter_of(line: str) -> str | None:
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """Return the value that a text stands for; None if it is no JSON."""
+    """Return the value that a text stands for; None if it is no JSON.
+
+    Halves of pairs of surrogates, which are no characters, become signs of replacement.
+    """
     import json
 
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        if "\\ud" in (text if isinstance(text, str) else text_of(text)).lower():
+            whole = json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
+            value = json.loads(whole.decode(errors="replace"))
     except (ValueError, RecursionError):
         return None
+    return value
 
 
 def cells_in(value: object) -> str | None:

@@ -57,3 +57,18 @@ def test_names_of_files(
                     judge(run(*command.split(), *end, *others), errors=None)
             if "-o" not in command and "--html" not in command and "--folder" not in command:
                 assert not os.path.exists(name) or Path(name).read_bytes() == content
+
+
+@pytest.mark.parametrize("title", [r"a\ud800b", r"\uDC00"])
+def test_titles_with_half_a_character(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cells = [digit + "." * 80 for digit in ("1", "2", rf"{title}3")]
+    lines = [f'{{"puzzle": "{one}", "title": "{title}"}}\n' for one in cells]
+    Path("some.jsonl").write_text("".join(lines))
+    for command in ("canonical", "catalogue add seen.db", "catalogue find seen.db"):
+        ran = run(*command.split(), "some.jsonl")
+        judge(ran)
+        assert ran.status == 0, ran
+    assert len(run("catalogue", "list", "seen.db").out.splitlines()) == 3
