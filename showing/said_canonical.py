@@ -38,8 +38,7 @@ class SaidForm(Said):
     status = "found"
 
     def sentences(self) -> list[str]:
-        form = Message("Canonical form: {form}", form=on_one_line(self.found.form))
-        return [self.manner.say(form if self.found.transformation.steps else _OWN)]
+        return [self.manner.say(Message("Canonical form: {form}", form=self.verdict()))]
 
     def on_page(self) -> OnPage:
         """Return the grid and its form, and the way from the one to the other and back."""
