@@ -1,5 +1,7 @@
 """The page of some answers: grids, and a player in which one becomes another step by step."""
 
+import os
+from collections import Counter
 from collections.abc import Sequence
 
 from ..base.language import Message
@@ -43,10 +45,11 @@ class Answers:
 
 def answers_page(answers: Answers, manner: Manner) -> str:
     """Return the HTML file that shows answers, each under the name of its file."""
+    short = _short([name for name, _ in answers.shown])
     entries = [
-        said.entry(harmless(name))
+        said.entry(harmless(short[name]))
         if isinstance(said, Said)
-        else PageEntry(harmless(name), "wrong", [said])
+        else PageEntry(harmless(short[name]), "wrong", [_without_folder(said, name)])
         for name, said in answers.shown
     ]
     left_out, shown = None, manner.number(len(entries))
@@ -57,6 +60,22 @@ def answers_page(answers: Answers, manner: Manner) -> str:
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
     titles = (said.title for _, said in answers.shown if isinstance(said, Said))
     return entries_page(next(titles, Said.title), entries, manner, left_out)
+
+
+def _short(names: Sequence[str]) -> dict[str, str]:
+    """Return names without folders, which are nobody's business; with the last where two clash."""
+    bases = {name: os.path.basename(name) or name for name in names}
+    count = Counter(bases.values())
+    return {
+        name: base if count[base] == 1 else os.sep.join(name.split(os.sep)[-2:])
+        for name, base in bases.items()
+    }
+
+
+def _without_folder(said: str, name: str) -> str:
+    """Return what is said of a file with its folder left out."""
+    path = harmless(name.rpartition(":")[0] if name.rpartition(":")[2].isdecimal() else name)
+    return said.replace(path, os.path.basename(path)) if path else said
 
 
 def entries_page(
@@ -120,6 +139,8 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
     if track.at_once is not None:  # then all that move cells are played as one
         renamed = zip(instructions, said, strict=True)
         said = [manner.say(track.at_once), *(one for step, one in renamed if _renames(step))]
+    if track.at_once is not None:  # a mirror is no quarter turn with lines moved, to a reader
+        rows = columns = ()
     return {
         "title": manner.say(track.title),
         "sentences": [_unbroken(one) for one in said],

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
+_SCRIPTS = {"entries": ("states", "board", "player", "entries")}
+"""The scripts of a page that has several: one after another they are one."""
+
 
 def render(name: str, manner: Manner, **values: object) -> str:
-    """Return the page of the template NAME.html, with the style NAME.css and the script NAME.js.
+    """Return the page of the template NAME.html, with the style NAME.css and the scripts that it needs.
 
     A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
     """
-    script = _source(f"{name}.js")
+    script = "".join(_source(f"{part}.js") for part in _SCRIPTS.get(name, (name,)))
     return render_part(
         name,
         manner,

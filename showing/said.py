@@ -6,6 +6,7 @@ they know nothing else of what was asked.
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -131,7 +132,7 @@ class PageEntry(NamedTuple):
 
 
 def _titled(picture: Picture, name: str) -> Picture:
-    title = Message("{title}: {name}", title=picture.title, name=name)
+    title = Message("{title}: {name}", title=picture.title, name=os.path.basename(name))
     return picture._replace(title=title) if name else picture
 
 

@@ -58,6 +58,12 @@ class SaidSymmetries(Said):
         found = self.found.symmetries
         return [] if found is None else generators_in_words(found, self.manner)
 
+    @property
+    def tone(self) -> str:
+        """No success where the only symmetry is leaving everything as it is."""
+        found = self.found.symmetries
+        return "plain" if found is not None and found.order == 1 else super().tone
+
     def verdict(self) -> str:
         found = self.found.symmetries
         return self.manner.say(_NOT_KNOWN) if found is None else str(found.order)

@@ -257,7 +257,9 @@ def test_a_cell_says_where_it_goes_and_comes_from(shown: Shown) -> None:
     parts = way.replaced(digits=tuple(range(1, 10)))
     where = shown.entry().locator(".where")
     tables = shown.entry().locator("table.grid")
-    assert where.inner_text() == "Point at a cell, or tap it, to see where it goes."
+    assert (
+        where.inner_text() == "Point at a cell to see where it goes; click or tap it to follow it."
+    )
     # The clue 9 in row 4, column 1: where does it go?
     only = Grid([[9 if (r, c) == (3, 0) else 0 for c in range(9)] for r in range(9)])
     ((row, column),) = parts.apply(only).clue_cells

@@ -1,0 +1,74 @@
+"use strict";
+// What the page's data says, and the states of a grid along a track. Without these scripts the page
+// shows the grids and the steps; with them each entry gets a player, its cells say where they go,
+// and texts can be copied. The scripts stand in the page one after another, as one.
+
+/** A step: `from` says for each cell after it which cell it was, or `names` what digits become.
+ * @typedef {{ from?: number[], turn?: number, names?: number[] }} Step */
+/** @typedef {{ begins: number, ends: number, steps: Step[] }} Track */
+/** @typedef {{ size: number, height: number, width: number, titles: string[], grids: number[][],
+ *   tracks: Track[] }} Data */
+/** `origins[p]` is the cell of the start that lies in place p, `values[p]` what stands there.
+ * @typedef {{ origins: number[], values: number[] }} State */
+
+/** The first element within another that fits; a template that has none is wrong.
+ * @template {Element} T
+ * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T} */
+function find(root, selector, type) {
+  const found = root.querySelector(selector);
+  if (found instanceof type) return found;
+  throw new Error(`no ${selector}`);
+}
+
+/** All elements within another that fit.
+ * @template {Element} T
+ * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T[]} */
+function findAll(root, selector, type) {
+  return [...root.querySelectorAll(selector)].flatMap((one) => (one instanceof type ? [one] : []));
+}
+
+/** @type {Record<string, string>} */
+const TEXTS = JSON.parse(find(document, "#texts", HTMLElement).textContent ?? "");
+
+/** A text of the page with its fields filled in.
+ * @param {string} name @param {Record<string, string | number>} fields */
+function say(name, fields = {}) {
+  return TEXTS[name].replace(/\{(\w+)\}/g, (_, field) => String(fields[field]));
+}
+
+/** The states of a grid along a track: state k is that after k steps.
+ * @param {Track} track @param {number[][]} grids @returns {[State, ...State[]]} */
+function statesOf(track, grids) {
+  const start = grids[track.begins];
+  let state = { origins: start.map((_, place) => place), values: start };
+  /** @type {[State, ...State[]]} */
+  const states = [state];
+  for (const { from, names } of track.steps) {
+    const { origins, values } = state;
+    state = {
+      origins: from ? from.map((place) => origins[place]) : origins,
+      values: from
+        ? from.map((place) => values[place])
+        : values.map((value) => names?.[value] ?? value),
+    };
+    states.push(state);
+  }
+  return states;
+}
+
+/** The places in which a person has to look after a step: lines that moved, digits renamed.
+ * @param {Step} step @param {State} before */
+function changed({ from, turn, names }, before) {
+  const places = before.values.map((_, place) => place);
+  if (names) return places.filter((p) => names[before.values[p]] !== before.values[p]);
+  return turn ? [] : places.filter((p) => from?.[p] !== p);
+}
+
+/** The places of clues that lie where they are at the end, those with their last digit apart.
+ * @param {State} state @param {State} last */
+function settled(state, last) {
+  const clues = state.values.map((_, p) => p).filter((p) => state.values[p]);
+  const placed = clues.filter((p) => state.origins[p] === last.origins[p]);
+  const right = placed.filter((p) => state.values[p] === last.values[p]);
+  return { clues: clues.length, placed: new Set(placed), right: new Set(right) };
+}
