@@ -25,7 +25,7 @@ _SCRIPTS = {"entries": ("states", "board", "player", "entries")}
 
 
 def render(name: str, manner: Manner, **values: object) -> str:
-    """Return the page of the template NAME.html, with the style NAME.css and the scripts that it needs.
+    """Return the page of the template NAME.html, with the style NAME.css and its scripts.
 
     A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
     """

@@ -327,6 +327,23 @@ def test_several_pairs_have_players_of_their_own(browser: Browser, tmp_path: Pat
     shown.context.close()
 
 
+def test_many_files_are_counted_and_filtered(browser: Browser, tmp_path: Path) -> None:
+    different = INSTANCES / "size9-clues25-moved.txt"
+    shown = Shown(browser, tmp_path, COPIES, different, INSTANCES / "size4-clues5-copies.txt")
+    labels = shown.page.locator(".filter label").all_inner_texts()
+    assert [label.strip() for label in labels] == ["all: 3", "yes: 2", "no: 1"]
+    shown.page.get_by_label("no: 1").check()
+    assert [shown.entry(k).is_visible() for k in (1, 2, 3)] == [False, True, False]
+    assert shown.page.locator(".files li").filter(visible=True).count() == 1
+    shown.page.get_by_label("all: 3").check()
+    assert [shown.entry(k).is_visible() for k in (1, 2, 3)] == [True, True, True]
+    shown.entry(3).get_by_text("Back to the list").click()
+    assert shown.page.url.endswith("#files")
+    assert not axe_violations(shown.page)
+    assert not shown.errors
+    shown.context.close()
+
+
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])
 def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, lang: str) -> None:
     different = INSTANCES / "size9-clues25-moved.txt"
@@ -336,6 +353,114 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, lang: 
     shown.page.keyboard.press("ArrowRight")
     assert shown.said().startswith("Step 2" if lang == "en" else "Umformung 2")
     assert not axe_violations(shown.page)
+    assert not shown.errors
+    shown.context.close()
+
+
+def origins(shown: Shown, mark: str) -> list[int]:
+    """Return the cells of the board that are marked, by their places at the start."""
+    cells = shown.page.locator(f".board .{mark}")
+    found = cells.evaluate_all("cells => cells.map((cell) => Number(cell.dataset.cell))")
+    return sorted(found)
+
+
+def test_what_is_followed_keeps_its_colour(shown: Shown) -> None:
+    follow = shown.part("follow")
+    follow.select_option("row 5")
+    for key in ("ArrowRight", "ArrowRight", "End"):
+        shown.page.locator("h1").click()
+        shown.page.keyboard.press(key)
+        assert origins(shown, "followed") == list(range(36, 45))
+    assert shown.page.locator(".goal .followed").count() == 9
+    follow.select_option("digit 7")
+    assert origins(shown, "followed") == [
+        9 * r + c for r in range(9) for c in range(9) if FIRST[r, c] == 7
+    ]
+    goal = shown.page.locator(".goal .followed")
+    way = decide(FIRST, SECOND).transformation
+    assert way is not None
+    assert set(goal.all_text_contents()) == {str(way.digits[6])}
+    # A cell: by the keyboard alone, and by a click; a second one ends it.
+    shown.entry().locator("table.grid tbody td").nth(0).focus()
+    shown.page.keyboard.press("ArrowRight")
+    shown.page.keyboard.press("Enter")
+    assert origins(shown, "followed") == [1]
+    assert follow.input_value() == ""
+    shown.page.locator("[data-cell='27']").click()
+    assert origins(shown, "followed") == [27]
+    shown.page.locator("[data-cell='27']").click()
+    assert origins(shown, "followed") == []
+
+
+def test_what_is_right_already_is_marked(shown: Shown) -> None:
+    assert shown.page.locator(".goal text.digit").all_text_contents() == [
+        str(value or "") for row in SECOND for value in row
+    ]
+    way = decide(FIRST, SECOND).transformation
+    assert way is not None
+    forward = list(way.forward())
+    shown.page.keyboard.press("End")
+    assert len(origins(shown, "right")) == len(origins(shown, "placed")) == SECOND.clues
+    assert shown.part("score").inner_text().startswith("Right already: 25 of 25 clues")
+    shown.page.keyboard.press("ArrowLeft")  # all lies where it belongs but has its old name
+    assert forward[-1].part == "digits"
+    kept = sum(way.digits[value - 1] == value for row in FIRST for value in row if value)
+    assert (len(origins(shown, "right")), len(origins(shown, "placed"))) == (kept, 25)
+    shown.page.keyboard.press("ArrowLeft")
+    assert len(origins(shown, "placed")) < 25
+
+
+def test_a_link_leads_to_a_step(shown: Shown) -> None:
+    shown.page.keyboard.press("ArrowRight")
+    link = shown.part("link")
+    assert link.get_attribute("href") == "#entry-1.1.1"
+    shown.page.goto(shown.page.url + "#entry-1.2.3")
+    assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
+    shown.page.reload()
+    assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
+    assert shown.entry().get_by_label("From 2 to 1").is_checked()
+    for wrong in ("#entry-9.1.1", "#entry-1.7.1"):
+        shown.page.goto(shown.page.url.partition("#")[0] + wrong)
+        assert shown.said().startswith("Step 3 of")
+
+
+def test_play_can_be_faster(shown: Shown) -> None:
+    shown.stop_the_clock()
+    shown.part("speed").select_option("4")
+    shown.part("play").click()
+    shown.page.clock.run_for(STEPS * 400 + 200)  # a quarter of 1600 ms for each
+    assert shown.said().endswith(" — Sudoku 2")
+
+
+def test_the_player_is_in_view_without_scrolling(browser: Browser, tmp_path: Path) -> None:
+    for width, height, parts in (
+        (1366, 768, ("board", "goal", "buttons", "said", "slider", "score")),
+        (360, 740, ("board", "buttons", "said")),
+    ):
+        shown = Shown(browser, tmp_path, COPIES, viewport={"width": width, "height": height})
+        for part in parts:
+            box = shown.part(part).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= height, part
+        shown.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_scrolls_is_reached_by_the_keyboard(
+    browser: Browser, tmp_path: Path, scheme: Any
+) -> None:
+    path = INSTANCES / "size25-clues200-copies.txt"
+    narrow = {"width": 360, "height": 740}
+    shown = Shown(browser, tmp_path, path, viewport=narrow, color_scheme=scheme)
+    assert not axe_violations(shown.page)
+    stage = shown.page.locator(".stage").first
+    assert stage.get_attribute("data-after") is not None
+    stage.focus()
+    shown.page.keyboard.press("ArrowRight")  # scrolls, and plays nothing
+    assert shown.said() == "Sudoku 1"
+    shown.page.wait_for_function(
+        "() => document.querySelector('.stage').hasAttribute('data-before')"
+    )
     assert not shown.errors
     shown.context.close()
 

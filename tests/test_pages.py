@@ -165,6 +165,27 @@ def test_a_page_is_small_and_asks_for_nothing(run: Any, tmp_path: Path) -> None:
     assert all(link.startswith((wiki, "data:")) for link in links)
 
 
+def test_no_folder_is_named(run: Any, tmp_path: Path) -> None:
+    """A page is shared: of a file it says the name, and the folder's where two have one name."""
+    html, missing = tmp_path / "page.html", tmp_path / "missing.txt"
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pair.txt").write_bytes(COPIES.read_bytes())
+    files = [str(tmp_path / name / "pair.txt") for name in ("one", "two")]
+    run("solve", "-q", *files, str(COPIES), str(missing), "--html", str(html))
+    text = html.read_text(encoding="utf-8")
+    assert str(tmp_path) not in text
+    assert str(INSTANCES) not in text
+    for name in ("one/pair.txt", "two/pair.txt", COPIES.name, "missing.txt:1:1: expected a file"):
+        assert name in text
+
+
+def test_one_symmetry_is_no_success(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    assert run("symmetries", str(INSTANCES / "sudoku0.txt"), "--html", str(html)).status == 0
+    assert 'class="verdict plain"' in html.read_text(encoding="utf-8")
+
+
 def test_links_to_the_solver_for_ordinary_sudokus_only(run: Any, tmp_path: Path) -> None:
     html = tmp_path / "page.html"
     run("solve", str(INSTANCES / "size4-clues5-copies.txt"), "--html", str(html))
@@ -178,12 +199,13 @@ def test_several_pairs_make_one_page_with_a_list(run: Any, tmp_path: Path) -> No
     assert result.status == 2
     assert "Saved" not in result.err
     page = Reader(html.read_text(encoding="utf-8"))
-    assert [link for link in page.links if link.startswith("#")] == [
+    assert [link for link in page.links if link.startswith("#e")] == [
         "#entry-1",
         "#entry-2",
         "#entry-3",
     ]
     assert page.text.count("These Sudokus are not copies of each other.") == 2
+    assert "not readable: 1" in page.text
     assert "missing.txt:1:1: expected a file" in page.text
 
 
@@ -290,6 +312,7 @@ def test_symmetries_are_played_as_one_move(run: Any, tmp_path: Path) -> None:
     grid = data["grids"][1]
     assert [renaming["names"][grid[place]] for place in mirror["from"]] == grid
     assert html.read_text().count('<td class="marked">') == 4  # the diagonal stays in place
+    assert html.read_text().count("Row goes to") == 2  # of the mirror no table, that says turn
     assert page.items[-1].startswith("Turn clockwise by 90°")  # of those that give all
 
 
@@ -310,7 +333,7 @@ def test_a_collection_of_symmetries(run: Any, tmp_path: Path) -> None:
     page = Reader(html.read_text(encoding="utf-8"))
     assert "puzzles.txt:1" in page.text
     assert "puzzles.txt:2" in page.text
-    assert len([link for link in page.links if link.startswith("#")]) == 2
+    assert len([link for link in page.links if link.startswith("#e")]) == 2
 
 
 def test_what_was_interrupted_shows_what_is_known(

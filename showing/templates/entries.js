@@ -217,6 +217,15 @@ for (const button of findAll(document, "button.copy", HTMLButtonElement)) {
   button.onclick = () => copy(button);
 }
 
+// Of many files, those of one answer alone.
+for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
+  choice.onchange = () => {
+    for (const one of findAll(document, "[data-tone]", HTMLElement)) {
+      one.hidden = choice.value !== "" && one.dataset.tone !== choice.value;
+    }
+  };
+}
+
 /** Go where the address leads: #entry-1.2.3 is step 3 of the second track of the first entry. */
 function followAddress() {
   const [, id, track, step] = /^#(entry-\d+)\.(\d+)\.(\d+)$/.exec(location.hash) ?? [];
