@@ -435,6 +435,7 @@ def test_play_can_be_faster(shown: Shown) -> None:
 def test_the_player_is_in_view_without_scrolling(browser: Browser, tmp_path: Path) -> None:
     for width, height, parts in (
         (1366, 768, ("board", "goal", "buttons", "said", "slider", "score")),
+        (1366, 540, ("board", "goal", "buttons", "said")),
         (360, 740, ("board", "buttons", "said")),
     ):
         shown = Shown(browser, tmp_path, COPIES, viewport={"width": width, "height": height})
