@@ -338,7 +338,7 @@ def test_many_files_are_counted_and_filtered(browser: Browser, tmp_path: Path) -
     shown.page.get_by_label("all: 3").check()
     assert [shown.entry(k).is_visible() for k in (1, 2, 3)] == [True, True, True]
     shown.entry(3).get_by_text("Back to the list").click()
-    assert shown.page.url.endswith("#files")
+    shown.page.wait_for_url("**#files")
     assert not axe_violations(shown.page)
     assert not shown.errors
     shown.context.close()
