@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.commands import symmetries as symmetries_command
+from sudokopie.answers.seen_best import survey as real_survey
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import Said
@@ -342,16 +342,16 @@ def test_what_was_interrupted_shows_what_is_known(
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n................\n")
     html.write_text("an older page")
-    real, left = symmetries_command.survey, 0
+    left = 0
 
     def survey(*given: Any, **options: Any) -> Any:
         nonlocal left
         if not left:
             raise KeyboardInterrupt
         left -= 1
-        return real(*given, **options)
+        return real_survey(*given, **options)
 
-    monkeypatch.setattr(symmetries_command, "survey", survey)
+    monkeypatch.setattr("sudokopie.commands.symmetries.survey", survey)
     result = run("symmetries", str(puzzles), "--html", str(html))
     assert result.status == 130
     assert result.err == f"{html} is not written: there is no answer to show\n"

@@ -96,7 +96,8 @@ def test_sudokus_in_many_forms_are_one_array() -> None:
         assert np.array_equal(as_array(form)[0], expected)
     assert duplicates(expected.reshape(2, 81)) == duplicates(pa.array(texts)) == []
     assert duplicates(pandas.Series([*texts, PUZZLE])) == [[0, 2]]
-    for numbers in ([7, 8], np.array([5.3e80]), pandas.Series([1, 2])):
+    wrongs: list[Any] = [[7, 8], np.array([5.3e80]), pandas.Series([1, 2])]
+    for numbers in wrongs:
         with pytest.raises(GridError, match=r"counted from 0: .*dtype=str"):
             as_array(numbers)
     for wrong in (np.zeros((2, 9), int), np.zeros((2, 80), int)):
