@@ -10,12 +10,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
 from ..encoding.totalizer import Totalizer
 from ..questions.copy import Copy
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, Outcome, alone
+from .protocol import Abilities, Bounds, Model, Outcome, Solved, alone, no_proofs
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -42,13 +41,14 @@ class CpSatBackend:
 
     def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
-        formula = question.formula
+        return self.solved(question.formula, clock).outcome(question)
+
+    def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+        """Return a model of a formula, or that there is none."""
+        if with_proof:
+            raise no_proofs(self.name)
         with CpSatOracle(formula, clock) as oracle:
-            model, told = oracle.model(), oracle.statistics
-        statistics = {"variables": formula.variables, "clauses": told["clauses"]}
-        if model is None:
-            return Outcome(Verdict.NO, None, statistics)
-        return Outcome(Verdict.YES, formula.transformation(model), statistics | told)
+            return Solved(oracle.model(), oracle.statistics)
 
 
 names, create = alone(CpSatBackend)
@@ -85,7 +85,7 @@ class CpSatOracle:
         self._make_variables(assumptions)
         self._model.clear_assumptions()
         self._model.add_assumptions([_literal(self._variables, v) for v in assumptions])
-        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
+        solver, is_solved = self._solve()
         if is_solved:
             return self._true(solver)
         # CP-SAT numbers variables from 0, and calls the negation of number v -v - 1.
@@ -113,7 +113,7 @@ class CpSatOracle:
             return
         self._model.clear_assumptions()
         self._model.minimize(sum(_literal(self._variables, v) for v in counter.literals))
-        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
+        solver, is_solved = self._solve()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # the model at hand is a solution
         best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
@@ -121,15 +121,19 @@ class CpSatOracle:
         if at_least < counter.count(best):
             raise DeadlinePassedError
 
-    def _true(self, solver: "CpSolver") -> Model:
+    def _solve(self) -> tuple["CpSolver", bool]:
+        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
+        return solver, is_solved
+
+    def _true(self, solver: "CpSolver") -> Model:
         numbered = enumerate(self._variables, 1)
         return frozenset(v for v, variable in numbered if solver.boolean_value(variable))
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Counts that CP-SAT tells, added up over the questions that had a model."""
+        """Counts that CP-SAT tells, added up over all questions."""
         return dict(self._counts)
 
 

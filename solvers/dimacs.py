@@ -3,7 +3,8 @@
 PROGRAM is the name of a program on the PATH, or its path, with arguments if need be:
 `dimacs:cadical --sat`. The words are split as a shell would split them, but no shell runs. The
 table below says how known programs are called; any other gets the file's name as its last argument.
-Questions are asked so that a program prints its statistics.
+Arguments that name `{cnf}` say themselves how the program is called: `dimacs:mine {cnf} {proof}` is
+one that writes a DRAT proof as text. Questions are asked so that a program prints its statistics.
 """
 
 import os
@@ -12,21 +13,23 @@ import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
-from ..base.verdict import Verdict
 from ..encoding.formula import Formula, dimacs
 from ..questions.copy import Copy
 from .clock import Clock
 from .programs import ProgramEnd, opened, proof_in, scratch_folder
-from .protocol import Abilities, Hinted, Outcome, no_proofs
+from .protocol import Abilities, Hinted, Outcome, Solved, no_proofs
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 
 class _Program(NamedTuple):
     """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
+
+    No call has `-q`, which not every build of CaDiCaL and kissat knows.
 
     `version`: the argument with which it says its version, None if there is none. `proves`: the
     call that also writes a DRAT proof as text, if there is one. `hints`: those that write an LRAT
@@ -43,16 +46,16 @@ class _Program(NamedTuple):
 _PROGRAMS = {
     "cadical": _Program(
         ("{cnf}",),
-        ("-q", "--no-binary", "{cnf}", "{proof}"),
+        ("--no-binary", "{cnf}", "{proof}"),
         # Version 2.1 factors by itself, which introduces variables and with them steps that are
         # not RUP; 2.0 has no such option.
         (
-            ("-q", "--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
-            ("-q", "--lrat", "--no-binary", "{cnf}", "{proof}"),
+            ("--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
+            ("--lrat", "--no-binary", "{cnf}", "{proof}"),
         ),
     ),
     # Without factoring, which introduces variables and with them steps that are not RUP.
-    "kissat": _Program(("{cnf}",), ("-q", "--no-factor", "--no-binary", "{cnf}", "{proof}")),
+    "kissat": _Program(("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}")),
     "minisat": _Program(("{cnf}", "{result}"), version=None),
     "cryptominisat5": _Program(("{cnf}",)),
     "picosat": _Program(("-v", "{cnf}")),
@@ -90,6 +93,23 @@ def create(name: str) -> "DimacsBackend | None":
     return DimacsBackend(name, path, words[1:])
 
 
+def program_with_hints() -> "DimacsBackend | None":
+    """Return the first known program that is installed in a version that writes LRAT proofs."""
+    for program, known in _PROGRAMS.items():
+        if known.hints and (path := shutil.which(program)):
+            backend = _installed(f"dimacs:{program}", path)
+            with suppress(BackendError, DeadlinePassedError):
+                if backend.call_with_hints(Clock(_SECONDS_FOR_A_VERSION)):
+                    return backend
+    return None
+
+
+@cache
+def _installed(name: str, path: str) -> "DimacsBackend":
+    """Return the backend of a program; each is asked once whether it writes hints."""
+    return DimacsBackend(name, path)
+
+
 def is_program(name: str) -> bool:
     """Return whether a backend of this name is a program, installed or not."""
     return name.startswith("dimacs:")
@@ -123,6 +143,11 @@ class DimacsBackend:
     def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
         self.name, self._command = name, [path, *arguments]
         self._program = _PROGRAMS.get(os.path.basename(path), _ANY_OTHER)
+        if any("{cnf}" in word for word in arguments):
+            proves = any("{proof}" in word for word in arguments)
+            self._command, call = [path], tuple(arguments)
+            self._program = _Program(call, call if proves else None)
+        self._hinting: tuple[str, ...] | None = None  # not tried yet
 
     @property
     def abilities(self) -> Abilities:
@@ -157,28 +182,28 @@ class DimacsBackend:
 
     def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by running the program."""
-        formula = question.formula
-        output, counts, _ = self._run(formula, self._program.call, clock)
-        statistics = {"variables": formula.variables, **counts}
-        if output.satisfiable:
-            return Outcome(Verdict.YES, formula.transformation(output.model), statistics)
-        return Outcome(Verdict.NO, None, statistics)
+        return self.solved(question.formula, clock).outcome(question)
 
-    def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
-        """Return the lines of a proof that the formula is contradictory; None if it isn't.
+    def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+        """Return a model of a formula, or that there is none, `with_proof` also a proof of that.
 
         A version that writes hints is asked for them.
         """
+        if not with_proof:
+            return self._run(formula, self._program.call, clock)
         if self._program.proves is None:
             raise no_proofs(self.name)
-        hinting = self._call_with_hints(clock)
-        output, _, proof = self._run(formula, hinting or self._program.proves, clock)
-        if output.satisfiable:
-            return None
-        return Hinted(proof) if hinting else proof
+        hinting = self.call_with_hints(clock)
+        found = self._run(formula, hinting or self._program.proves, clock)
+        return found._replace(proof=Hinted(found.proof)) if hinting else found
 
-    def _call_with_hints(self, clock: Clock) -> tuple[str, ...] | None:
+    def call_with_hints(self, clock: Clock) -> tuple[str, ...] | None:
         """Return the call that writes an LRAT proof: the first that refutes two clauses."""
+        if self._hinting is None:
+            self._hinting = self._tried_with_hints(clock)
+        return self._hinting or None
+
+    def _tried_with_hints(self, clock: Clock) -> tuple[str, ...]:
         for call in self._program.hints:
             with scratch_folder() as scratch:
                 files = _files(scratch.path)
@@ -188,11 +213,9 @@ class DimacsBackend:
                 with opened(files["proof"]) as proof:
                     if ended.status == 20 and proof.read(_BEGINNING).strip():
                         return call
-        return None
+        return ()
 
-    def _run(
-        self, formula: Formula, call: Iterable[str], clock: Clock
-    ) -> tuple[SolverOutput, dict[str, int], list[str]]:
+    def _run(self, formula: Formula, call: Iterable[str], clock: Clock) -> Solved:
         """Return what the program said and counted, and the lines of the proof if it wrote one."""
         with scratch_folder() as scratch:
             files = _files(scratch.path)
@@ -204,10 +227,15 @@ class DimacsBackend:
             with opened(ended.printed) as printed:
                 counts = parse_statistics(printed, clock)
             output = self._checked(files["result"], ended, formula.variables, clock)
-            return output, counts, proof_in(files["proof"], self.name, clock)
+            proof = proof_in(files["proof"], self.name, clock)
+        model = frozenset(v for v in output.model if v > 0) if output.satisfiable else None
+        return Solved(model, counts, proof)
 
     def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
-        return [*self._command, *(argument.format(**files) for argument in call)]
+        words = list(call)
+        for name, path in files.items():
+            words = [word.replace(f"{{{name}}}", path) for word in words]
+        return [*self._command, *words]
 
     def _checked(
         self, result: str, ended: ProgramEnd, variables: int, clock: Clock

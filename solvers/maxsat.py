@@ -6,13 +6,12 @@ Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
 from collections.abc import Sequence
 from itertools import chain
 
-from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
 from ..questions.copy import Copy
 from .clock import Clock
 from .killable import run_in_time
-from .protocol import Abilities, Model, Outcome, alone
+from .protocol import Abilities, Model, Outcome, Solved, alone
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
@@ -28,10 +27,7 @@ class Rc2Backend:
         """Answer with a witness that takes the fewest steps."""
         formula = FewestSteps(question.formula)
         model = self.optimum(formula, formula.costs, clock)
-        statistics = {"variables": formula.variables}
-        if model is None:
-            return Outcome(Verdict.NO, None, statistics)
-        return Outcome(Verdict.YES, question.formula.transformation(model), statistics)
+        return Solved(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""

@@ -76,14 +76,37 @@ def alone(
     return lambda: (name,), lambda wanted: backend() if wanted == name else None
 
 
-class Prover(Backend, Protocol):
-    """A backend whose abilities include proofs."""
+Model = frozenset[int]
+"""The variables that are true."""
 
-    def refute(self, formula: "Formula", clock: Clock) -> list[str] | None:
-        """Return the lines of a DRUP proof that a formula has no model; None if it has one.
 
-        A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where the
-        abilities do not include proofs after all.
+class Solved(NamedTuple):
+    """What a solver says of a formula: a model, or None where there is none, and what it counted.
+
+    `proof` are the lines of a proof that there is none, where one was asked for.
+    """
+
+    model: Model | None
+    statistics: Mapping[str, int]
+    proof: Sequence[str] = ()
+
+    def outcome(self, question: "Copy") -> Outcome:
+        """Return what this says of the question whose formula was solved."""
+        formula = question.formula
+        statistics = {"variables": formula.variables, **self.statistics}
+        if self.model is None:
+            return Outcome(Verdict.NO, None, statistics)
+        return Outcome(Verdict.YES, formula.transformation(self.model), statistics)
+
+
+class SatBackend(Backend, Protocol):
+    """A backend that solves any formula."""
+
+    def solved(self, formula: "Formula", clock: Clock, *, with_proof: bool = False) -> Solved:
+        """Return a model of a formula, or that there is none, `with_proof` a DRUP proof of that.
+
+        A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where a
+        proof is asked for and the abilities do not include them after all.
         """
         ...
 
@@ -100,10 +123,6 @@ def no_proofs(name: str) -> BackendError:
             name=name,
         )
     )
-
-
-Model = frozenset[int]
-"""The variables that are true."""
 
 
 class Bounds(NamedTuple):

@@ -8,16 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import Self
 
 from ..base.errors import BackendError
-from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula
 from ..encoding.totalizer import Totalizer
 from ..questions.copy import Copy
 from ..system.signals import at_once, held_back
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, Outcome, no_proofs
+from .protocol import Abilities, Bounds, Model, Outcome, Solved, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -99,25 +98,16 @@ class PySatBackend:
 
     def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
-        formula = question.formula
-        found = self._run(formula, clock)
-        statistics = {"variables": formula.variables, **found.statistics}
-        if found.model is None:
-            return Outcome(Verdict.NO, None, statistics)
-        return Outcome(Verdict.YES, formula.transformation(found.model), statistics)
+        return self.solved(question.formula, clock).outcome(question)
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         """Return the solver with the formula's clauses loaded."""
         return PySatOracle(self.solver, formula.clauses(), clock)
 
-    def refute(self, formula: Formula, clock: Clock) -> list[str] | None:
-        """Return a proof by the solver that the formula has no model; None if it has one."""
-        if not self.abilities.proofs:
+    def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+        """Return a model of a formula, or that there is none, `with_proof` also a proof of that."""
+        if with_proof and not self.abilities.proofs:
             raise no_proofs(self.name)
-        found = self._run(formula, clock, with_proof=True)
-        return None if found.model is not None else found.proof
-
-    def _run(self, formula: Formula, clock: Clock, with_proof: bool = False) -> "_Found":
         if clock.remaining is None or self.abilities.interrupt:
             return _solve(self.solver, formula.clauses(), clock, with_proof)
         from .killable import run_killable
@@ -265,20 +255,14 @@ class PySatOracle:
         return {"clauses": self._clauses, **told}
 
 
-class _Found(NamedTuple):
-    model: Model | None
-    proof: list[str]
-    statistics: dict[str, int]
-
-
 def _solve(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
-) -> _Found:
+) -> Solved:
     """Return a model of the clauses or a proof that there is none, and counts."""
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
         model = oracle.model()
         proof = oracle.proof() if with_proof and model is None else []
-        return _Found(model, proof, oracle.statistics)
+        return Solved(model, oracle.statistics, proof)
 
 
 _TELL_NOTHING = frozenset({"kissat404"})

@@ -31,11 +31,12 @@ from sudokopie.encoding.candidates import PLAIN
 from sudokopie.encoding.equivalence import formula_of
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import call_of, names, version_of
+from sudokopie.solvers.dimacs import call_of, names, program_with_hints, version_of
 from sudokopie.solvers.programs import proof_in, scratch_folder
-from sudokopie.solvers.protocol import Prover
+from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
@@ -161,7 +162,7 @@ def test_known_programs_that_are_not_here_are_called_rightly(
 ) -> None:
     # A program of that name that checks how it is called, and proves with PySAT.
     wanted = {
-        "kissat": "['-q', '--no-factor', '--no-binary', cnf, proof]",
+        "kissat": "['--no-factor', '--no-binary', cnf, proof]",
         "glucose": "['-verb=0', '-model', '-certified', '-certified-output=' + proof, cnf]",
     }[known]
     source = (
@@ -213,7 +214,7 @@ sys.exit(20)
 def cadical(folder: Path, *known: str) -> str:
     path = folder / "cadical"
     log = folder / "log"
-    source = CADICAL.replace("KNOWN", repr({"-q", "--no-binary", *known})[1:-1])
+    source = CADICAL.replace("KNOWN", repr({"--no-binary", *known})[1:-1])
     path.write_text(f"#!{sys.executable}\n{source.replace('LOG', repr(str(log)))}")
     path.chmod(0o755)
     return f"dimacs:{path}"
@@ -222,9 +223,9 @@ def cadical(folder: Path, *known: str) -> str:
 @pytest.mark.parametrize(
     ("known", "options"),
     [
-        (("--lrat", "--no-factor"), "-q --lrat --no-factor --no-binary"),
-        (("--lrat",), "-q --lrat --no-binary"),
-        ((), "-q --no-binary"),
+        (("--lrat", "--no-factor"), "--lrat --no-factor --no-binary"),
+        (("--lrat",), "--lrat --no-binary"),
+        ((), "--no-binary"),
     ],
 )
 def test_a_cadical_that_gives_hints_is_asked_for_them(
@@ -242,7 +243,13 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
     assert lrat(formula_of(*NO).clauses(), refutation.proof.drat)
-    assert cast("Prover", find_backend(name)).refute(formula_of(*YES), Clock()) is None
+    prover = cast("SatBackend", find_backend(name))
+    assert prover.solved(formula_of(*YES), Clock(), with_proof=True).model is not None
+    # Without a name it proves only where it gives hints: else PySAT's is as quick.
+    assert (program_with_hints() is not None) == bool(known)
+    solver = refute(Copy(*NO)).proof.origin.solver
+    assert solver == refute(Copy(*NO), "cp-sat").proof.origin.solver
+    assert solver == ("dimacs:cadical" if known else PROVER)
 
 
 @pytest.mark.parametrize(
@@ -486,8 +493,19 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
-        prover = cast("Prover", find_backend(program(tmp_path, SOLVER)))
-        prover.refute(formula_of(*NO), Clock())
+        prover = cast("SatBackend", find_backend(program(tmp_path, SOLVER)))
+        prover.solved(formula_of(*NO), Clock(), with_proof=True)
+
+
+def test_arguments_may_say_how_a_program_is_called(tmp_path: Path) -> None:
+    """So that a program that is not known can be asked for proofs too."""
+    name = program(tmp_path, CADICAL.replace("KNOWN", "'--{x}'").replace("LOG", "'/dev/null'"))
+    called = f"{name} --{{x}} {{cnf}} {{proof}}"
+    assert not find_backend(name).abilities.proofs
+    assert not find_backend(f"{name} {{cnf}}").abilities.proofs
+    assert decide(*YES, called, encoding=PLAIN).steps == 5
+    assert refute(Copy(*NO), called).proof.origin.solver == called
+    assert call_of(called) == f"{name.removeprefix('dimacs:')} --{{x}} {{cnf}} {{proof}}"
 
 
 # What solvers print, shortened: of cadical 1.5.3, kissat 4.0.4, minisat 2.2.1, glucose 4.2.1,

@@ -43,7 +43,7 @@ from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.protocol import Prover
+from sudokopie.solvers.protocol import SatBackend, Solved
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.random_grids import clues_exchanged
 from sudokopie.system.own_folder import LIST
@@ -56,7 +56,7 @@ FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = formula_of(*NO)
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
 CNF = b"".join(exported(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
-REFUTATION = refute(Copy(*NO))
+REFUTATION = refute(Copy(*NO), PROVER)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
 
@@ -308,8 +308,7 @@ def test_only_what_is_needed_has_to_follow() -> None:
 def test_the_way_back_takes_no_more_than_its_time() -> None:
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
     formula = formula_of(*pair)
-    drup = cast("Prover", find_backend(PROVER)).refute(formula, Clock())
-    assert drup is not None
+    drup = cast("SatBackend", find_backend(PROVER)).solved(formula, Clock(), with_proof=True).proof
     looks = count()
 
     class Late(Clock):
@@ -328,7 +327,8 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(Copy(*FULL_NO), name).proof.lrat
     formula = formula_of(*YES)
-    assert cast("Prover", find_backend(name)).refute(formula, Clock()) is None
+    prover = cast("SatBackend", find_backend(name))
+    assert prover.solved(formula, Clock(), with_proof=True).model is not None
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
 )
 def test_no_other_backend_proves_anything(name: str) -> None:
     if name.startswith("cp-sat"):
-        assert refute(Copy(*NO), name) == refute(Copy(*NO), PROVER)
+        assert refute(Copy(*NO), name) == refute(Copy(*NO))
     else:
         with pytest.raises(BackendError, match=f"{name} cannot certify: it writes no proofs"):
             refute(Copy(*NO), name)
@@ -372,9 +372,9 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
         name = "slow"
         abilities = find_backend(PROVER).abilities
 
-        def refute(self, *_: object) -> list[str]:
+        def solved(self, *_: object, **__: object) -> Solved:
             time.sleep(0.2)
-            return REFUTATION.proof.drat
+            return Solved(None, {}, REFUTATION.proof.drat)
 
     monkeypatch.setattr("sudokopie.proofs.proof.prover_for", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
@@ -623,7 +623,7 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
     if not shutil.which("drat-trim"):
         pytest.skip("drat-trim is not installed")
-    assert refute(Copy(*FULL_NO)).proof.origin.hints == "drat-trim"
+    assert refute(Copy(*FULL_NO), PROVER).proof.origin.hints == "drat-trim"
     command = ["drat-trim", "question.cnf", "proof.drat"]
     folder = certified(tmp_path, *FULL_NO)
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
