@@ -66,12 +66,19 @@ def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
         finally:
             clock.lap("solve")
         told.append(outcome.statistics)
-        if outcome.verdict is Verdict.YES:
-            witness = outcome.witness and outcome.witness.simplest(question.first)
-            return Outcome(Verdict.YES, verified(question, witness, chosen.name), _sums(told))
-        if outcome.verdict is Verdict.UNDECIDED:
-            return Outcome(Verdict.UNDECIDED, None, _sums(told))
+        if outcome.verdict is not Verdict.NO:
+            return followed(outcome, question, chosen.name)._replace(
+                statistics=_sums(told), is_fewest=False
+            )
     return Outcome(Verdict.NO, None, _sums(told))
+
+
+def followed(outcome: Outcome, question: Copy, backend: str) -> Outcome:
+    """Follow the witness of a yes, and simplify it; raise `WitnessError` where it leads astray."""
+    if outcome.verdict is not Verdict.YES:
+        return outcome
+    witness = outcome.witness and outcome.witness.simplest(question.first)
+    return outcome._replace(witness=verified(question, witness, backend))
 
 
 def _sums(told: Sequence[Mapping[str, int]]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line
 from ..system.output import written
-from .declaring import command, expects, gathered, needs, rules
+from .declaring import command, excludes, expects, gathered, needs, rules
 from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import (
     CELLS,
@@ -51,6 +51,7 @@ class _Runs(NamedTuple):
     seed: int
     refined: bool
     cells: str
+    proofs: bool
 
     def planned(self, instances: "list[Instance]", names: list[str]) -> "list[PlannedRun]":
         """Return all runs, in their order."""
@@ -68,6 +69,7 @@ class _Runs(NamedTuple):
             *(self.time_limit, self.jobs or 1, self.order, seed),
             encoding="refined" if self.refined else "plain",
             cells=self.cells,
+            proofs=self.proofs,
         )
 
     @contextmanager
@@ -132,7 +134,7 @@ class _Results(NamedTuple):
                 file.write(as_csv(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
             click.echo(said.text())
-        elif said.comparison.contradictions:
+        elif said.wrong():
             click.echo(said.contradictions(), err=True)
 
 
@@ -185,6 +187,12 @@ class _Results(NamedTuple):
 )
 @CELLS
 @click.option(
+    "--proofs",
+    is_flag=True,
+    help="Count a no only with a proof that a checker accepts; to check one takes no more than the "
+    "limit of a run, and none of its time.",
+)
+@click.option(
     "--csv", "csv_file", type=PATH, metavar="FILE", help="Write a line for each run; - for stdout."
 )
 @click.option(
@@ -222,6 +230,7 @@ class _Results(NamedTuple):
     needs("--scatter", "--report"),
     needs("--seed", "--order shuffled"),
     needs("--force", "--report"),
+    excludes("--proofs", "--refined"),
 )
 def compare(
     files: tuple[str, ...],
@@ -233,13 +242,15 @@ def compare(
 ) -> int:
     """Compare backends on pair files, folders of them, exported formulas (.cnf) or a suite.
 
-    Every run has a process of its own, which is killed at the limit. Every yes is followed;
-    answers that contradict each other or a manifest.toml beside the files are named first. Times
-    are those of the whole answer, on a warm process; what is not solved counts twice the limit in
-    PAR-2. On Ctrl-C what was measured is kept, and --resume goes on from it.
+    Every run has a process of its own, which is killed at the limit. Every yes is followed. A no
+    is solved if it is known (manifest.toml or metadata.csv beside the file, or its header) or, with
+    --proofs, proved; else it is only claimed. A backend with a wrong answer takes no part in the
+    tables. Such answers are named first, and those that contradict what is known. Times are those
+    of the whole answer, on a warm process; what is not solved counts twice the limit in PAR-2. On
+    Ctrl-C what was measured is kept, and --resume goes on from it.
 
-    Exit status: 1 if some answer is wrong, else 2 if a file could not be read or a run ended in an
-    error, else 0.
+    Exit status: 1 if an answer is wrong, contradicts what is known, or has a proof that was
+    refused, else 2 if a file could not be read or a run ended in an error, else 0.
 
     \b
     Example:
@@ -283,7 +294,7 @@ def compare(
         )
         click.echo(manner.say(message), err=True)
         return INTERRUPTED
-    if said.comparison.contradictions:
+    if said.wrong():
         return NO
     return TROUBLE if has_trouble or said.comparison.messages() else YES
 

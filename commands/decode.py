@@ -43,7 +43,7 @@ def decode(file: str, output: str, proofs: Proofs, printer: "Printer") -> int:
 
     proofs.checked([file, output])
     with _opened(output) as text:
-        reply = read_output(read_header(file), text, output)
+        reply = read_output(read_header(file).question, text, output)
     said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
     if reply.verdict is not Verdict.NO:
         printer.show(file, said)

@@ -14,9 +14,9 @@ from ..questions.copy import Copy
 from ..questions.question import Question
 from ..system.own_folder import FolderKind, digest, written_folder
 from .challenges import Challenge, measured, measured_under
-from .instances import INSTANCES
+from .instances import INSTANCES, METADATA
 
-METADATA, DESCRIPTION = "metadata.csv", "README.md"
+DESCRIPTION = "README.md"
 
 SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 """The folder of a suite."""

@@ -33,7 +33,7 @@ from .families import (
     planted,
     unrelated,
 )
-from .instances import INSTANCES, Instance
+from .instances import ANSWERS, INSTANCES, Instance
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites of `QUESTIONS`, and the format of each."""
@@ -43,12 +43,6 @@ QUESTIONS = INSTANCES / "questions.csv"
 
 MEASURED = INSTANCES / "measured.csv"
 """Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
-
-_ANSWERS = {
-    "satisfiable": Verdict.YES,
-    "models": Verdict.YES,
-    "unsatisfiable": Verdict.NO,
-}
 
 Parameters = dict[str, Any]
 """The parameters of a question by name: texts, numbers, and the shape of boxes."""
@@ -73,7 +67,7 @@ class Challenge(NamedTuple):
     @property
     def verdict(self) -> Verdict | None:
         """The answer for the header, where there is a yes or no."""
-        return _ANSWERS.get(self.expected.partition(" ")[0])
+        return ANSWERS.get(self.expected.partition(" ")[0])
 
 
 def challenges(suite: str) -> Iterator[Challenge]:

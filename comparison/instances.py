@@ -1,19 +1,21 @@
 """What backends are compared on: pair files, exported formulas, folders of both, and suites."""
 
+import csv
 import hashlib
 import os
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..base.decoding import from_toml
 from ..base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
-from ..base.limits import DESCRIPTION, whole
+from ..base.limits import DESCRIPTION, JOURNAL, whole
 from ..base.verdict import VERDICTS, Verdict
 from ..encoding.candidates import Encoding
 from ..exchange.export import format_of
-from ..exchange.header import read_header_of
+from ..exchange.header import read_header, satisfiability
 from ..questions.copy import Copy
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
@@ -28,14 +30,22 @@ INSTANCES = Path(__file__).parent.parent / "instances"
 SUITES = ("small", "full", "hard", "sizes")
 """The names of sets of these instances, as the manifest has them."""
 
-MANIFEST = "manifest.toml"
+MANIFEST, METADATA = "manifest.toml", "metadata.csv"
+"""What stands beside pair files, and beside exported formulas, and says what is known of them."""
+
+ANSWERS = {
+    "satisfiable": Verdict.YES,
+    "models": Verdict.YES,
+    "unsatisfiable": Verdict.NO,
+}
+"""What tables of formulas say of an answer with their first word, where it is a yes or no."""
 
 
 class Instance(NamedTuple):
     """A pair to compare backends on.
 
     `encoding` is that of an exported formula, None for pair files. `family` and `expected` are what
-    a manifest beside the file says, if there is one.
+    a table beside the file says, if there is one, or its header; `known_by` is which file does.
     """
 
     name: str
@@ -44,6 +54,7 @@ class Instance(NamedTuple):
     encoding: Encoding | None = None
     family: str = ""
     expected: Verdict | None = None
+    known_by: str | None = None
 
     @property
     def digest(self) -> str:
@@ -73,19 +84,14 @@ def files_in(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read a pair file or an exported formula, and what a manifest beside it says.
+    """Read a pair file or an exported formula, and what a table beside it says.
 
-    Of a formula the header is read: which question it is, and how it is written down. Raises
-    `PairFileError`, `ExportError`, and `ComparisonError` where the manifest is no good.
+    Of a formula the header is read: which question it is, how it is written down, and its answer if
+    that is known. Raises `PairFileError`, `ExportError`, also where table and header contradict
+    each other, and `ComparisonError` where the table is no good.
     """
     if _form(path) == "cnf":
-        try:
-            export = read_header_of(path, Copy)
-        except OSError as error:
-            raise ExportError(
-                Message("{file}: {message}", file=path, message=reason(error))
-            ) from None
-        return Instance(os.path.basename(path), export.first, export.second, export.encoding)
+        return _read_formula(path)
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
     return _read(path, said, shape, max_size)
@@ -97,6 +103,35 @@ def suite(name: str) -> Iterator[Instance]:
         if name in said.suites:
             box = None if said.box is None else BoxShape.parse(said.box)
             yield _read(INSTANCES / said.file, said, box)
+
+
+def _read_formula(path: str) -> Instance:
+    folder, name = os.path.split(path)
+    try:
+        question, known = read_header(path)
+    except OSError as error:
+        raise ExportError(Message("{file}: {message}", file=path, message=reason(error))) from None
+    if not isinstance(question, Copy):
+        raise ExportError(
+            Message(
+                "{file}: expected a question about two Sudokus: whether they are copies", file=path
+            )
+        )
+    row = _metadata(Path(folder) / METADATA).get(name, {})
+    told = ANSWERS.get((row.get("expected") or "").partition(" ")[0])
+    if None not in (told, known) and told is not known:
+        raise ExportError(
+            Message(
+                "{file}: its header says {known}, but {table} says {told}",
+                file=path,
+                known=satisfiability(known),
+                table=METADATA,
+                told=satisfiability(told),
+            )
+        )
+    expected, by = (told, METADATA) if known is None else (known, name)
+    first, second, family = question.first, question.second, row.get("family") or ""
+    return Instance(name, first, second, question.encoding, family, expected, by)
 
 
 class ManifestEntry(NamedTuple):
@@ -120,7 +155,8 @@ def _read(
     first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
     if said.verdict == "undecided":
         return Instance(said.file, first, second)
-    return Instance(said.file, first, second, None, said.family, VERDICTS[said.verdict])
+    expected = VERDICTS[said.verdict]
+    return Instance(said.file, first, second, None, said.family, expected, MANIFEST)
 
 
 def _form(path: str) -> str | None:
@@ -137,15 +173,36 @@ def _manifest(path: Path) -> dict[str, ManifestEntry]:
     Raises `ComparisonError` for one that cannot be read, or does not say what it should.
     """
     try:
-        with open(path, "rb", opener=plain_file) as file:
-            text = whole(file, str(path), DESCRIPTION).decode()
-        return {entry.file: entry for entry in from_toml(text, _Manifest).pair}
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        said = reason(error)
-    except UnicodeDecodeError:
-        said = Message("this is no TOML: {reason}", reason="UTF-8")
+        entries = from_toml(_text(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
-        said = error.message
-    raise ComparisonError(Message("{file}: {message}", file=path, message=said))
+        raise _no_good(path, error.message) from None
+    return {entry.file: entry for entry in entries}
+
+
+def _metadata(path: Path) -> dict[str, dict[str, str]]:
+    """Return the rows of a table of formulas by their file, none where there is no table.
+
+    Raises `ComparisonError` for one that cannot be read.
+    """
+    try:
+        rows = list(csv.DictReader(StringIO(_text(path, JOURNAL)), restkey=""))
+    except csv.Error as error:
+        raise _no_good(path, str(error)) from None
+    return {row.get("file") or "": row for row in rows}
+
+
+def _text(path: Path, limit: int) -> str:
+    """Return a file as a text, empty where there is none; raise `ComparisonError`."""
+    try:
+        with open(path, "rb", opener=plain_file) as file:
+            return whole(file, str(path), limit).decode()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise _no_good(path, reason(error)) from None
+    except UnicodeDecodeError:
+        raise _no_good(path, Message("this is no text in UTF-8")) from None
+
+
+def _no_good(path: Path, said: Message | str) -> ComparisonError:
+    return ComparisonError(Message("{file}: {message}", file=path, message=said))

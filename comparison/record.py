@@ -20,12 +20,17 @@ from .conditions import Conditions
 
 
 class Ending(StrEnum):
-    """How a run ended. A false witness is a yes whose steps lead elsewhere."""
+    """How a run ended.
+
+    A false witness is a yes whose steps lead elsewhere, a refused proof that of a no which no
+    checker accepts.
+    """
 
     COPIES = "copies"
     DIFFERENT = "different"
     TIMEOUT = "timeout"
     FALSE_WITNESS = "false witness"
+    REFUSED_PROOF = "refused proof"
     ERROR = "error"
 
 
@@ -42,7 +47,10 @@ Written = Literal["plain", "refined"]
 
 
 class Settings(NamedTuple):
-    """How a comparison was asked for: `time_limit` in seconds, `seed` of a shuffled order."""
+    """How a comparison was asked for: `time_limit` in seconds, `seed` of a shuffled order.
+
+    With `proofs` a no counts only with a proof that was checked.
+    """
 
     time_limit: float
     jobs: int
@@ -50,6 +58,7 @@ class Settings(NamedTuple):
     seed: int | None
     encoding: Written
     cells: str
+    proofs: bool = False
 
 
 class Span(NamedTuple):
@@ -63,14 +72,17 @@ class Record(NamedTuple):
     """A run of a backend on an instance.
 
     `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
-    which pair it was, `expected` what the manifest says of it. `encoding` and `cells` say how the
-    question was put. `run` counts from 1. `seconds` and `cpu_seconds` are those of the whole
-    answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MiB beyond what
-    Python held before, None for backends that run another program. Times and memory are None, and
+    which pair it was, `expected` what is known of it, by a table beside it or by its header, and
+    `known_by` which file says so; in records older than this field, a manifest. `encoding` and
+    `cells` say how the question was put. `run` counts from 1. `seconds` and `cpu_seconds` are those
+    of the whole answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MiB
+    beyond what Python held before, None for backends that run another program. Times and memory are None, and
     `phases` is empty, where the run did not end by itself. `conditions` and `settings` are those of
     the whole comparison. `ended` is when the run ended, in UTC, as in 2030-12-31T23:59:59Z; None in
     records that are older than this field. `version` and `call` are those of the program that a
-    backend runs, if it does, as far as they are known; None in older records too.
+    backend runs, if it does, as far as they are known; None in older records too. `proof_size` is
+    that of the proof of a no in bytes, where one was asked for; `proof_seconds` is how long it took
+    to check, None where that was not ended in time.
     """
 
     instance: str
@@ -97,6 +109,9 @@ class Record(NamedTuple):
     ended: str | None = None
     version: str | None = None
     call: str | None = None
+    known_by: str | None = None
+    proof_size: int | None = None
+    proof_seconds: float | None = None
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
@@ -107,6 +122,11 @@ class Record(NamedTuple):
     def is_solved(self) -> bool:
         """Whether there is an answer."""
         return self.ending in SOLVED
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is a no whose proof was accepted."""
+        return self.ending is Ending.DIFFERENT and self.proof_seconds is not None
 
     def to_json(self) -> str:
         """Return one line of JSON."""
@@ -124,7 +144,8 @@ class Record(NamedTuple):
         record = from_json(line, cls)
         numbers: list[float] = [record.size, record.clues, record.run, *record.statistics.values()]
         numbers += [seconds for span in record.phases.values() for seconds in span]
-        numbers += [x for x in (record.cpu_seconds, record.memory) if x is not None]
+        more = (record.cpu_seconds, record.memory, record.proof_size, record.proof_seconds)
+        numbers += [x for x in more if x is not None]
         times = [x for x in (record.seconds, record.settings.time_limit) if x is not None]
         if not (
             all(0 <= x < _RANGE for x in numbers) and all(1 / _RANGE < x < _RANGE for x in times)
@@ -291,5 +312,5 @@ def as_csv(records: Iterable[Record]) -> str:
 
 _NESTED = ("phases", "statistics", "settings", "conditions")
 
-_LATER = ("ended", "version", "call")
+_LATER = ("ended", "version", "call", "known_by", "proof_size", "proof_seconds")
 """What older records lack; these columns are the last ones."""

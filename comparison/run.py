@@ -6,20 +6,26 @@ of what is measured, and that hold nothing of this process.
 
 import re
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from ..answers.decide import decide
-from ..base.errors import SudokopieError, WitnessError
+from ..answers.decide import answered, decide
+from ..answers.search import followed
+from ..base.errors import ProofError, SudokopieError, TransformationError, WitnessError
 from ..base.verdict import Verdict
 from ..encoding.candidates import PLAIN, Encoding
+from ..encoding.formula import Formula
+from ..proofs.proof import checked
+from ..questions.copy import Copy
 from ..solvers.clock import Clock
 from ..solvers.dimacs import call_of, is_program, version_of
 from ..solvers.killable import run_killable
+from ..solvers.protocol import SatBackend
+from ..solvers.registry import find_backend
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster
 from ..system.guarded import Ended, Guardian, first_ready, guarded
@@ -67,7 +73,7 @@ def run_all(
         while True:
             for run in islice(waiting, settings.jobs - len(running)):
                 guardian = idle.pop() if idle else stack.enter_context(_prepared())
-                running.append(_Process(guardian, run, settings.time_limit))
+                running.append(_Process(guardian, run, settings))
             if not running:
                 return
             first_ready([one.guardian for one in running], min(one.remaining for one in running))
@@ -123,6 +129,8 @@ class _Outcome(NamedTuple):
     phases: dict[str, Span] = {}  # noqa: RUF012
     memory: float | None = None
     statistics: dict[str, int] = {}  # noqa: RUF012
+    proof_size: int | None = None
+    proof_seconds: float | None = None
 
 
 _VERSIONS: dict[str, str | None] = {}
@@ -130,12 +138,16 @@ _VERSIONS: dict[str, str | None] = {}
 
 
 class _Process:
-    """A process that measures one run. Its time counts from when it begins to answer."""
+    """A process that measures one run. Its time counts from when it begins to answer.
 
-    def __init__(self, guardian: Guardian, run: PlannedRun, time_limit: float) -> None:
-        self.guardian, self.run, self.time_limit = guardian, run, time_limit
-        guardian.begin(_measure, run, run.backend not in _VERSIONS)
-        self._end = time.monotonic() + _STARTING + time_limit
+    To check a proof it gets the same time again.
+    """
+
+    def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
+        self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
+        guardian.begin(_measure, run, run.backend not in _VERSIONS, settings.proofs)
+        self._end = time.monotonic() + _STARTING + self.time_limit
+        self._unproved: _Outcome | None = None
 
     @property
     def remaining(self) -> float:
@@ -147,39 +159,44 @@ class _Process:
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
                 return self._in_time(taken)
-            if taken.value is None:  # it begins
-                self._end = time.monotonic() + self.time_limit
-            else:
+            if isinstance(taken.value, str):
                 _VERSIONS[self.run.backend] = taken.value or None
+            else:  # it begins to answer, or to check
+                self._unproved = taken.value
+                self._end = time.monotonic() + self.time_limit
         if time.monotonic() < self._end:
             return None
         self.guardian.end()
-        return _Outcome(Ending.TIMEOUT)
+        return self._unproved or _Outcome(Ending.TIMEOUT)
 
     def _in_time(self, ended: Ended) -> _Outcome:
-        if not isinstance(ended.result, Returned):
+        if isinstance(ended.result, Returned):
+            outcome: _Outcome = ended.result.value
+        elif self._unproved is not None:
+            outcome = self._unproved
+        else:
             return _Outcome(Ending.ERROR, f"its process ended with status {ended.status}")
-        outcome: _Outcome = ended.result.value
         if outcome.seconds is not None and outcome.seconds > self.time_limit:
             return _Outcome(Ending.TIMEOUT)
         return outcome
 
 
-def _measure(run: PlannedRun, is_new: bool) -> _Outcome:
+def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
     """Answer, and return what it took. Runs in the process of the run.
 
-    It says None when it begins. Before that, a program that `is_new` is asked for its version,
-    which is said; empty if unknown.
+    It says None when it begins, and a no when it begins to check its proof. Before that, a program
+    that `is_new` is asked for its version, which is said; empty if unknown.
     """
     try:
         if not is_program(run.backend):  # each call of these is a process's first one
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:
             run_killable(run.backend, Clock(), int)  # which starts a guardian for it
+            call_of(run.backend, with_proof)  # which may have to try that
             if is_new:
                 say(version_of(run.backend) or "")
-        return _answered(run)
-    except WitnessError as error:
+        return _answered(run, with_proof)
+    except (TransformationError, WitnessError) as error:
         return _Outcome(Ending.FALSE_WITNESS, str(error))
     except SudokopieError as error:
         return _Outcome(Ending.ERROR, str(error))
@@ -187,15 +204,23 @@ def _measure(run: PlannedRun, is_new: bool) -> _Outcome:
         return _Outcome(Ending.ERROR, repr(error))
 
 
-def _answered(run: PlannedRun) -> _Outcome:
+def _answered(run: PlannedRun, with_proof: bool) -> _Outcome:
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak counts from here on
     say(None)
     first, second = run.instance.first, run.instance.second
-    answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
+    backend, found = find_backend(run.backend), None
+    if with_proof and backend.abilities.proofs:
+        question, clock = Copy(first, second, run.encoding), Clock()
+        found = cast("SatBackend", backend).solved(question.formula, clock, with_proof=True)
+        clock.lap("solve")
+        outcome = followed(found.outcome(question), question, run.backend)
+        answer = answered(first, second, run.backend, outcome, clock)
+    else:
+        answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
     peak = _memory("VmHWM")
-    return _Outcome(
+    told = _Outcome(
         Ending(answer.word),
         None,
         answer.steps,
@@ -205,6 +230,21 @@ def _answered(run: PlannedRun) -> _Outcome:
         _memory_needed(run, before, peak),
         dict(answer.statistics),
     )
+    if found is None or found.model is not None:
+        return told
+    return _proved(told, question.formula, found.proof, run.backend)
+
+
+def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str) -> _Outcome:
+    """Return the outcome of a no whose proof was checked, which it says before."""
+    outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
+    say(outcome)
+    clock = Clock()
+    try:
+        checked(formula, proof, backend, clock)
+    except ProofError as error:
+        outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
+    return outcome._replace(proof_seconds=clock.passed)
 
 
 def _memory_needed(run: PlannedRun, before: float | None, peak: float | None) -> float | None:
@@ -251,10 +291,11 @@ def _record(
         cells,
         run.backend,
         run.number,
-        *outcome,
-        settings,
-        conditions,
-        time.strftime(MOMENT, time.gmtime()),
-        _VERSIONS.get(run.backend),
-        call_of(run.backend),
+        **outcome._asdict(),
+        settings=settings,
+        conditions=conditions,
+        ended=time.strftime(MOMENT, time.gmtime()),
+        version=_VERSIONS.get(run.backend),
+        call=call_of(run.backend, settings.proofs),
+        known_by=instance.known_by,
     )

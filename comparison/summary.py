@@ -1,4 +1,4 @@
-"""What records add up to: wrong answers, a row for each backend, and one for the virtual best.
+"""What records add up to: a row for each backend, and one for the virtual best.
 
 The measures are those of the SAT competitions. PAR-2: the mean time, where a pair that was not
 solved counts as twice the time limit. Virtual best solver: on each pair the backend that was
@@ -12,7 +12,7 @@ from math import inf
 from statistics import fmean, median
 from typing import NamedTuple
 
-from ..base.language import Message
+from .judgement import Judgement
 from .record import Ending, Record
 
 VIRTUAL_BEST = "virtual best"
@@ -24,18 +24,22 @@ Times = dict[str, dict[str, float]]
 class BackendSummary(NamedTuple):
     """A backend on some pairs. Times are in seconds, infinite for what was not solved.
 
-    `solved` and `pairs` count pairs, `wins` those on which no other was faster; `errors` counts
-    runs: those that ended in an error, and those with a wrong answer.
+    `solved` and `pairs` count pairs, `claimed` those that were only answered, `wins` those on which
+    no other was faster; `errors` counts runs that ended in one, or with a proof that was refused.
+    `proof_size` in bytes and `proof_seconds` to check it are medians, None where there is no proof.
     """
 
     backend: str
     solved: int
+    claimed: int
     pairs: int
     par2: float
     median: float
     worst: float
     wins: int
     errors: int
+    proof_size: float | None = None
+    proof_seconds: float | None = None
 
 
 class Effort(NamedTuple):
@@ -53,74 +57,55 @@ class Effort(NamedTuple):
     counts: dict[str, float]
 
 
-class Contradiction(NamedTuple):
-    """An answer that contradicts another answer, or the manifest; `because` says why.
-
-    The answer is the wrong one of the two, except where it is a yes: its witness was followed, so
-    that the manifest is wrong.
-    """
-
-    instance: str
-    backend: str
-    said: str
-    because: Message
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether the answer is wrong, and not what it contradicts."""
-        return self.said != Ending.COPIES
-
-
 class Comparison:
-    """The records of a comparison, right answers and wrong ones told apart.
+    """The records of a comparison, and the sums of what holds of them by `judgement`.
 
-    A backend that gives a wrong answer on a pair, one of the `contradictions`, has not solved it.
-    `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best solver.
+    A backend with a wrong answer takes no part, as in the SAT competitions: it is in none of the
+    sums. `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best.
     """
 
     def __init__(self, records: Iterable[Record]) -> None:
         self.records = list(records)
-        self.contradictions = contradictions(self.records)
+        self.judgement = Judgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
-        self._wrong = {one[:3] for one in self.contradictions if one.is_wrong}
-        self._lied_on = {(instance, backend) for instance, backend, _ in self._wrong}
+        self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
         self.times = self._times()
-        self.verdicts = self._verdicts()
+        self.verdicts = {r.instance: self.judgement.verdict(r) for r in self.records}
         self.best = {
-            name: min(times.get(name, inf) for times in self.times.values())
+            name: min((times.get(name, inf) for times in self.times.values()), default=inf)
             for name in self.verdicts
         }
 
     def rows(self, verdict: Ending | None = None) -> list[BackendSummary]:
         """Return a row for each backend, best PAR-2 first, and the virtual best solver's last.
 
-        With a verdict, only pairs that have it count: those on which some backend was right.
+        With a verdict, only pairs that have it count, where it was shown or is known.
         """
         best = {n: x for n, x in self.best.items() if verdict in (None, self.verdicts[n])}
-        errors = Counter(r.backend for r in self.records if r.instance in best and self._errs(r))
+        runs = [r for r in self._taking_part if r.instance in best]
         rows = [
-            self._row(backend, times, best, errors[backend])
+            self._row(backend, times, best, [r for r in runs if r.backend == backend])
             for backend, times in self.times.items()
             if best.keys() & times.keys()
         ]
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
-        return [*rows, self._row(VIRTUAL_BEST, best, best, 0)] if rows else []
+        return [*rows, self._row(VIRTUAL_BEST, best, best, [])] if rows else []
 
     def efforts(self) -> list[Effort]:
         """Return what right answers took: of each backend, in the order of `rows`."""
         right: dict[str, list[Record]] = {}
-        for record in filter(self._is_right, self.records):
+        for record in filter(self.judgement.counts, self.records):
             right.setdefault(record.backend, []).append(record)
         return [_effort(row.backend, right.get(row.backend, [])) for row in self.rows()[:-1]]
 
     def failures(self) -> dict[tuple[str, str], Ending]:
-        """Return how runs without a right answer ended, by pair and backend: the worst of each.
+        """Return how runs without a solution ended, by pair and backend: the worst of each.
 
-        An answer among them is a wrong one.
+        An answer among them is one that is only claimed, or contradicts what is known.
         """
         found: dict[tuple[str, str], Ending] = {}
-        for record in self.records:
-            if not self._is_right(record):
+        for record in self._taking_part:
+            if not self.judgement.counts(record):
                 key = (record.instance, record.backend)
                 found[key] = min(found.get(key, record.ending), record.ending, key=_WORST.index)
         return found
@@ -140,29 +125,36 @@ class Comparison:
             )
         )
 
-    def _is_right(self, record: Record) -> bool:
-        return record.is_solved and (record.instance, record.backend) not in self._lied_on
-
-    def _errs(self, record: Record) -> bool:
-        said = (record.instance, record.backend, record.ending)
-        return record.ending in (Ending.ERROR, Ending.FALSE_WITNESS) or said in self._wrong
-
     def _row(
-        self, backend: str, times: Mapping[str, float], best: Mapping[str, float], errors: int
+        self,
+        backend: str,
+        times: Mapping[str, float],
+        best: Mapping[str, float],
+        runs: Sequence[Record],
     ) -> BackendSummary:
         taken = [times[name] for name in best if name in times]
         solved = sum(seconds < inf for seconds in taken)
         wins = sum(1 for name in best if times.get(name, inf) == best[name] < inf)
         par2 = fmean(min(seconds, 2 * self.time_limit) for seconds in taken)
         return BackendSummary(
-            backend, solved, len(taken), par2, median(taken), max(taken), wins, errors
+            backend,
+            solved,
+            len({r.instance for r in runs if self.judgement.is_claimed(r)}),
+            len(taken),
+            par2,
+            median(taken),
+            max(taken),
+            wins,
+            sum(r.ending in _ERRORS for r in runs),
+            _median(r.proof_size for r in runs),
+            _median(r.proof_seconds for r in runs),
         )
 
     def _times(self) -> Times:
         runs: dict[str, dict[str, list[float]]] = {}
-        for record in self.records:
-            right = self._is_right(record)
-            seconds = record.seconds if right and record.seconds is not None else inf
+        for record in self._taking_part:
+            counts = self.judgement.counts(record)
+            seconds = record.seconds if counts and record.seconds is not None else inf
             of_backend = runs.setdefault(record.backend, {})
             of_backend.setdefault(record.instance, []).append(seconds)
         return {
@@ -170,51 +162,11 @@ class Comparison:
             for backend, of_backend in runs.items()
         }
 
-    def _verdicts(self) -> dict[str, Ending | None]:
-        """Return the verdict of each pair: the manifest's, else what was answered rightly."""
-        verdicts: dict[str, Ending | None] = {}
-        for record in self.records:
-            verdicts.setdefault(record.instance, None)
-            if record.expected is not None:
-                verdicts[record.instance] = Ending(record.expected)
-            elif self._is_right(record):
-                verdicts[record.instance] = record.ending
-        return verdicts
 
-
-def contradictions(records: Sequence[Record]) -> list[Contradiction]:
-    """Return the contradictions, in the order of the records, each answer of a backend once.
-
-    A witness is followed before a yes counts as one, so that where backends disagree the no is
-    wrong.
-    """
-    copies: dict[tuple[str, str], str] = {}
-    for record in records:
-        if record.ending is Ending.COPIES:
-            copies.setdefault((record.instance, record.digest), record.backend)
-    found: dict[tuple[str, str, str], Contradiction] = {}
-    for record in records:
-        said = (record.instance, record.backend, record.ending)
-        because = _because(record, copies.get((record.instance, record.digest)))
-        if because is not None and said not in found:
-            found[said] = Contradiction(*said, because)
-    return list(found.values())
-
-
-def _because(record: Record, finder: str | None) -> Message | None:
-    if record.ending is Ending.FALSE_WITNESS:
-        return Message("its steps do not lead from one Sudoku to the other")
-    if record.ending is Ending.DIFFERENT and finder is not None:
-        return Message("{backend} found steps, and they were followed", backend=finder)
-    if record.is_solved and record.expected is not None and record.ending.value != record.expected:
-        if record.ending is Ending.COPIES:
-            return Message("the manifest, wrongly, says {expected}", expected=record.expected)
-        return Message("the manifest says {expected}", expected=record.expected)
-    return None
-
+_ERRORS = (Ending.ERROR, Ending.REFUSED_PROOF)
 
 # the worst first
-_WORST = (Ending.COPIES, Ending.DIFFERENT, Ending.FALSE_WITNESS, Ending.ERROR, Ending.TIMEOUT)
+_WORST = (Ending.COPIES, Ending.DIFFERENT, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)
 
 
 def _effort(backend: str, records: Sequence[Record]) -> Effort:

@@ -10,7 +10,7 @@ import lzma
 import shlex
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ..base.errors import ExportError, LimitError
 from ..base.language import Message
@@ -77,7 +77,7 @@ def header(
     yield f"question: {question.text}"
     yield question.meaning
     if known in _SATISFIABILITY:
-        yield f"status: {satisfiability(known)}"
+        yield f"{_STATUS} {satisfiability(known)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
     yield from header_lines(question, question.shape)
@@ -91,6 +91,11 @@ _SATISFIABILITY: dict[Verdict | None, str] = {
     Verdict.YES: "satisfiable",
     Verdict.NO: "unsatisfiable",
 }
+
+
+_KNOWN = {word: verdict for verdict, word in _SATISFIABILITY.items()}
+
+_STATUS = "status:"
 
 
 def satisfiability(known: Verdict | None) -> str:
@@ -115,8 +120,15 @@ _OTHER_CLAIMS = ("at-most-steps", "at-least", "orientation")
 A no to these does not say that two Sudokus are no copies."""
 
 
-def read_header(path: str) -> Question:
-    """Return the question of an exported file; raise `ExportError` or `OSError`."""
+class Header(NamedTuple):
+    """The question of an exported file, and its answer, None where it is not known."""
+
+    question: Question
+    known: Verdict | None
+
+
+def read_header(path: str) -> Header:
+    """Return what an exported file says of itself; raise `ExportError` or `OSError`."""
     try:
         with opened(path) as file:
             # In pieces, so that a file without line ends takes no more memory than one with them.
@@ -129,23 +141,8 @@ def read_header(path: str) -> Question:
         raise ExportError(message) from None
 
 
-_Asked = TypeVar("_Asked", bound=Question)
-
-
-def read_header_of(path: str, kind: type[_Asked]) -> _Asked:
-    """Return the question of an exported file if it is of a kind; raise as `read_header` does."""
-    question = read_header(path)
-    if not isinstance(question, kind):
-        raise ExportError(
-            Message(
-                "{file}: expected a question about two Sudokus: whether they are copies", file=path
-            )
-        )
-    return question
-
-
-def read_export(lines: Iterable[str], source: str) -> Question:
-    """Return the question of a file's lines, in any of the formats that are text.
+def read_export(lines: Iterable[str], source: str) -> Header:
+    """Return what a file's lines say of it, in any of the formats that are text.
 
     Raises `ExportError` where it is not one of ours, and `LimitError` where it says too much.
     """
@@ -167,7 +164,7 @@ def read_export(lines: Iterable[str], source: str) -> Question:
                 said["set"][-1] += f" {value}"
             else:
                 said.setdefault(key, []).append(value)
-        return _read(said, optimises)
+        return Header(_read(said, optimises), _KNOWN.get(said.get(_STATUS, [""])[-1]))
     except (KeyError, ValueError, IndexError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None

@@ -1,9 +1,10 @@
-"""A comparison in words: contradictions first, then a table of all pairs, of yes and of no."""
+"""A comparison in words: what does not hold first, then a table of all pairs, of yes and of no."""
 
 from collections.abc import Sequence
 from math import inf
 
 from ..base.language import Message
+from ..comparison.judgement import Fault
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
 from .manner import Manner, paragraphs
@@ -17,18 +18,33 @@ PREPROCESSING = Message(
     "them do not. So times and counts of the two are not those of one solver."
 )
 
+CONTRADICTIONS = Message("WRONG ANSWERS AND CONFLICTS")
+
+CLAIMED = Message(
+    "A no is claimed where neither a proof nor what is known confirms it: --proofs asks for proofs."
+)
+
+_FAULTS = {
+    Fault.WRONG: Message("WRONG"),
+    Fault.CONFLICT: Message("CONFLICT"),
+    Fault.UNPROVED: Message("UNPROVED"),
+}
+
 Table = list[list[str]]
 """Rows of cells, headings first."""
 
 _HEADINGS = (
     Message("backend"),
     Message("solved"),
+    Message("claimed"),
     Message("PAR-2"),
     Message("median"),
     Message("worst"),
     Message("wins"),
     Message("errors"),
 )
+
+_OF_PROOFS = (Message("proof, bytes"), Message("check"))
 
 
 class SaidComparison:
@@ -39,8 +55,11 @@ class SaidComparison:
 
     def text(self) -> str:
         """Return what a person reads: Markdown, so that it can be kept as it is."""
-        parts = [self.contradictions()] if self.comparison.contradictions else []
-        parts += [f"{title}\n\n{markdown(table)}" for title, table in self.tables()]
+        parts = list(filter(None, [self.contradictions()]))
+        tables = self.tables()
+        parts += [f"{title}\n\n{markdown(table)}" for title, table in tables]
+        if any(row[2] != "0" for _, table in tables for row in table[1:]):
+            parts.append(self.manner.say(CLAIMED))
         if messages := self.comparison.messages():
             heading = self.manner.say(Message("Runs that ended in an error:"))
             parts.append(
@@ -53,18 +72,44 @@ class SaidComparison:
         return paragraphs(parts)
 
     def contradictions(self) -> str:
-        """Return the table of contradictions under its heading."""
-        headings = (Message("pair"), Message("backend"), Message("said"), Message("but"))
-        rows = [[self.manner.say(heading) for heading in headings], *self.wrong()]
-        title = self.manner.say(Message("WRONG ANSWERS"))
-        return f"{title}\n\n{markdown(rows, right_from=len(headings))}"
+        """Return the table of contradictions under its heading, and who is out because of one.
+
+        It is empty where there are none.
+        """
+        rows, out = self.wrong(), self.out()
+        if not rows:
+            return ""
+        table = f"{self.manner.say(CONTRADICTIONS)}\n\n{markdown(rows, right_from=len(rows[0]))}"
+        return paragraphs([table, out] if out else [table])
 
     def wrong(self) -> Table:
-        """Return a row for each contradiction: pair, backend, what it said, and why not."""
-        return [
-            [harmless(one.instance), harmless(one.backend), one.said, self.manner.say(one.because)]
-            for one in self.comparison.contradictions
+        """Return a row for each contradiction under the headings; empty if there are none."""
+        headings = (
+            Message("fault"),
+            Message("pair"),
+            Message("backend"),
+            Message("said"),
+            Message("but"),
+        )
+        rows = [
+            [
+                self.manner.say(_FAULTS[one.fault]),
+                harmless(one.instance),
+                harmless(one.backend),
+                one.said,
+                harmless(self.manner.say(one.because)),
+            ]
+            for one in self.comparison.judgement.contradictions
         ]
+        return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
+
+    def out(self) -> str:
+        """Return the sentence that names the backends with a wrong answer; empty for none."""
+        names = ", ".join(map(harmless, sorted(self.comparison.judgement.wrong)))
+        message = Message(
+            "Out of all that follows, because an answer was wrong: {names}.", names=names
+        )
+        return self.manner.say(message) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
@@ -98,16 +143,26 @@ class SaidComparison:
 
     def _table(self, rows: Sequence[BackendSummary]) -> Table:
         limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
-        return [[self.manner.say(heading) for heading in _HEADINGS]] + [
+        with_proofs = any(row.proof_size is not None for row in rows)
+        headings = [*_HEADINGS, *(_OF_PROOFS if with_proofs else ())]
+        return [[self.manner.say(heading) for heading in headings]] + [
             [
                 virtual_best if row.backend == VIRTUAL_BEST else harmless(row.backend),
                 str(row.solved),
+                str(row.claimed),
                 *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
                 str(row.errors),
+                *(_proof(row) if with_proofs else ()),
             ]
             for row in rows
         ]
+
+
+def _proof(row: BackendSummary) -> tuple[str, str]:
+    """Return how large the proofs of a backend were, and how long it took to check them."""
+    size, seconds = row.proof_size, row.proof_seconds
+    return "" if size is None else f"{size:.0f}", "" if seconds is None else milliseconds(seconds)
 
 
 def _within(seconds: float, time_limit: float) -> str:

@@ -10,7 +10,13 @@ from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from ..solvers.clock import PHASES
 from ..system.own_folder import FolderKind, written_folder
-from .comparison import PREPROCESSING, SaidComparison, milliseconds
+from .comparison import (
+    CLAIMED,
+    CONTRADICTIONS,
+    PREPROCESSING,
+    SaidComparison,
+    milliseconds,
+)
 from .manner import Manner
 from .page_templates import render
 from .plot_parts import inline
@@ -78,6 +84,9 @@ def _write(
         last=_moment(moments[-1]) if moments else None,
         undated=len(records) - len(moments),
         found=said.wrong(),
+        out=said.out(),
+        contradictions=manner.say(CONTRADICTIONS),
+        claimed=manner.say(CLAIMED),
         tables=said.tables(),
         messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
         drawings=[
@@ -128,8 +137,8 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]
     """
     backends, failures = _backends(comparison), comparison.failures()
     verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
-    wrong = (manner.say(Message("wrong")), "wrong")
-    words = dict.fromkeys((*SOLVED, Ending.FALSE_WITNESS), wrong) | {
+    words = dict.fromkeys(SOLVED, (manner.say(Message("claimed")), "unknown")) | {
+        Ending.REFUSED_PROOF: (manner.say(Message("refused")), "wrong"),
         Ending.ERROR: (manner.say(Message("error")), "wrong"),
         Ending.TIMEOUT: (manner.say(Message("time-out")), "unknown"),
     }

@@ -90,7 +90,7 @@ def create(name: str) -> "DimacsBackend | None":
         raise BackendError(
             Message("{name}: no program '{program}' is installed", name=name, program=words[0])
         )
-    return DimacsBackend(name, path, words[1:])
+    return _installed(name, path, *words[1:])
 
 
 def program_with_hints() -> "DimacsBackend | None":
@@ -105,9 +105,9 @@ def program_with_hints() -> "DimacsBackend | None":
 
 
 @cache
-def _installed(name: str, path: str) -> "DimacsBackend":
-    """Return the backend of a program; each is asked once whether it writes hints."""
-    return DimacsBackend(name, path)
+def _installed(name: str, path: str, *arguments: str) -> "DimacsBackend":
+    """Return the backend of a program; each is tried once, whether it writes hints."""
+    return DimacsBackend(name, path, arguments)
 
 
 def is_program(name: str) -> bool:
@@ -115,11 +115,14 @@ def is_program(name: str) -> bool:
     return name.startswith("dimacs:")
 
 
-def call_of(name: str) -> str | None:
-    """Return how a backend's program is called; None for what is no program, or not installed."""
-    with suppress(BackendError):
+def call_of(name: str, with_proof: bool = False) -> str | None:
+    """Return how a backend's program is called; None for what is no program, or not installed.
+
+    To learn how it is called `with_proof`, it may be run.
+    """
+    with suppress(BackendError, DeadlinePassedError):
         if is_program(name) and (backend := create(name)):
-            return backend.call
+            return backend.call(with_proof)
     return None
 
 
@@ -155,10 +158,12 @@ class DimacsBackend:
         proofs = self._program.proves is not None
         return Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
-    @property
-    def call(self) -> str:
-        """How it is called to answer; `{cnf}` and `{result}` stand for files."""
-        return " ".join([*map(shlex.quote, self._command), *self._program.call])
+    def call(self, with_proof: bool = False) -> str:
+        """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
+        call = self._program.call
+        if with_proof and self._program.proves is not None:
+            call = self.call_with_hints(Clock(_SECONDS_FOR_A_VERSION)) or self._program.proves
+        return " ".join([*map(shlex.quote, self._command), *call])
 
     def asked_for_its_version(self) -> str | None:
         """Return what the program says of its version, one line; None if that is nothing.

@@ -583,7 +583,7 @@ def test_a_formula_of_a_certificate_is_an_export_of_its_question(
     questions = checked(folder, *grids).questions()
     for name, question in zip(("question.cnf", "unique.cnf"), questions, strict=False):
         assert "c status: unsatisfiable" in (folder / name).read_text().splitlines()
-        assert read_header(str(folder / name)) == question
+        assert read_header(str(folder / name)).question == question
         assert decode(question, "s UNSATISFIABLE", "solver").verdict is Verdict.NO
 
 

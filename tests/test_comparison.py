@@ -16,7 +16,7 @@ from contextlib import suppress
 from io import StringIO
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from test_dimacs import SOLVER, program
@@ -27,6 +27,7 @@ from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import Conditions
 from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
+from sudokopie.comparison.judgement import Contradiction, Fault, Judgement
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned
 from sudokopie.comparison.record import (
     Ending,
@@ -39,13 +40,16 @@ from sudokopie.comparison.record import (
     opened_journal,
     read_records,
 )
-from sudokopie.comparison.run import PlannedRun, run_all
-from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort, contradictions
+from sudokopie.comparison.run import PlannedRun, _Outcome, _Process, run_all
+from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.candidates import PLAIN, Encoding
+from sudokopie.exchange.export import exported, format_of, write_export
+from sudokopie.exchange.header import Provenance
 from sudokopie.kernel import chosen
 from sudokopie.questions.copy import Copy
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
+from sudokopie.system.guardian import Told
 from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
 
@@ -143,9 +147,6 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     alone = tmp_path / "pair.txt"
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).expected is None
-    from sudokopie.exchange.export import exported, format_of, write_export
-    from sudokopie.exchange.header import Provenance
-
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
         asked = Copy(*pair_from(Path(COPIES)), encoding)
@@ -331,23 +332,124 @@ def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
     (one,) = measured(planned([read_instance(MOVED)], [liar], 1, PLAIN))
     assert one.ending is Ending.FALSE_WITNESS
     (found,) = contradictions([one])
+    assert found.fault is Fault.WRONG
     assert str(found.because) == "its steps do not lead from one Sudoku to the other"
 
 
 # Judgement
 
 
-def test_answers_are_held_against_the_manifest_and_each_other() -> None:
+def contradictions(records: list[Record]) -> list[Contradiction]:
+    return Judgement(records).contradictions
+
+
+def proved(instance: str, backend: str, expected: Expected | None = None) -> Record:
+    one = record(instance, backend, "different", expected=expected)
+    settings = SETTINGS._replace(proofs=True)
+    return one._replace(settings=settings, proof_size=100, proof_seconds=0.5)
+
+
+def test_answers_are_held_against_what_is_known_and_each_other() -> None:
     fine = [record("p", "a"), record("p", "b"), record("q", "a", "different")]
     assert contradictions([*fine, record("p", "c", "timeout"), record("q", "c", "error")]) == []
     (one,) = contradictions([*fine, record("p", "c", "different")])
-    assert (one.instance, one.backend, one.said) == ("p", "c", "different")
+    assert one[:4] == (Fault.WRONG, "p", "c", "different")
     assert str(one.because) == "a found steps, and they were followed"
     wrong = [record("p", "a", "different", expected="copies", number=n) for n in (1, 2)]
     (one,) = contradictions(wrong)
-    assert str(one.because) == "the manifest says copies"
+    assert one.fault is Fault.CONFLICT
+    assert str(one.because) == "manifest.toml says copies"
     (one,) = contradictions([record("p", "a", "copies", expected="different")])
-    assert str(one.because) == "the manifest, wrongly, says different"
+    assert one.fault is Fault.CONFLICT
+    assert str(one.because) == "manifest.toml, wrongly, says different"
+    headed = record("p", "a", "different", expected="copies")._replace(known_by="p.cnf")
+    (one,) = contradictions([headed])
+    assert str(one.because) == "p.cnf says copies"
+
+
+def test_a_no_counts_where_it_is_known_or_proved() -> None:
+    def counted(*records: Record) -> list[tuple[int, int]]:
+        return [(row.solved, row.claimed) for row in Comparison(records).rows()[:-1]]
+
+    claimed = record("p", "a", "different")
+    assert counted(claimed) == [(0, 1)]
+    assert counted(claimed, claimed._replace(run=2)) == [(0, 1)]
+    known = record("p", "a", "different", expected="different")
+    assert counted(known) == [(1, 0)]
+    with_proofs = SETTINGS._replace(proofs=True)
+    assert counted(known._replace(settings=with_proofs)) == [(0, 1)]
+    late = known._replace(settings=with_proofs, proof_size=100)
+    assert counted(late) == [(0, 1)]
+    assert counted(proved("p", "a")) == [(1, 0)]
+    # Against a known answer it is no claim either, and what is shown counts against a header.
+    assert counted(record("p", "a", "different", expected="copies")) == [(0, 0)]
+    assert counted(proved("p", "a", "copies")) == [(1, 0)]
+    assert counted(record("p", "a", "copies", expected="different")) == [(1, 0)]
+    # Where both were shown, something is broken that is no backend.
+    both = [proved("p", "a"), record("p", "b")]
+    assert counted(*both) == [(0, 0), (0, 0)]
+    assert [one.fault for one in contradictions(both)] == [Fault.CONFLICT] * 2
+
+
+def test_a_forged_header_makes_no_answer_wrong() -> None:
+    honest = [
+        record("p", "honest", "different", expected="copies")._replace(known_by="p.cnf"),
+        record("q", "honest", "copies", expected="different")._replace(known_by="p.cnf"),
+        record("r", "honest", "different", expected="different"),
+    ]
+    liar = record("q", "liar", "different", expected="different")._replace(known_by="p.cnf")
+    judgement = Judgement([*honest, liar])
+    assert [(one.fault, one.instance, one.backend) for one in judgement.contradictions] == [
+        (Fault.WRONG, "q", "liar"),
+        (Fault.CONFLICT, "p", "honest"),
+        (Fault.CONFLICT, "q", "honest"),
+    ]
+    assert judgement.wrong == {"liar"}
+    (row, best) = Comparison([*honest, liar]).rows()
+    assert (row.backend, row.solved, row.claimed, row.pairs) == ("honest", 2, 0, 3)
+    assert best.solved == 2
+
+
+def test_who_was_wrong_once_is_out() -> None:
+    records = [
+        record("p", "a", seconds=2),
+        record("p", "liar", "different", seconds=0.1),
+        record("q", "a", "different", seconds=2, expected="different"),
+        record("q", "liar", "different", seconds=0.1, expected="different"),
+    ]
+    comparison = Comparison(records)
+    row, best = comparison.rows()
+    assert (row.backend, row.wins, best.par2) == ("a", 2, 2)
+    assert set(comparison.times) == {"a"}
+    text = SaidComparison(comparison, Manner()).text()
+    assert text.index("because an answer was wrong: liar.") < text.index("| virtual best")
+    assert text.count("liar") == 2
+    alone = Comparison([*records[1:2], record("p", "liar", "false witness", number=2)])
+    assert alone.rows() == []
+    assert "false witness" in SaidComparison(alone, Manner()).text()
+
+
+def test_what_proofs_took() -> None:
+    records = [
+        proved("p", "a"),
+        proved("q", "a")._replace(proof_size=300, proof_seconds=None),
+        proved("r", "a")._replace(ending=Ending.REFUSED_PROOF, error="line 1 is broken"),
+        record("p", "b", "different"),
+    ]
+    comparison = Comparison(records)
+    (one,) = comparison.judgement.contradictions
+    said = "its proof was refused: line 1 is broken"
+    assert (one.fault, str(one.because)) == (Fault.UNPROVED, said)
+    assert [(row.backend, row.solved, row.claimed, *row[-3:]) for row in comparison.rows()] == [
+        ("a", 1, 1, 1, 100, 0.5),
+        ("b", 0, 1, 0, None, None),
+        (VIRTUAL_BEST, 1, 0, 0, None, None),
+    ]
+    # With steps that were followed, it is a lie.
+    assert Judgement([*records, record("r", "c")]).wrong == {"a"}
+    text = SaidComparison(comparison, Manner()).text()
+    assert "| errors | proof, bytes | check |" in text
+    assert "|      1 |          100 |   500 |" in text
 
 
 # Sums
@@ -356,21 +458,21 @@ def test_answers_are_held_against_the_manifest_and_each_other() -> None:
 def test_the_table_adds_up() -> None:
     records = [
         record("p", "a", seconds=1),
-        record("q", "a", "different", seconds=3),
+        record("q", "a", "different", seconds=3, expected="different"),
         record("r", "a", "timeout", seconds=None),
         record("p", "b", seconds=2),
-        record("q", "b", "different", seconds=1),
-        record("r", "b", "different", seconds=9),
+        record("q", "b", "different", seconds=1, expected="different"),
+        record("r", "b", "different", seconds=9, expected="different"),
         record("p", "c", "error", seconds=None),
-        record("q", "c", "false witness", seconds=0.1),
-        record("r", "c", "different", seconds=0.5),
+        record("q", "c", "refused proof", seconds=0.1),
+        record("r", "c", "different", seconds=0.5, expected="different"),
     ]
     rows = Comparison(records).rows()
-    assert [tuple(row) for row in rows] == [
-        ("b", 3, 3, 4.0, 2, 9, 1, 0),
-        ("a", 2, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
-        ("c", 1, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 2),
-        (VIRTUAL_BEST, 3, 3, 2.5 / 3, 1, 1, 3, 0),
+    assert [row[:-2] for row in rows] == [
+        ("b", 3, 0, 3, 4.0, 2, 9, 1, 0),
+        ("a", 2, 0, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
+        ("c", 1, 0, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 2),
+        (VIRTUAL_BEST, 3, 0, 3, 2.5 / 3, 1, 1, 3, 0),
     ]
     yes = Comparison(records).rows(Ending.COPIES)
     assert [(row.backend, row.pairs, row.solved) for row in yes] == [
@@ -400,8 +502,8 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
         record("p", "a", seconds=2, number=2)._replace(**effort),
         record("q", "a", "timeout", None),
         record("q", "a", "error", None, number=2),
-        record("p", "b", "different", seconds=0.1),
-        record("q", "b", "timeout", None),
+        record("q", "b", "different", seconds=0.1),
+        record("p", "b", "timeout", None),
     ]
     comparison = Comparison(records)
     one, other = comparison.efforts()
@@ -410,8 +512,8 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
     assert comparison.best == {"p": 1.5, "q": inf}
     assert comparison.failures() == {
         ("q", "a"): Ending.ERROR,
-        ("p", "b"): Ending.DIFFERENT,
-        ("q", "b"): Ending.TIMEOUT,
+        ("q", "b"): Ending.DIFFERENT,
+        ("p", "b"): Ending.TIMEOUT,
     }
 
 
@@ -425,34 +527,37 @@ def test_the_table_in_words() -> None:
         record("p", "a", seconds=0.0012),
         record("p", "b", "timeout", None),
         record("p", "c", "different", 0.5),
+        record("q", "a", "different", 0.5),
     ]
     comparison = Comparison(records)
     assert (
         SaidComparison(comparison, Manner()).text()
         == """\
-WRONG ANSWERS
+WRONG ANSWERS AND CONFLICTS
 
-| pair | backend | said      | but                                   |
-| ---- | ------- | --------- | ------------------------------------- |
-| p    | c       | different | a found steps, and they were followed |
+| fault | pair | backend | said      | but                                   |
+| ----- | ---- | ------- | --------- | ------------------------------------- |
+| WRONG | p    | c       | different | a found steps, and they were followed |
 
-Pairs: 1; milliseconds a pair, limit 10 s
+Out of all that follows, because an answer was wrong: c.
 
-| backend      | solved | PAR-2 |  median |   worst | wins | errors |
-| ------------ | -----: | ----: | ------: | ------: | ---: | -----: |
-| a            |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
-| b            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
-| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      1 |
-| virtual best |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+Pairs: 2; milliseconds a pair, limit 10 s
+
+| backend      | solved | claimed | PAR-2 |  median |   worst | wins | errors |
+| ------------ | -----: | ------: | ----: | ------: | ------: | ---: | -----: |
+| a            |      1 |       1 | 10001 | > 10000 | > 10000 |    1 |      0 |
+| b            |      0 |       0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| virtual best |      1 |       0 | 10001 | > 10000 | > 10000 |    1 |      0 |
 
 Of these, copies: 1
 
-| backend      | solved | PAR-2 |  median |   worst | wins | errors |
-| ------------ | -----: | ----: | ------: | ------: | ---: | -----: |
-| a            |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |
-| b            |      0 | 20000 | > 10000 | > 10000 |    0 |      0 |
-| c            |      0 | 20000 | > 10000 | > 10000 |    0 |      1 |
-| virtual best |      1 |  1.20 |    1.20 |    1.20 |    1 |      0 |"""
+| backend      | solved | claimed | PAR-2 |  median |   worst | wins | errors |
+| ------------ | -----: | ------: | ----: | ------: | ------: | ---: | -----: |
+| a            |      1 |       0 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+| b            |      0 |       0 | 20000 | > 10000 | > 10000 |    0 |      0 |
+| virtual best |      1 |       0 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+
+A no is claimed where neither a proof nor what is known confirms it: --proofs asks for proofs."""
     )
 
 
@@ -471,7 +576,8 @@ def test_records_survive_json_and_csv() -> None:
     assert (values["conflicts"], values["encode_seconds"]) == ("3", "")
     assert (values["time_limit"], values["commit"]) == ("10.0", "abc")
     assert values["ended"] == dated.ended
-    assert list(values)[-3:] == ["ended", "version", "call"]
+    later = ["ended", "version", "call", "known_by", "proof_size", "proof_seconds"]
+    assert list(values)[-6:] == later
 
 
 def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> None:
@@ -513,19 +619,15 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
     assert "in PySAT tun sie es nicht" in page_of(records, tmp_path, "de")
 
 
-def test_each_wrong_answer_is_an_error_of_its_run() -> None:
+def test_each_wrong_answer_is_said_once() -> None:
     records = [
         record("p", "a"),
         record("p", "b", "different"),
         record("p", "b", "different", number=2),
         record("p", "b", "false witness", None, number=3),
         record("p", "b", "copies", number=4),
-        record("p", "b", "timeout", None, number=5),
     ]
-    comparison = Comparison(records)
-    assert [one.said for one in comparison.contradictions] == ["different", "false witness"]
-    rows = comparison.rows()
-    assert {row.backend: row.errors for row in rows} == {"a": 0, "b": 3, VIRTUAL_BEST: 0}
+    assert [one.said for one in contradictions(records)] == ["different", "false witness"]
 
 
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
@@ -695,11 +797,80 @@ def test_the_command_prints_a_table(run: Any) -> None:
     assert again.out == result.out
 
 
+LIAR = "print('s UNSATISFIABLE'); raise SystemExit(20)"
+
+REFUSED = """\
+import sys
+open(sys.argv[2], "w").write("1 0\\n0\\n")
+print("s UNSATISFIABLE")
+sys.exit(20)
+"""
+
+
+def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
+    """What a header or a table says is held against answers; a no needs it, or a proof."""
+    folder, other = tmp_path / "forged", tmp_path / "known"
+    for place, verdict in ((folder, Verdict.YES), (other, None)):
+        place.mkdir()
+        pieces = exported(Copy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict)
+        write_export(str(place / "q.cnf"), pieces)
+    liar = program(tmp_path, LIAR)
+
+    def solved(*arguments: str) -> tuple[int, str, list[str]]:
+        result = run("compare", *arguments)
+        rows = re.findall(r"^\| [^|]+ +\| +(\d+ \| +\d+) \|", result.out, re.MULTILINE)
+        return result.status, result.out, [re.sub(" +", " ", row) for row in rows]
+
+    # Its header says yes, without a witness: nobody is wrong, and nobody has solved it.
+    status, out, rows = solved(str(folder), "--backends", f"{liar},pysat:minisat22")
+    assert (status, rows[:2]) == (1, ["0 | 0", "0 | 0"])
+    assert out.count("| CONFLICT | q.cnf | ") == 2
+    assert "q.cnf says copies" in out
+    # A proof tells the honest one.
+    status, out, rows = solved(str(folder), "--backends", f"{liar},pysat:glucose4", "--proofs")
+    assert (status, rows[:2]) == (1, ["1 | 0", "0 | 0"])
+    assert "q.cnf, wrongly, says copies" in out
+    # Of what is not known, a no is a claim; a proof that is none makes it no better.
+    assert solved(str(other), "--backends", liar)[::2] == (0, ["0 | 1", "0 | 0"])
+    claimer = f"{program(other, REFUSED)} {{cnf}} {{proof}}"
+    status, out, rows = solved(str(other), "--backends", claimer, "--proofs")
+    assert (status, rows[0]) == (1, "0 | 0")
+    assert "| UNPROVED | q.cnf | " in out
+    assert re.search(r"its proof was refused: line \d of the proof does not follow", out)
+    # A table beside the file is believed like a header, and not where it contradicts that.
+    (other / "metadata.csv").write_text("file,family,expected\nq.cnf,f,satisfiable\n")
+    status, out, _ = solved(str(other), "--backends", liar)
+    assert status == 1
+    assert "metadata.csv says copies" in out
+    (folder / "metadata.csv").write_text("file,expected\nq.cnf,unsatisfiable\n")
+    result = run("compare", str(folder), "--backends", liar)
+    assert result.status == 2
+    assert "its header says satisfiable, but metadata.csv says unsatisfiable" in result.err
+    (folder / "metadata.csv").write_bytes(b"\xff")
+    assert "this is no text in UTF-8" in run("compare", str(folder)).err
+
+
+def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
+    """Then the answer stays, and is only claimed."""
+    said = _Outcome(Ending.DIFFERENT, seconds=0.5, proof_size=9)
+    ended: list[Any] = [Told(None), Told(said)]
+
+    class Slow:
+        def begin(self, *_: object) -> None: ...
+        def end(self) -> None: ...
+        def take(self) -> Any:
+            return ended.pop(0) if ended else None
+
+    run = PlannedRun(read_instance(MOVED), "a", 1, PLAIN)
+    process = _Process(cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True))
+    assert process.outcome() == said
+
+
 def test_a_wrong_answer_is_named_first(run: Any, tmp_path: Path) -> None:
-    liar = program(tmp_path, "print('s UNSATISFIABLE'); raise SystemExit(20)")
+    liar = program(tmp_path, LIAR)
     result = run("compare", COPIES, "--backends", f"{liar},pysat:minisat22")
     assert result.status == 1
-    assert result.out.startswith("WRONG ANSWERS\n\n| pair ")
+    assert result.out.startswith("WRONG ANSWERS AND CONFLICTS\n\n| fault | pair ")
     assert "pysat:minisat22 found steps, and they were followed" in result.out
     result = run("compare", COPIES, "--backends", f"{liar},pysat:minisat22", "--csv", "-")
     assert result.status == 1
@@ -965,13 +1136,14 @@ def mixed() -> list[Record]:
     return [
         record("p", "a", seconds=0.0012)._replace(ended="2030-12-31T23:59:58Z"),
         record("p", "b", seconds=0.4),
-        record("p", "c", "different", 0.5),
-        record("q", "a", "different", 0.2, number=1),
-        record("q", "a", "different", 0.4, number=2),
+        record("p", "liar", "different", 0.5),
+        record("q", "a", "different", 0.2, "different", number=1),
+        record("q", "a", "different", 0.4, "different", number=2),
         record("q", "b", "timeout", None),
         record("q", "c", "error", None),
         record("r", "a", "timeout", None),
-        record("r", "b", "false witness", None),
+        record("r", "b", "different", 0.1),
+        record("r", "c", "refused proof", None)._replace(proof_size=9, proof_seconds=1.0),
     ]
 
 
@@ -981,13 +1153,16 @@ def test_the_page_says_how_each_backend_did_on_each_pair(tmp_path: Path) -> None
         re.sub(r"</?t[dh][^>]*?(?: class=\"(\w+)\")?>", r" \1 ", row).split()
         for row in re.findall(r"<tr>(<th scope=.row.>[pqr]</th><td>f<.*?)</tr>", page)
     )
-    assert p == ["p", "f", "4", "5", "copies", "best", "1.20", "400", "wrong", "wrong"]
+    assert p == ["p", "f", "4", "5", "copies", "best", "1.20", "400", "–"]
     assert q == [*("q", "f", "4", "5", "not", "copies"), "best", "300",
                  "unknown", "time-out", "wrong", "error"]  # fmt: skip
-    assert r == ["r", "f", "4", "5", "unknown", "unknown", "time-out", "wrong", "wrong", "–"]
+    assert r == [*("r", "f", "4", "5", "unknown"), "unknown", "time-out",
+                 "unknown", "claimed", "wrong", "refused"]  # fmt: skip
+    assert page.count("liar") == 2
+    assert "<td>2</td><td>9</td><td>1000</td></tr>" in page
     assert "<td>1000</td>" in page  # solving, milliseconds
     assert "<td>1.5</td><td>3</td><td>–</td><td>–</td>" in page  # memory and counts
-    assert "Runs of which it is not known when they ended: 8." in page
+    assert "Runs of which it is not known when they ended: 9." in page
     assert "1 × c: broken" in page
 
 

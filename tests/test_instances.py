@@ -16,7 +16,7 @@ from sudokopie.base.verdict import Verdict, word_for
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.header import Provenance, read_header_of
+from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.questions.copy import Copy
 
 from brute_force import truth
@@ -158,7 +158,7 @@ def test_every_export_is_solved_and_decoded(
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = answer_of(decode(read_header_of(str(cnf), Copy), output, program))
+        answer = answer_of(decode(read_header(str(cnf)).question, output, program))
         assert isinstance(answer, Answer)
         assert answer.word == entry["verdict"], entry["file"]
         if answer.verdict is Verdict.YES:

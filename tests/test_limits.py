@@ -41,7 +41,7 @@ def test_lines_and_wholes_have_limits() -> None:
 def test_a_header_may_name_any_number_of_variables() -> None:
     grid = "c asks completion\nc box 1x2\nc grid 1 2\nc grid 0 0\n".splitlines(keepends=True)
     variables = (f"c var {number} = {'x' * 9999}\n" for number in range(2000))
-    question = read_export([*grid, *variables, "1 0\n"], "<file>")
+    question = read_export([*grid, *variables, "1 0\n"], "<file>").question
     assert question.sudokus[0] == Grid([[1, 2], [0, 0]], (1, 2))
     keys = (f"c key{number} {'x' * 9999}\n" for number in range(2000))
     with pytest.raises(LimitError, match="a header of at most 16 MiB"):

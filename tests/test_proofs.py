@@ -447,7 +447,7 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     statement = CertifiedCopy(*YES, witness, True)
     certified_statement(statement).write(str(folder), MADE)
     assert check_answer(str(folder), *YES) == statement
-    assert read_header(str(folder / "question.cnf")) == CopyByFewSteps(*YES, steps - 1)
+    assert read_header(str(folder / "question.cnf")).question == CopyByFewSteps(*YES, steps - 1)
     # A proof about fewer steps than one less says nothing of the witness at hand.
     less = Certificate(statement, (refute(CopyByFewSteps(*YES, steps - 2)),))
     less.write(str(tmp_path / "less"), MADE)
@@ -483,7 +483,7 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
         folder = str(tmp_path / f"{more}{blanks}")
         certified_statement(statement).write(folder, MADE)
         assert check_answer(folder, first, second) == statement
-        assert read_header(os.path.join(folder, "question.cnf")) == statement.question
+        assert read_header(os.path.join(folder, "question.cnf")).question == statement.question
     with pytest.raises(BackendError, match="says yes"):
         refute(SoManyAgree(first, second, at_least=found.agreeing))
     # What the certificate states is what is checked.
