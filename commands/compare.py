@@ -112,11 +112,6 @@ class _Results(NamedTuple):
         """Whether records are printed as they come."""
         return self.json_file == STANDARD_OUTPUT
 
-    @property
-    def journal(self) -> str | None:
-        """The file that keeps the records; None for the one of the last comparison."""
-        return None if self.are_echoed else self.json_file
-
     def pair(self, names: list[str]) -> tuple[str, str] | None:
         """Return the two of the backends that the scatter plot is to show, if the user says so."""
         from ..comparison.plan import scattered
@@ -267,9 +262,8 @@ def compare(
     pair = results.pair(names) if is_new else None
     instances, has_trouble = _instances(files, suites, reading, manner)
     plan = runs.planned(instances, names)
-    with opened_journal(
-        results.journal, results.resume, runs.settings() if instances else None
-    ) as journal:
+    path = None if results.are_echoed else results.json_file  # of the last comparison
+    with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
         if not is_new:
             pair = results.pair(list({one.backend: None for one in journal.records}))
         done = {record.key for record in journal.records}

@@ -15,7 +15,7 @@ from ..base.limits import DESCRIPTION, JOURNAL, whole
 from ..base.verdict import VERDICTS, Verdict
 from ..encoding.candidates import Encoding
 from ..exchange.export import format_of
-from ..exchange.header import read_header, satisfiability
+from ..exchange.header import KNOWN, read_header, satisfiability
 from ..questions.copy import Copy
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
@@ -33,11 +33,7 @@ SUITES = ("small", "full", "hard", "sizes")
 MANIFEST, METADATA = "manifest.toml", "metadata.csv"
 """What stands beside pair files, and beside exported formulas, and says what is known of them."""
 
-ANSWERS = {
-    "satisfiable": Verdict.YES,
-    "models": Verdict.YES,
-    "unsatisfiable": Verdict.NO,
-}
+ANSWERS = {**KNOWN, "models": Verdict.YES}
 """What tables of formulas say of an answer with their first word, where it is a yes or no."""
 
 
@@ -153,9 +149,7 @@ def _read(
     path: str | Path, said: ManifestEntry, shape: BoxShape | None, max_size: int = MAX_SIZE
 ) -> Instance:
     first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
-    if said.verdict == "undecided":
-        return Instance(said.file, first, second)
-    expected = VERDICTS[said.verdict]
+    expected = None if said.verdict == "undecided" else VERDICTS[said.verdict]
     return Instance(said.file, first, second, None, said.family, expected, MANIFEST)
 
 

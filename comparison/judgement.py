@@ -5,7 +5,7 @@ has accepted; where no proofs were asked for, it also counts where a table or a 
 is proved weighs more than these: a forged header makes nobody's answer wrong.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -44,9 +44,10 @@ class Judgement:
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
-        self._followed = _first(r for r in records if r.ending is Ending.COPIES)
-        self._proved = _first(r for r in records if r.is_proved)
-        self._known = {_question(r): Ending(r.expected) for r in records if r.expected is not None}
+        backward = records[::-1]  # the first of each question comes last
+        self._followed = {_question(r): r.backend for r in backward if r.ending is Ending.COPIES}
+        self._proved = {_question(r): r.backend for r in backward if r.is_proved}
+        self._known = {_question(r): r.expected for r in records if r.expected is not None}
         found: dict[tuple[str, str, str], Contradiction] = {}
         for record in records:
             said = (record.instance, record.backend, record.ending)
@@ -64,7 +65,9 @@ class Judgement:
             return _question(record) not in self._proved
         if record.ending is not Ending.DIFFERENT or _question(record) in self._followed:
             return False
-        return record.is_proved or (not record.settings.proofs and record.expected == "different")
+        return record.is_proved or (
+            not record.settings.proofs and record.expected is Ending.DIFFERENT
+        )
 
     def is_claimed(self, record: Record) -> bool:
         """Return whether it is a no that nothing confirms, and nothing speaks against."""
@@ -96,7 +99,7 @@ class Judgement:
             return Fault.CONFLICT, Message(
                 "{backend} proved that there are none, and that was checked", backend=prover
             )
-        if record.is_solved and record.expected not in (None, record.ending.value):
+        if record.is_solved and record.expected not in (None, record.ending):
             return Fault.CONFLICT, _otherwise(record)
         return None
 
@@ -111,11 +114,3 @@ def _otherwise(record: Record) -> Message:
 
 def _question(record: Record) -> tuple[str, str]:
     return record.instance, record.digest
-
-
-def _first(records: Iterable[Record]) -> dict[tuple[str, str], str]:
-    """Return the first backend of some records by their question."""
-    found: dict[tuple[str, str], str] = {}
-    for record in records:
-        found.setdefault(_question(record), record.backend)
-    return found

@@ -40,8 +40,6 @@ STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
 
 
-Expected = Literal["copies", "different"]
-
 Written = Literal["plain", "refined"]
 """How a formula is written down."""
 
@@ -76,13 +74,13 @@ class Record(NamedTuple):
     `known_by` which file says so; in records older than this field, a manifest. `encoding` and
     `cells` say how the question was put. `run` counts from 1. `seconds` and `cpu_seconds` are those
     of the whole answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MiB
-    beyond what Python held before, None for backends that run another program. Times and memory are None, and
-    `phases` is empty, where the run did not end by itself. `conditions` and `settings` are those of
-    the whole comparison. `ended` is when the run ended, in UTC, as in 2030-12-31T23:59:59Z; None in
-    records that are older than this field. `version` and `call` are those of the program that a
-    backend runs, if it does, as far as they are known; None in older records too. `proof_size` is
-    that of the proof of a no in bytes, where one was asked for; `proof_seconds` is how long it took
-    to check, None where that was not ended in time.
+    beyond what Python held before, None for backends that run another program. Times and memory are
+    None, and `phases` is empty, where the run did not end by itself. `conditions` and `settings`
+    are those of the whole comparison. `ended` is when the run ended, in UTC, as in
+    2030-12-31T23:59:59Z; None in records that are older than this field. `version` and `call` are
+    those of the program that a backend runs, if it does, as far as they are known; None in older
+    records too. `proof_size` is that of the proof of a no in bytes, where one was asked for;
+    `proof_seconds` is how long it took to check, None where that was not ended in time.
     """
 
     instance: str
@@ -91,7 +89,7 @@ class Record(NamedTuple):
     box: str
     size: int
     clues: int
-    expected: Expected | None
+    expected: Ending | None
     encoding: Written
     cells: str
     backend: str

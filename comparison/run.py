@@ -6,8 +6,8 @@ of what is measured, and that hold nothing of this process.
 
 import re
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 from itertools import islice
 from threading import Lock
@@ -16,13 +16,14 @@ from typing import NamedTuple, cast
 from ..answers.decide import answered, decide
 from ..answers.search import followed
 from ..base.errors import ProofError, SudokopieError, TransformationError, WitnessError
-from ..base.verdict import Verdict
+from ..base.verdict import word_for
 from ..encoding.candidates import PLAIN, Encoding
-from ..encoding.formula import Formula
-from ..proofs.proof import checked
+from ..encoding.formula import Formula, dimacs, split_lines
+from ..proofs.checkers import find_checker
+from ..proofs.proof import with_hints
 from ..questions.copy import Copy
 from ..solvers.clock import Clock
-from ..solvers.dimacs import call_of, is_program, version_of
+from ..solvers.dimacs import program_of
 from ..solvers.killable import run_killable
 from ..solvers.protocol import SatBackend
 from ..solvers.registry import find_backend
@@ -32,9 +33,13 @@ from ..system.guarded import Ended, Guardian, first_ready, guarded
 from ..system.guardian import Returned, say
 from .conditions import Conditions, conditions
 from .instances import Instance
-from .record import MOMENT, Ending, Expected, Record, Settings, Span, Written
+from .record import MOMENT, Ending, Record, Settings, Span, Written
 
-_PRELOADED = ("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph")
+_PRELOADED = (
+    *(__name__, f"{__name__.split('.')[0]}.cli"),
+    *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
+)
+"""What a guardian imports before runs."""
 
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
 """What a process answers first: what is measured then is the work, not its first time."""
@@ -72,8 +77,10 @@ def run_all(
     with ExitStack() as stack:
         while True:
             for run in islice(waiting, settings.jobs - len(running)):
-                guardian = idle.pop() if idle else stack.enter_context(_prepared())
-                running.append(_Process(guardian, run, settings))
+                if not idle:
+                    idle.append(stack.enter_context(guarded()))
+                    idle[-1].imports(_PRELOADED)
+                running.append(_Process(idle.pop(), run, settings))
             if not running:
                 return
             first_ready([one.guardian for one in running], min(one.remaining for one in running))
@@ -88,14 +95,6 @@ def run_all(
                 if outcome is not None:
                     running.remove(process)
                     yield _record(process.run, outcome, settings, conditions)
-
-
-@contextmanager
-def _prepared() -> Iterator[Guardian]:
-    """Give a guardian that has imported the solvers."""
-    with guarded() as guardian:
-        guardian.imports([__name__, f"{__name__.split('.')[0]}.cli", *_PRELOADED])
-        yield guardian
 
 
 def run_all_there(
@@ -188,13 +187,13 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
     that `is_new` is asked for its version, which is said; empty if unknown.
     """
     try:
-        if not is_program(run.backend):  # each call of these is a process's first one
+        if (program := program_of(run.backend)) is None:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
-        else:
+        else:  # each call of these is a process's first one
             run_killable(run.backend, Clock(), int)  # which starts a guardian for it
-            call_of(run.backend, with_proof)  # which may have to try that
+            program.call(with_proof)  # which may have to try that
             if is_new:
-                say(version_of(run.backend) or "")
+                say(program.asked_for_its_version() or "")
         return _answered(run, with_proof)
     except (TransformationError, WitnessError) as error:
         return _Outcome(Ending.FALSE_WITNESS, str(error))
@@ -219,7 +218,9 @@ def _answered(run: PlannedRun, with_proof: bool) -> _Outcome:
         answer = answered(first, second, run.backend, outcome, clock)
     else:
         answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
-    peak = _memory("VmHWM")
+    memory, peak = None, _memory("VmHWM")
+    if before is not None and peak is not None and program_of(run.backend) is None:
+        memory = max(0.0, peak - before)
     told = _Outcome(
         Ending(answer.word),
         None,
@@ -227,7 +228,7 @@ def _answered(run: PlannedRun, with_proof: bool) -> _Outcome:
         answer.seconds,
         sum(phase.cpu for phase in answer.phases.values()),
         {name: Span(phase.wall, phase.cpu) for name, phase in answer.phases.items()},
-        _memory_needed(run, before, peak),
+        memory,
         dict(answer.statistics),
     )
     if found is None or found.model is not None:
@@ -241,17 +242,11 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
     say(outcome)
     clock = Clock()
     try:
-        checked(formula, proof, backend, clock)
+        _, steps = with_hints(formula, proof, backend, clock)
+        find_checker().check(split_lines(dimacs(formula)), steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
     return outcome._replace(proof_seconds=clock.passed)
-
-
-def _memory_needed(run: PlannedRun, before: float | None, peak: float | None) -> float | None:
-    """Return the peak in MiB beyond what was held `before`; None if unknown, as of programs."""
-    if before is None or peak is None or is_program(run.backend):
-        return None
-    return max(0.0, peak - before)
 
 
 def _memory(kind: str) -> float | None:
@@ -264,12 +259,6 @@ def _memory(kind: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-_EXPECTED: dict[Verdict | None, Expected] = {
-    Verdict.YES: "copies",
-    Verdict.NO: "different",
-}
-
-
 def _described(encoding: Encoding) -> tuple[Written, str]:
     return "refined" if encoding.refined else "plain", encoding.cells
 
@@ -277,7 +266,7 @@ def _described(encoding: Encoding) -> tuple[Written, str]:
 def _record(
     run: PlannedRun, outcome: _Outcome, settings: Settings, conditions: Conditions
 ) -> Record:
-    instance = run.instance
+    instance, program = run.instance, program_of(run.backend)
     encoding, cells = _described(run.encoding)
     return Record(
         instance.name,
@@ -286,7 +275,7 @@ def _record(
         str(instance.first.shape),
         instance.first.size,
         instance.first.clues,
-        _EXPECTED.get(instance.expected),
+        None if instance.expected is None else Ending(word_for("copy", instance.expected)),
         encoding,
         cells,
         run.backend,
@@ -296,6 +285,6 @@ def _record(
         conditions=conditions,
         ended=time.strftime(MOMENT, time.gmtime()),
         version=_VERSIONS.get(run.backend),
-        call=call_of(run.backend, settings.proofs),
-        known_by=instance.known_by,
+        call=None if program is None else program.call(settings.proofs),
+        known_by=None if instance.expected is None else instance.known_by,
     )

@@ -76,7 +76,7 @@ def header(
     yield from provenance.lines()
     yield f"question: {question.text}"
     yield question.meaning
-    if known in _SATISFIABILITY:
+    if known in KNOWN.values():
         yield f"{_STATUS} {satisfiability(known)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
@@ -87,20 +87,15 @@ def header(
         yield f"var {variable} = {meaning}"
 
 
-_SATISFIABILITY: dict[Verdict | None, str] = {
-    Verdict.YES: "satisfiable",
-    Verdict.NO: "unsatisfiable",
-}
-
-
-_KNOWN = {word: verdict for verdict, word in _SATISFIABILITY.items()}
+KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
+"""What is known of a formula, in SAT people's words."""
 
 _STATUS = "status:"
 
 
 def satisfiability(known: Verdict | None) -> str:
     """Return in SAT people's words what is known: satisfiable, unsatisfiable or unknown."""
-    return _SATISFIABILITY.get(known, "unknown")
+    return next((word for word, verdict in KNOWN.items() if verdict is known), "unknown")
 
 
 def commented(sign: str, lines: Iterable[str]) -> Iterator[str]:
@@ -159,12 +154,18 @@ def read_export(lines: Iterable[str], source: str) -> Header:
                 continue
             length += len(line)
             if length > DESCRIPTION:
-                raise _too_long(source)
+                raise LimitError(
+                    Message(
+                        "{file}: expected a header of at most {limit} MiB, found more",
+                        file=source,
+                        limit=DESCRIPTION // 2**20,
+                    )
+                )
             if key == "and":  # goes on with a set
                 said["set"][-1] += f" {value}"
             else:
                 said.setdefault(key, []).append(value)
-        return Header(_read(said, optimises), _KNOWN.get(said.get(_STATUS, [""])[-1]))
+        return Header(_read(said, optimises), KNOWN.get(said.get(_STATUS, [""])[-1]))
     except (KeyError, ValueError, IndexError):
         message = Message("{file}: expected a file written by sudokopie export", file=source)
         raise ExportError(message) from None
@@ -180,12 +181,3 @@ def _read(said: dict[str, list[str]], optimises: bool) -> Question:
             raise KeyError(name)
     kind = find_question(name)
     return kind(**read_header_lines(kind, said)).as_asked(optimises)
-
-
-def _too_long(source: str) -> LimitError:
-    message = Message(
-        "{file}: expected a header of at most {limit} MiB, found more",
-        file=source,
-        limit=DESCRIPTION // 2**20,
-    )
-    return LimitError(message)

@@ -14,7 +14,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.dimacs import program_with_hints
 from ..solvers.protocol import Hinted, SatBackend, no_proofs
 from ..solvers.registry import find_backend
-from .checkers import DRAT_TRIM, OUR_CHECKER, Checker, by_drat_trim, find_checker
+from .checkers import DRAT_TRIM, by_drat_trim, find_checker
 from .drup_to_lrat import lrat
 
 PROVER = "pysat:cadical195"
@@ -90,7 +90,8 @@ def prove(
             raise BackendError(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
-        hints, steps = checked(formula, proof, prover.name, clock, checker)
+        hints, steps = with_hints(formula, proof, prover.name, clock)
+        checker.check(split_lines(dimacs(formula)), steps, clock)
     except DeadlinePassedError:
         raise ProofError("no proof: the time was not enough") from None
     if isinstance(proof, Hinted):
@@ -100,26 +101,14 @@ def prove(
     return Proof(drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
 
 
-def checked(
-    formula: Formula,
-    proof: Sequence[str],
-    solver: str,
-    clock: Clock,
-    checker: Checker = OUR_CHECKER,
-) -> tuple[str, list[str]]:
-    """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
-
-    Raises `ProofError` where that fails or the checker does not accept it.
-    """
-    hints, steps = with_hints(formula, proof, solver, clock)
-    checker.check(split_lines(dimacs(formula)), steps, clock)
-    return hints, steps
-
-
 def with_hints(
     formula: Formula, proof: Sequence[str], solver: str, clock: Clock
 ) -> tuple[str, list[str]]:
-    """Give a proof its hints: the solver itself does, drat-trim if it is there, or sudokopie."""
+    """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
+
+    That is the solver itself, else drat-trim if it is installed and accepts the proof, else
+    sudokopie.
+    """
     if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
         return solver, needed_steps(proof, clock)
     made = by_drat_trim(split_lines(dimacs(formula)), proof, clock)

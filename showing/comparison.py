@@ -72,15 +72,12 @@ class SaidComparison:
         return paragraphs(parts)
 
     def contradictions(self) -> str:
-        """Return the table of contradictions under its heading, and who is out because of one.
-
-        It is empty where there are none.
-        """
-        rows, out = self.wrong(), self.out()
+        """Return the table of contradictions under its heading, and who is out because of one."""
+        rows = self.wrong()
         if not rows:
             return ""
-        table = f"{self.manner.say(CONTRADICTIONS)}\n\n{markdown(rows, right_from=len(rows[0]))}"
-        return paragraphs([table, out] if out else [table])
+        title, table = self.manner.say(CONTRADICTIONS), markdown(rows, right_from=len(rows[0]))
+        return paragraphs([title, table, *filter(None, [self.out()])])
 
     def wrong(self) -> Table:
         """Return a row for each contradiction under the headings; empty if there are none."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..base.errors import ComparisonError
 from ..base.language import Message
 from ..comparison.record import SOLVED, Ending, Record, as_csv
-from ..comparison.summary import VIRTUAL_BEST, Comparison, Effort
+from ..comparison.summary import Comparison, Effort
 from ..solvers.clock import PHASES
 from ..system.own_folder import FolderKind, written_folder
 from .comparison import (
@@ -66,7 +66,7 @@ def _write(
 ) -> None:
     comparison, manner = said.comparison, said.manner
     records, efforts = comparison.records, comparison.efforts()
-    backends = _backends(comparison)
+    backends = [row.backend for row in comparison.rows()[:-1]]
     if scatter is None or not set(scatter) <= comparison.times.keys():
         scatter = (backends[0], backends[1]) if len(backends) > 1 else None
     plots = write_plots(path, comparison, scatter, manner)
@@ -83,11 +83,9 @@ def _write(
         first=_moment(moments[0]) if moments else None,
         last=_moment(moments[-1]) if moments else None,
         undated=len(records) - len(moments),
-        found=said.wrong(),
-        out=said.out(),
+        said=said,
         contradictions=manner.say(CONTRADICTIONS),
         claimed=manner.say(CLAIMED),
-        tables=said.tables(),
         messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
         drawings=[
             (name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title))
@@ -96,7 +94,6 @@ def _write(
         rows=_rows(comparison, manner),
         phases=map(_phases, efforts),
         searches=[_searches(effort, manner) for effort in efforts],
-        programs=said.programs(),
         preprocessing=manner.say(PREPROCESSING),
         conditions=_conditions(records, manner),
     )
@@ -111,11 +108,6 @@ _TITLES = {
     ),
     "sizes": Message("Time against size"),
 }
-
-
-def _backends(comparison: Comparison) -> list[str]:
-    """Return the backends, the best one first."""
-    return [row.backend for row in comparison.rows() if row.backend != VIRTUAL_BEST]
 
 
 def _moment(text: str) -> str:
@@ -135,7 +127,7 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]
     Name, family, cells a side, clues, verdict, and for each backend a time or a word, and the class
     that marks it.
     """
-    backends, failures = _backends(comparison), comparison.failures()
+    backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
     verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
     words = dict.fromkeys(SOLVED, (manner.say(Message("claimed")), "unknown")) | {
         Ending.REFUSED_PROOF: (manner.say(Message("refused")), "wrong"),

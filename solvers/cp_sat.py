@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Self
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Clause, Formula
 from ..encoding.totalizer import Totalizer
-from ..questions.copy import Copy
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, Outcome, Solved, alone, no_proofs
+from .protocol import Abilities, Bounds, Model, SatBackend, Solved, alone, no_proofs
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -29,7 +28,7 @@ _PARAMETERS = {
 presolve, symmetry and probing cost more than solving."""
 
 
-class CpSatBackend:
+class CpSatBackend(SatBackend):
     """CP-SAT on the clauses, one Boolean variable for each of the formula's."""
 
     name = "cp-sat"
@@ -38,10 +37,6 @@ class CpSatBackend:
     def oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
         """Return CP-SAT with the formula's clauses."""
         return CpSatOracle(formula, clock)
-
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
-        """Answer by solving the question's clauses."""
-        return self.solved(question.formula, clock).outcome(question)
 
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
         """Return a model of a formula, or that there is none."""

@@ -13,7 +13,7 @@ import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
@@ -95,13 +95,8 @@ def create(name: str) -> "DimacsBackend | None":
 
 def program_with_hints() -> "DimacsBackend | None":
     """Return the first known program that is installed in a version that writes LRAT proofs."""
-    for program, known in _PROGRAMS.items():
-        if known.hints and (path := shutil.which(program)):
-            backend = _installed(f"dimacs:{program}", path)
-            with suppress(BackendError, DeadlinePassedError):
-                if backend.call_with_hints(Clock(_SECONDS_FOR_A_VERSION)):
-                    return backend
-    return None
+    found = (program_of(f"dimacs:{name}") for name, known in _PROGRAMS.items() if known.hints)
+    return next((one for one in found if one is not None and one.call_with_hints), None)
 
 
 @cache
@@ -110,29 +105,11 @@ def _installed(name: str, path: str, *arguments: str) -> "DimacsBackend":
     return DimacsBackend(name, path, arguments)
 
 
-def is_program(name: str) -> bool:
-    """Return whether a backend of this name is a program, installed or not."""
-    return name.startswith("dimacs:")
-
-
-def call_of(name: str, with_proof: bool = False) -> str | None:
-    """Return how a backend's program is called; None for what is no program, or not installed.
-
-    To learn how it is called `with_proof`, it may be run.
-    """
-    with suppress(BackendError, DeadlinePassedError):
-        if is_program(name) and (backend := create(name)):
-            return backend.call(with_proof)
+def program_of(name: str) -> "DimacsBackend | None":
+    """Return the backend of a program; None for what is no program, or not installed."""
+    with suppress(BackendError):
+        return create(name) if name.startswith("dimacs:") else None
     return None
-
-
-def version_of(name: str) -> str | None:
-    """Return what a backend's program says of its version; raise `BackendError` if it is not there.
-
-    None for what is no program, and for one that says nothing like that. It is run to find out.
-    """
-    backend = create(name) if is_program(name) else None
-    return None if backend is None else backend.asked_for_its_version()
 
 
 def _files(folder: str) -> dict[str, str]:
@@ -150,7 +127,6 @@ class DimacsBackend:
             proves = any("{proof}" in word for word in arguments)
             self._command, call = [path], tuple(arguments)
             self._program = _Program(call, call if proves else None)
-        self._hinting: tuple[str, ...] | None = None  # not tried yet
 
     @property
     def abilities(self) -> Abilities:
@@ -162,7 +138,7 @@ class DimacsBackend:
         """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
         call = self._program.call
         if with_proof and self._program.proves is not None:
-            call = self.call_with_hints(Clock(_SECONDS_FOR_A_VERSION)) or self._program.proves
+            call = self.call_with_hints or self._program.proves
         return " ".join([*map(shlex.quote, self._command), *call])
 
     def asked_for_its_version(self) -> str | None:
@@ -198,19 +174,16 @@ class DimacsBackend:
             return self._run(formula, self._program.call, clock)
         if self._program.proves is None:
             raise no_proofs(self.name)
-        hinting = self.call_with_hints(clock)
+        hinting = self.call_with_hints
         found = self._run(formula, hinting or self._program.proves, clock)
         return found._replace(proof=Hinted(found.proof)) if hinting else found
 
-    def call_with_hints(self, clock: Clock) -> tuple[str, ...] | None:
-        """Return the call that writes an LRAT proof: the first that refutes two clauses."""
-        if self._hinting is None:
-            self._hinting = self._tried_with_hints(clock)
-        return self._hinting or None
-
-    def _tried_with_hints(self, clock: Clock) -> tuple[str, ...]:
+    @cached_property
+    def call_with_hints(self) -> tuple[str, ...]:
+        """The call that writes an LRAT proof: the first that refutes two clauses; or none."""
+        clock = Clock(_SECONDS_FOR_A_VERSION)
         for call in self._program.hints:
-            with scratch_folder() as scratch:
+            with suppress(BackendError, DeadlinePassedError), scratch_folder() as scratch:
                 files = _files(scratch.path)
                 with open(files["cnf"], "w", encoding="ascii") as file:
                     file.write("p cnf 1 2\n1 0\n-1 0\n")
@@ -256,7 +229,8 @@ class DimacsBackend:
             )
             raise _failure(message, complaint)
         try:
-            with opened(result if _has_content(result) else printed) as said:
+            is_written = os.path.isfile(result) and os.path.getsize(result) > 0
+            with opened(result if is_written else printed) as said:
                 output = parse_solver_output(said, self.name, variables, clock)
         except BackendError as error:
             if status in (0, 10, 20, 30):
@@ -292,10 +266,6 @@ def _version(said: Iterable[str]) -> str | None:
             said = "".join(filter(str.isprintable, " ".join(words)))
             return said[:_LONGEST_VERSION]
     return None
-
-
-def _has_content(path: str) -> bool:
-    return os.path.isfile(path) and os.path.getsize(path) > 0
 
 
 def _failure(message: Message, complaint: str) -> BackendError:

@@ -100,7 +100,11 @@ class Solved(NamedTuple):
 
 
 class SatBackend(Backend, Protocol):
-    """A backend that solves any formula."""
+    """A backend that solves any formula, and so answers."""
+
+    def answer(self, question: "Copy", clock: Clock) -> Outcome:
+        """Answer by solving the question's clauses."""
+        return self.solved(question.formula, clock).outcome(question)
 
     def solved(self, formula: "Formula", clock: Clock, *, with_proof: bool = False) -> Solved:
         """Return a model of a formula, or that there is none, `with_proof` a DRUP proof of that.

@@ -13,10 +13,9 @@ from typing import Self
 from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula
 from ..encoding.totalizer import Totalizer
-from ..questions.copy import Copy
 from ..system.signals import at_once, held_back
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, Outcome, Solved, no_proofs
+from .protocol import Abilities, Bounds, Model, SatBackend, Solved, no_proofs
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -80,7 +79,7 @@ def _solvers() -> dict[str, tuple[str, ...]]:
     return solvers
 
 
-class PySatBackend:
+class PySatBackend(SatBackend):
     """One of PySAT's solvers."""
 
     def __init__(self, solver: str) -> None:
@@ -95,10 +94,6 @@ class PySatBackend:
     def abilities(self) -> Abilities:
         """As measured: not every solver does what its interface offers."""
         return _MEASURED.get(self.solver, _NOTHING)
-
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
-        """Answer by solving the question's clauses."""
-        return self.solved(question.formula, clock).outcome(question)
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         """Return the solver with the formula's clauses loaded."""

@@ -31,7 +31,6 @@ from sudokopie.comparison.judgement import Contradiction, Fault, Judgement
 from sudokopie.comparison.plan import DOZEN, chosen_backends, planned
 from sudokopie.comparison.record import (
     Ending,
-    Expected,
     Record,
     Settings,
     Span,
@@ -71,7 +70,7 @@ def record(
     backend: str,
     ending: str = "copies",
     seconds: float | None = 1.0,
-    expected: Expected | None = None,
+    expected: str | None = None,
     number: int = 1,
 ) -> Record:
     return Record(
@@ -81,7 +80,7 @@ def record(
         box="2x2",
         size=4,
         clues=5,
-        expected=expected,
+        expected=None if expected is None else Ending(expected),
         encoding="plain",
         cells="rows-columns",
         backend=backend,
@@ -343,7 +342,7 @@ def contradictions(records: list[Record]) -> list[Contradiction]:
     return Judgement(records).contradictions
 
 
-def proved(instance: str, backend: str, expected: Expected | None = None) -> Record:
+def proved(instance: str, backend: str, expected: str | None = None) -> Record:
     one = record(instance, backend, "different", expected=expected)
     settings = SETTINGS._replace(proofs=True)
     return one._replace(settings=settings, proof_size=100, proof_seconds=0.5)

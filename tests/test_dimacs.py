@@ -34,7 +34,7 @@ from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import call_of, names, program_with_hints, version_of
+from sudokopie.solvers.dimacs import names, program_of, program_with_hints
 from sudokopie.solvers.programs import proof_in, scratch_folder
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -57,6 +57,16 @@ with Solver("minisat22", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as s
 print("s UNSATISFIABLE")
 sys.exit(20)
 """
+
+
+def version_of(name: str) -> str | None:
+    backend = program_of(name)
+    return None if backend is None else backend.asked_for_its_version()
+
+
+def call_of(name: str) -> str | None:
+    backend = program_of(name)
+    return None if backend is None else backend.call()
 
 
 def program(folder: Path, source: str) -> str:
