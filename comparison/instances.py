@@ -106,24 +106,20 @@ def _read_formula(path: str) -> Instance:
     try:
         question, known = read_header(path)
     except OSError as error:
-        raise ExportError(Message("{file}: {message}", file=path, message=reason(error))) from None
+        raise ExportError("{file}: {message}", file=path, message=reason(error)) from None
     if not isinstance(question, Copy):
         raise ExportError(
-            Message(
-                "{file}: expected a question about two Sudokus: whether they are copies", file=path
-            )
+            "{file}: expected a question about two Sudokus: whether they are copies", file=path
         )
     row = _metadata(Path(folder) / METADATA).get(name, {})
     told = ANSWERS.get((row.get("expected") or "").partition(" ")[0])
     if None not in (told, known) and told is not known:
         raise ExportError(
-            Message(
-                "{file}: its header says {known}, but {table} says {told}",
-                file=path,
-                known=satisfiability(known),
-                table=METADATA,
-                told=satisfiability(told),
-            )
+            "{file}: its header says {known}, but {table} says {told}",
+            file=path,
+            known=satisfiability(known),
+            table=METADATA,
+            told=satisfiability(told),
         )
     expected, by = (told, METADATA) if known is None else (known, name)
     first, second, family = question.first, question.second, row.get("family") or ""
@@ -199,4 +195,4 @@ def _text(path: Path, limit: int) -> str:
 
 
 def _no_good(path: Path, said: Message | str) -> ComparisonError:
-    return ComparisonError(Message("{file}: {message}", file=path, message=said))
+    return ComparisonError("{file}: {message}", file=path, message=said)

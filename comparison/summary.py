@@ -130,7 +130,7 @@ class Comparison:
         backend: str,
         times: Mapping[str, float],
         best: Mapping[str, float],
-        runs: Sequence[Record],
+        runs: list[Record],
     ) -> BackendSummary:
         taken = [times[name] for name in best if name in times]
         solved = sum(seconds < inf for seconds in taken)

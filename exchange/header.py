@@ -155,11 +155,9 @@ def read_export(lines: Iterable[str], source: str) -> Header:
             length += len(line)
             if length > DESCRIPTION:
                 raise LimitError(
-                    Message(
-                        "{file}: expected a header of at most {limit} MiB, found more",
-                        file=source,
-                        limit=DESCRIPTION // 2**20,
-                    )
+                    "{file}: expected a header of at most {limit} MiB, found more",
+                    file=source,
+                    limit=DESCRIPTION // 2**20,
                 )
             if key == "and":  # goes on with a set
                 said["set"][-1] += f" {value}"

@@ -44,6 +44,8 @@ _HEADINGS = (
     Message("errors"),
 )
 
+_OF_FAULTS = (Message("fault"), Message("pair"), _HEADINGS[0], Message("said"), Message("but"))
+
 _OF_PROOFS = (Message("proof, bytes"), Message("check"))
 
 
@@ -81,24 +83,12 @@ class SaidComparison:
 
     def wrong(self) -> Table:
         """Return a row for each contradiction under the headings; empty if there are none."""
-        headings = (
-            Message("fault"),
-            Message("pair"),
-            Message("backend"),
-            Message("said"),
-            Message("but"),
-        )
+        say, found = self.manner.say, self.comparison.judgement.contradictions
         rows = [
-            [
-                self.manner.say(_FAULTS[one.fault]),
-                harmless(one.instance),
-                harmless(one.backend),
-                one.said,
-                harmless(self.manner.say(one.because)),
-            ]
-            for one in self.comparison.judgement.contradictions
+            [say(_FAULTS[fault]), *map(harmless, (instance, backend, said, say(because)))]
+            for fault, instance, backend, said, because in found
         ]
-        return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
+        return [[say(heading) for heading in _OF_FAULTS], *rows] if rows else []
 
     def out(self) -> str:
         """Return the sentence that names the backends with a wrong answer; empty for none."""
