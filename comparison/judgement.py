@@ -40,7 +40,7 @@ class Judgement:
     """What holds of some records.
 
     `contradictions` are in the order of their faults, then of the records, each answer of a backend
-    once. `wrong` are the backends with a wrong answer: nothing else that they say counts.
+    once. `wrong` are the backends with a wrong answer.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
@@ -59,15 +59,12 @@ class Judgement:
 
     def counts(self, record: Record) -> bool:
         """Return whether an answer is a solution, and not only claimed."""
-        if record.backend in self.wrong:
-            return False
         if record.ending is Ending.COPIES:
             return _question(record) not in self._proved
         if record.ending is not Ending.DIFFERENT or _question(record) in self._followed:
             return False
-        return record.is_proved or (
-            not record.settings.proofs and record.expected is Ending.DIFFERENT
-        )
+        is_known = record.expected is Ending.DIFFERENT and not record.settings.proofs
+        return record.is_proved or is_known
 
     def is_claimed(self, record: Record) -> bool:
         """Return whether it is a no that nothing confirms, and nothing speaks against."""
