@@ -116,7 +116,7 @@ export class AnswerView {
     if (!inner?.body || this.frame.hidden) return;
     inner.head.append(element("style", {}, BESIDE));
     const height = () => {
-      this.frame.style.height = `${Math.ceil(inner.body.getBoundingClientRect().height)}px`;
+      this.frame.style.height = `${Math.ceil(inner.documentElement.getBoundingClientRect().height)}px`;
     };
     this.sizes?.disconnect();
     this.sizes = new ResizeObserver(height);
