@@ -20,7 +20,9 @@ from sudokopie.commands.group import COMMANDS, cli, command_of
 
 from conftest import INSTANCES, ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+FOLDERS = (DOCS, DOCS / "for", DOCS / "de")
+PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted(folder.glob("*.md")))]
 TEXTS = [*PAGES, *(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "SECURITY", "CHANGELOG"))]
 
 
@@ -93,10 +95,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_every_page_is_in_the_table_of_contents() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     trees = re.findall(r"```{toctree}\n(.*?)```", index, re.DOTALL)
-    listed = [
-        line for tree in trees for line in tree.split() if (ROOT / f"docs/{line}.md").exists()
-    ]
-    assert sorted(listed) == sorted(page.stem for page in PAGES[1:] if page.stem != "index")
+    listed = [line for tree in trees for line in tree.split() if (DOCS / f"{line}.md").exists()]
+    pages = (page.relative_to(DOCS).with_suffix("").as_posix() for page in PAGES[1:])
+    assert sorted(listed) == sorted(page for page in pages if page != "index")
 
 
 ONE, TWO, SOLVED = "one.txt", "two.txt", "solved.txt"
