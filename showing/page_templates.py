@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-_SCRIPTS = {"entries": ("states", "board", "player", "entries")}
+_SCRIPTS = {"entries": ("states", "board", "own", "player", "entries")}
 """The scripts of a page that has several: one after another they are one."""
 
 

@@ -528,3 +528,164 @@ def test_in_a_notebook_the_player_stands_in_a_frame(browser: Browser, tmp_path: 
     assert box["y"] + box["height"] <= outside["y"] + outside["height"]
     assert not errors
     page.close()
+
+
+SMALL = INSTANCES / "size4-clues5-copies.txt"
+BY_HAND = [("turn", "2", None), ("stack", "0", "1"), ("row", "2", "3"), ("digit", "0", "2")]
+"""All but the last of the moves that make the first of `SMALL` the second: kind, one, other."""
+
+
+def by_hand(shown: Shown, kind: str, one: str, other: str | None) -> None:
+    own = shown.part("own")
+    own.locator(f".kinds [value={kind}]").check()
+    own.locator(".one").select_option(one)
+    if other is not None:
+        own.locator(".other").select_option(other)
+    own.locator(".carry-out").click()
+
+
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])
+def test_a_person_can_do_it_with_the_mouse(
+    browser: Browser, tmp_path: Path, scheme: Any, lang: str
+) -> None:
+    shown = Shown(browser, tmp_path, SMALL, lang=lang, color_scheme=scheme)
+    first, second = pair_from(SMALL)
+    shown.part("own-open").click()
+    said, count = shown.part("own-said"), shown.part("own-count")
+    assert said.get_attribute("role") == "status"
+    for move in BY_HAND:
+        by_hand(shown, *move)
+    assert said.inner_text() == (
+        "Exchanged: digit 1 and digit 3." if lang == "en" else "Vertauscht: Ziffer 1 und Ziffer 3."
+    )
+    assert shown.drawn() != second
+    by_hand(shown, "digit", "0", "1")
+    assert shown.drawn() == second
+    assert said.inner_text().endswith(
+        "The target is reached. Moves: 5; the steps of the answer can be done in 5."
+        if lang == "en"
+        else "Das Ziel ist erreicht. Züge: 5; die Umformungen der Antwort lassen sich in 5 "
+        "ausführen."
+    )
+    assert len(origins(shown, "right")) == second.clues
+    assert not axe_violations(shown.page)
+    shown.part("undo").click()
+    assert shown.drawn() != second
+    assert re.findall(r"\d", count.inner_text()) == ["4", "5"]
+    shown.part("over").click()
+    assert shown.drawn() == first
+    assert re.findall(r"\d", count.inner_text()) == ["0", "5"]
+    shown.part("undo").click(force=True)  # there is nothing to undo
+    assert shown.drawn() == first
+    shown.part("close").click()
+    assert not shown.part("own").is_visible()
+    shown.part("end").click()
+    assert shown.drawn() == second
+    assert not shown.errors
+    shown.context.close()
+
+
+def test_a_person_can_do_it_by_the_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
+    shown = Shown(browser, tmp_path, SMALL)
+    shown.part("own-open").focus()
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            shown.page.keyboard.press(key)
+
+    press("Enter", *["ArrowDown"] * 5, "Tab", "ArrowDown", "Tab", "Space")  # turns by 180°
+    press("ArrowLeft", "End")  # the player is not in use
+    press("Shift+Tab", "Shift+Tab", *["ArrowUp"] * 2, *["Tab"] * 3, "Enter")  # stacks 1 and 2
+    back = ("Shift+Tab", "Shift+Tab", "Shift+Tab")
+    press(*back, *["ArrowUp"] * 3, "Tab", "ArrowDown", "ArrowDown", "Tab", "Tab", "Enter")  # rows
+    press(*back, *["ArrowDown"] * 4, "Tab", "Tab", "ArrowDown", "Tab", "Enter")  # digits 1 and 3
+    assert shown.part("own-said").inner_text() == "Exchanged: digit 1 and digit 3."
+    press("Shift+Tab", "ArrowUp", "Tab", "Enter")  # 1 and 2
+    assert (
+        shown.part("own-said")
+        .inner_text()
+        .startswith("Exchanged: digit 1 and digit 2. The target is reached. Moves: 5;")
+    )
+    assert shown.drawn() == pair_from(SMALL)[1]
+    press("Tab", "Enter", "Tab", "Enter")  # undo, start over
+    assert shown.drawn() == pair_from(SMALL)[0]
+    press("Tab", "Enter")
+    assert shown.page.evaluate("() => document.activeElement.className") == "own-open"
+    assert not shown.errors
+    shown.context.close()
+
+
+def test_lines_are_exchanged_on_the_board(shown: Shown) -> None:
+    assert not shown.part("board .line").first.is_visible()
+    shown.part("own-open").click()
+    said = shown.part("own-said")
+
+    def click(axis: str, *numbers: int) -> None:
+        for number in numbers:
+            shown.page.locator(f".board [data-axis={axis}]").nth(number - 1).click()
+
+    grid = [list(row) for row in FIRST]
+    click("row", 4, 6)
+    grid[3], grid[5] = grid[5], grid[3]
+    assert shown.drawn() == Grid(grid)
+    assert said.inner_text() == "Exchanged: row 4 and row 6."
+    click("row", 1)
+    assert said.inner_text() == "Chosen: row 1. Now choose the line to exchange it with."
+    assert shown.page.locator(".line.picked").count() == 1
+    click("row", 4)  # in another band
+    assert said.inner_text().startswith("Rows can be exchanged within a band only")
+    click("column", 9, 7)
+    for row in grid:
+        row[8], row[6] = row[6], row[8]
+    assert shown.drawn() == Grid(grid)
+    shown.part("kinds [value=band]").check()
+    click("row", 2)
+    assert shown.page.locator(".line.picked").count() == 3
+    click("row", 9)
+    grid = grid[6:] + grid[3:6] + grid[:3]
+    assert shown.drawn() == Grid(grid)
+    assert said.inner_text() == "Exchanged: band 1 and band 3."
+    shown.entry().locator(".steps li").nth(1).click()  # the player is in use again
+    assert shown.said().startswith("Step 2 of")
+    assert not shown.part("own").is_visible()
+
+
+_FEWEST_BY_SEARCH = """([size, height, width, digits]) => {
+    const all = Array.from({ length: size * size }, (_, p) => p);
+    const first = { origins: all, values: all.map((p) => p % digits) };
+    const pairs = (count) => Array.from({ length: count }, (_, i) => i).flatMap(
+        (i) => Array.from({ length: i }, (_, j) => [i, j]));
+    const inside = (length) => pairs(size).filter(
+        ([i, j]) => Math.floor(i / length) === Math.floor(j / length)).map((pair) => [...pair, 1]);
+    const blocks = (length) => pairs(size / length).map((pair) => [...pair, length]);
+    const orders = (length) => [...inside(length), ...blocks(length)].map(
+        (move) => exchanged(size, ...move));
+    const quarters = height === width ? [1, 2, 3] : [2];
+    const steps = [
+        ...quarters.map((k) => ({ from: turned(size, k) })),
+        ...orders(height).map((order) => (
+            { from: all.map((p) => order[Math.floor(p / size)] * size + p % size) })),
+        ...orders(width).map((order) => (
+            { from: all.map((p) => p - p % size + order[p % size]) })),
+        ...(digits > 1 ? pairs(size) : []).map(([i, j]) => (
+            { names: [0, ...exchanged(size, i, j).map((digit) => digit + 1)] })),
+    ];
+    const found = new Map([[JSON.stringify(first), 0]]);
+    const wrong = [];
+    for (const [text, distance] of found) {
+        const state = JSON.parse(text);
+        const fewest = fewestMoves({ size, height, width }, first, state);
+        if (fewest !== distance) wrong.push([text, distance, fewest]);
+        for (const step of steps) {
+            const next = JSON.stringify(stateAfter(state, step));
+            if (!found.has(next)) found.set(next, distance + 1);
+        }
+    }
+    return [found.size, wrong.slice(0, 3)];
+}"""
+
+
+def test_the_fewest_moves_are_those_of_a_search(shown: Shown) -> None:
+    """Of all transformations of 4×4 cells with two or three digits, and of 2×3 boxes' lines."""
+    for size, count in (((4, 2, 2, 4), 3072), ((4, 2, 2, 3), 1536), ((6, 2, 3, 1), 3456)):
+        assert shown.page.evaluate(_FEWEST_BY_SEARCH, size) == [count, []]

@@ -27,6 +27,7 @@ class Board {
   /** Cells are numbered in `attribute`.
    * @param {SVGElement} root @param {Data} data */
   constructor(root, { size, height, width }, attribute = "data-cell") {
+    this.root = root;
     this.size = size;
     const side = size * UNIT;
     root.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${side + MARGIN + 1} ${side + MARGIN + 1}`);

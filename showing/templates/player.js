@@ -55,6 +55,7 @@ class Player {
     drawn.onpointerover = (event) => atCell(event, (cell) => entry.look(this.track.begins, cell));
     drawn.onpointerleave = () => entry.lookAway();
     drawn.onclick = (event) => atCell(event, (cell) => this.followCell(cell));
+    this.own = new Own(this);
     this.choose(0);
     root.hidden = false;
   }
@@ -92,6 +93,7 @@ class Player {
   /** Choose what to play, and go to its start.
    * @param {number} number */
   choose(number) {
+    this.own.close();
     if (number === this.number) return;
     this.stop();
     this.number = number;
@@ -103,7 +105,8 @@ class Player {
     this.goal.show({ origins: grids[0].map((_, p) => p), values: end.values });
     this.part("goal-title").textContent = say("target", { title: titles[this.track.ends] });
     this.#offer(grids[this.track.begins]);
-    this.#show();
+    this.own.offer();
+    this.show();
   }
 
   /** Offer the lines and digits of a grid to be followed.
@@ -160,10 +163,11 @@ class Player {
    * @param {number} to */
   go(to, playing = false) {
     if (!playing) this.stop();
+    this.own.close();
     const from = this.at;
     this.at = Math.max(0, Math.min(this.last, to));
     if (this.at === from) return;
-    this.#show();
+    this.show();
     if (Math.abs(this.at - from) === 1) {
       const states = this.states[this.number];
       const turn = this.track.steps[Math.max(from, this.at) - 1].turn ?? 0;
@@ -171,7 +175,8 @@ class Player {
     }
   }
 
-  #show() {
+  /** Show the state after the steps so far. */
+  show() {
     const { at, track, number } = this;
     const states = this.states[number];
     const moved = at ? changed(track.steps[at - 1], states[at - 1]) : [];
@@ -213,7 +218,7 @@ class Player {
     }
     if (this.at === this.last) {
       this.at = 0;
-      this.#show();
+      this.show();
     }
     this.part("play").textContent = say("pause");
     const next = () => {
@@ -241,6 +246,7 @@ class Player {
       End: () => this.go(this.last),
       " ": () => this.play(),
     };
+    if (this.own.active) return false;
     meanings[key]?.();
     return key in meanings;
   }

@@ -43,17 +43,21 @@ function statesOf(track, grids) {
   let state = { origins: start.map((_, place) => place), values: start };
   /** @type {[State, ...State[]]} */
   const states = [state];
-  for (const { from, names } of track.steps) {
-    const { origins, values } = state;
-    state = {
-      origins: from ? from.map((place) => origins[place]) : origins,
-      values: from
-        ? from.map((place) => values[place])
-        : values.map((value) => names?.[value] ?? value),
-    };
+  for (const step of track.steps) {
+    state = stateAfter(state, step);
     states.push(state);
   }
   return states;
+}
+
+/** @param {State} state @param {Step} step @returns {State} */
+function stateAfter({ origins, values }, { from, names }) {
+  return {
+    origins: from ? from.map((place) => origins[place]) : origins,
+    values: from
+      ? from.map((place) => values[place])
+      : values.map((value) => names?.[value] ?? value),
+  };
 }
 
 /** The places in which a person has to look after a step: lines that moved, digits renamed.

@@ -1,0 +1,349 @@
+"use strict";
+// Do it yourself: a person moves lines, turns and renames until the board is the target.
+
+/** @typedef {"row" | "column" | "band" | "stack" | "digit" | "turn"} Kind */
+
+/** Where each cell lay before so many quarter turns clockwise.
+ * @param {number} size @param {number} quarters */
+function turned(size, quarters) {
+  let from = Array.from({ length: size * size }, (_, p) => p);
+  for (let k = 0; k < quarters; k++) {
+    const before = from;
+    from = before.map((_, p) => before[(size - 1 - (p % size)) * size + Math.floor(p / size)]);
+  }
+  return from;
+}
+
+/** The numbers from 0 with blocks of `length` of them exchanged: that with the number `one`, and
+ * `other`.
+ * @param {number} size @param {number} one @param {number} other */
+function exchanged(size, one, other, length = 1) {
+  return Array.from({ length: size }, (_, i) => {
+    const block = Math.floor(i / length);
+    const source = block === one ? other : block === other ? one : block;
+    return source * length + (i % length);
+  });
+}
+
+/** How many exchanges of two bring numbers from 0 into order: as many as there are numbers, less
+ * one for each cycle.
+ * @param {number[]} order */
+function exchangesOf(order) {
+  const now = [...order];
+  let count = 0;
+  for (let i = 0; i < now.length; i++) {
+    while (now[i] !== i) {
+      const j = now[i];
+      now[i] = now[j];
+      now[j] = j;
+      count++;
+    }
+  }
+  return count;
+}
+
+/** How many exchanges move lines: of blocks of `length` lines as wholes, and of lines within them.
+ * Neither kind can save one of the other.
+ * @param {number[]} lines @param {number} length */
+function lineExchanges(lines, length) {
+  let count = 0;
+  const blocks = [];
+  for (let i = 0; i < lines.length; i += length) {
+    blocks.push(Math.floor(lines[i] / length));
+    count += exchangesOf(lines.slice(i, i + length).map((line) => line % length));
+  }
+  return count + exchangesOf(blocks);
+}
+
+/** The fewest moves that lead from a state to another in which each cell lies where it lies there.
+ *
+ * Two quarter turns are one move too, and the lines can do the same; so each turn is tried.
+ * @param {Data} data @param {State} first @param {State} last */
+function fewestMoves({ size, height, width }, first, last) {
+  const moves = [0, 1, 2, 3].map((quarters) => {
+    /** @type {number[]} */
+    const to = [];
+    turned(size, quarters).forEach((origin, p) => {
+      to[origin] = p;
+    });
+    const rest = last.origins.map((origin) => to[origin]);
+    const rows = Array.from({ length: size }, (_, r) => Math.floor(rest[r * size] / size));
+    const columns = Array.from({ length: size }, (_, c) => rest[c] % size);
+    const isOfLines = rest.every(
+      (from, p) => from === rows[Math.floor(p / size)] * size + columns[p % size],
+    );
+    if (!isOfLines || (quarters % 2 && height !== width)) return Number.POSITIVE_INFINITY;
+    return Math.min(quarters, 1) + lineExchanges(rows, height) + lineExchanges(columns, width);
+  });
+  return Math.min(...moves) + exchangesOf(digitsBecome(size, first, last));
+}
+
+/** What digits become, from 0: those without a clue take what is left, with the fewest exchanges.
+ * @param {number} size @param {State} first @param {State} last */
+function digitsBecome(size, first, last) {
+  /** @type {number[]} */
+  const becomes = [];
+  /** @type {number[]} */
+  const was = [];
+  last.origins.forEach((origin, p) => {
+    becomes[first.values[origin]] = last.values[p];
+    was[last.values[p]] = first.values[origin];
+  });
+  return Array.from({ length: size }, (_, i) => {
+    if (becomes[i + 1] !== undefined) return becomes[i + 1] - 1;
+    let start = i + 1; // of the chain of digits that ends here
+    while (was[start] !== undefined) start = was[start];
+    return start - 1;
+  });
+}
+
+class Own {
+  active = false;
+  /** All states so far: the last is the one shown.
+   * @type {State[]} */
+  states = [];
+  /** The line of the board that was pointed at first.
+   * @type {number | null} */
+  picked = null;
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    const { root, board, entry } = player;
+    this.data = entry.data;
+    this.root = find(root, ".own", HTMLElement);
+    this.opens = find(root, ".own-open", HTMLButtonElement);
+    this.one = find(this.root, ".one", HTMLSelectElement);
+    this.other = find(this.root, ".other", HTMLSelectElement);
+    this.opens.onclick = () => this.open();
+    this.one.onchange = () => this.#offerOther();
+    this.#part("carry-out").onclick = () => this.#carryOut();
+    this.#part("undo").onclick = () => this.#undo(1);
+    this.#part("over").onclick = () => this.#undo(this.states.length - 1);
+    this.#part("close").onclick = () => {
+      this.close();
+      this.opens.focus();
+    };
+    for (const choice of this.#kinds()) choice.onchange = () => this.#offer();
+    this.lines = this.#drawLines(board);
+  }
+
+  /** @param {string} name */
+  #part(name) {
+    return find(this.root, `.${name}`, HTMLElement);
+  }
+
+  #kinds() {
+    return findAll(this.root, ".kinds input", HTMLInputElement);
+  }
+
+  get kind() {
+    return /** @type {Kind} */ (this.#kinds().find((one) => one.checked)?.value ?? "row");
+  }
+
+  get now() {
+    return this.states[this.states.length - 1];
+  }
+
+  get goal() {
+    const { states, number } = this.player;
+    return /** @type {State} */ (states[number].at(-1));
+  }
+
+  /** How many lines a band or a stack has, 1 for what is exchanged by itself.
+   * @param {Kind} kind */
+  #length(kind) {
+    return { band: this.data.height, stack: this.data.width }[/** @type {string} */ (kind)] ?? 1;
+  }
+
+  /** Lay something to point at under each number at the edge of the board.
+   * @param {Board} board */
+  #drawLines({ root, size }) {
+    const lines = ["row", "column"].flatMap((axis) =>
+      Array.from({ length: size }, (_, i) => {
+        const [x, y, width, height] =
+          axis === "row" ? [-MARGIN, i * UNIT, MARGIN, UNIT] : [i * UNIT, -MARGIN, UNIT, MARGIN];
+        const line = svg("rect", { class: "line", "data-axis": axis, x, y, width, height });
+        line.onclick = () => this.#point(axis === "row" ? "row" : "column", i);
+        return line;
+      }),
+    );
+    root.prepend(...lines);
+    return lines;
+  }
+
+  /** Whether there is anything to do: the first picture is not the target. */
+  offer() {
+    const [first] = this.player.states[this.player.number];
+    this.opens.hidden = first.values.every((value, p) => value === this.goal.values[p]);
+  }
+
+  open() {
+    this.player.stop();
+    this.active = true;
+    const [first] = this.player.states[this.player.number];
+    this.states = [first];
+    this.fewest = fewestMoves(this.data, first, this.goal);
+    this.#showIt(true);
+    this.#offer();
+    this.#show("");
+    this.#kinds()
+      .find((one) => one.checked)
+      ?.focus({ preventScroll: true });
+    this.player.board.root.scrollIntoView({ block: "nearest" });
+  }
+
+  close() {
+    if (!this.active) return;
+    this.active = false;
+    this.#showIt(false);
+    this.player.show();
+  }
+
+  /** @param {boolean} shown */
+  #showIt(shown) {
+    this.root.hidden = !shown;
+    this.player.part("controls").hidden = shown;
+    this.player.root.classList.toggle("owning", shown);
+  }
+
+  /** @param {Kind} kind @param {number} number from 0 */
+  #name(kind, number) {
+    return say(kind, { number: number + 1 });
+  }
+
+  /** Offer what can be chosen of the kind that is chosen. */
+  #offer() {
+    const { kind } = this;
+    const { size, height, width } = this.data;
+    const isTurn = kind === "turn";
+    const quarters = height === width ? [1, 2, 3] : [2];
+    const numbers = Array.from({ length: size / this.#length(kind) }, (_, i) => i);
+    this.one.replaceChildren(
+      ...(isTurn
+        ? quarters.map((k) => new Option(say("turnBy", { degrees: 90 * k }), String(k)))
+        : numbers.map((i) => new Option(this.#name(kind, i), String(i)))),
+    );
+    this.#part("with").hidden = isTurn;
+    this.#part("carry-out").textContent = say(isTurn ? "turn" : "exchange");
+    this.#offerOther();
+  }
+
+  /** Offer what may be exchanged with what is chosen first: lines of the same band or stack. */
+  #offerOther() {
+    const one = Number(this.one.value);
+    const others = [...this.one.options].filter(({ value }) => this.#goes(one, Number(value)));
+    this.other.replaceChildren(...others.map(({ text, value }) => new Option(text, value)));
+    this.#pick(null);
+  }
+
+  /** @param {number} one @param {number} other */
+  #goes(one, other) {
+    const { height, width } = this.data;
+    const length = { row: height, column: width }[/** @type {string} */ (this.kind)];
+    return one !== other && (!length || Math.floor(one / length) === Math.floor(other / length));
+  }
+
+  /** Remember which line was pointed at, and let it be seen.
+   * @param {number | null} picked */
+  #pick(picked) {
+    this.picked = picked;
+    const { kind } = this;
+    const axis = { band: "row", stack: "column" }[/** @type {string} */ (kind)] ?? kind;
+    this.lines.forEach((line, i) => {
+      const number = Math.floor((i % this.data.size) / this.#length(kind));
+      line.classList.toggle("picked", number === picked && line.dataset.axis === axis);
+    });
+  }
+
+  /** Choose a line on the board; the second one is exchanged with the first.
+   * @param {"row" | "column"} axis @param {number} line */
+  #point(axis, line) {
+    const whole = axis === "row" ? "band" : "stack";
+    const kind = ["band", "stack"].includes(this.kind) ? whole : axis;
+    const first = kind === this.kind ? this.picked : null;
+    const number = Math.floor(line / this.#length(kind));
+    if (first === null) {
+      for (const choice of this.#kinds()) choice.checked = choice.value === kind;
+      this.#offer();
+      this.one.value = String(number);
+      this.#offerOther();
+      this.#pick(number);
+      this.#say(say("chosen", { one: this.#name(kind, number) }));
+    } else if (this.#goes(first, number)) {
+      this.other.value = String(number);
+      this.#carryOut();
+    } else {
+      this.#pick(null);
+      this.#say(first === number ? "" : say("apart"));
+    }
+  }
+
+  #carryOut() {
+    const { kind } = this;
+    const { size } = this.data;
+    const [one, other] = [Number(this.one.value), Number(this.other.value)];
+    if (kind === "turn") {
+      this.#move({ from: turned(size, one), turn: one }, say("turned", { degrees: 90 * one }));
+      return;
+    }
+    if (this.other.value === "") return; // a band of one row
+    const said = say("exchanged", { one: this.#name(kind, one), other: this.#name(kind, other) });
+    const order = exchanged(size, one, other, this.#length(kind));
+    if (kind === "digit") {
+      this.#move({ names: [0, ...order.map((digit) => digit + 1)] }, said);
+      return;
+    }
+    const rows = kind === "row" || kind === "band";
+    const from = this.now.values.map((_, p) => {
+      const [row, column] = [Math.floor(p / size), p % size];
+      return rows ? order[row] * size + column : row * size + order[column];
+    });
+    this.#move({ from }, said);
+  }
+
+  /** @param {Step} step @param {string} said */
+  #move(step, said) {
+    const before = this.now;
+    this.states.push(stateAfter(before, step));
+    this.#show(said, new Set(changed(step, before)));
+    // A turn is drawn the shorter way round.
+    this.player.board.animate(before, this.now, step.turn === 3 ? -1 : (step.turn ?? 0));
+  }
+
+  /** @param {number} count */
+  #undo(count) {
+    if (this.states.length === 1) return;
+    this.states.splice(-count);
+    this.#show(say("undone"));
+  }
+
+  /** @param {string} said */
+  #say(said) {
+    this.#part("own-said").textContent = said;
+  }
+
+  /** @param {string} said @param {Set<number>} moved */
+  #show(said, moved = new Set()) {
+    const { now, goal, player } = this;
+    const isReached = now.values.every((value, p) => value === goal.values[p]);
+    // There may be other ways than that of the answer.
+    const { clues, placed, right } = settled(isReached ? goal : now, goal);
+    player.board.show(now, { moved, placed, right });
+    player.goal.mark("placed", placed);
+    player.goal.mark("right", right);
+    this.#pick(null);
+    const numbers = { count: this.states.length - 1, fewest: this.fewest ?? 0 };
+    this.#say(isReached ? `${said} ${say("reached", numbers)}` : said);
+    this.#part("own-said").classList.toggle("yes", isReached);
+    this.#part("own-count").textContent = say("moves", numbers);
+    this.#part("own-score").textContent = say("score", {
+      clues,
+      placed: placed.size,
+      right: right.size,
+    });
+    for (const name of ["undo", "over"]) {
+      this.#part(name).setAttribute("aria-disabled", String(this.states.length === 1));
+    }
+  }
+}
