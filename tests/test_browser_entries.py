@@ -689,3 +689,25 @@ def test_the_fewest_moves_are_those_of_a_search(shown: Shown) -> None:
     """Of all transformations of 4×4 cells with two or three digits, and of 2×3 boxes' lines."""
     for size, count in (((4, 2, 2, 4), 3072), ((4, 2, 2, 3), 1536), ((6, 2, 3, 1), 3456)):
         assert shown.page.evaluate(_FEWEST_BY_SEARCH, size) == [count, []]
+
+
+def test_the_target_may_be_reached_by_another_way(browser: Browser, tmp_path: Path) -> None:
+    """By the answer's or with the two clues exchanged: one of them is not the answer's."""
+    path = tmp_path / "symmetric.txt"
+    path.write_text("1...\n.2..\n....\n....\n\n....\n....\n1...\n.2..\n", encoding="utf-8")
+    shown = Shown(browser, tmp_path, path)
+    shown.part("own-open").click()
+    said = shown.part("own-said")
+    by_hand(shown, "band", "0", "1")
+    assert "reached" in said.inner_text()
+    assert len(origins(shown, "right")) == 2
+    for kind, one, other in (("row", "2", "3"), ("column", "0", "1"), ("digit", "0", "1")):
+        assert kind == "row" or "reached" not in said.inner_text()
+        by_hand(shown, kind, one, other)
+    assert said.inner_text().endswith("Moves: 4; the steps of the answer can be done in 1.")
+    assert len(origins(shown, "right")) == 2
+    shown.context.close()
+    path.write_text("1...\n.2..\n....\n....\n\n1...\n.2..\n....\n....\n", encoding="utf-8")
+    shown = Shown(browser, tmp_path, path)
+    assert not shown.part("own-open").is_visible()  # there is nothing to do
+    shown.context.close()

@@ -163,7 +163,6 @@ class Player {
    * @param {number} to */
   go(to, playing = false) {
     if (!playing) this.stop();
-    this.own.close();
     const from = this.at;
     this.at = Math.max(0, Math.min(this.last, to));
     if (this.at === from) return;
