@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, TypeVar
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
-from ..base.language import Message
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
 from ..kernel import chosen
@@ -151,7 +150,7 @@ def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
     """
     candidates = grid.candidates()
     if not all(candidates.values()):
-        raise GridError(Message("expected a candidate for each blank cell, found one without"))
+        raise GridError("expected a candidate for each blank cell, found one without")
     for _ in range(tries):
         rows = [list(row) for row in grid]
         for (r, c), digits in candidates.items():
@@ -159,7 +158,7 @@ def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
         guess = Grid(rows, grid.shape)
         if guess.is_solved():
             return guess
-    raise GridError(Message("no guess was right in {tries} tries", tries=tries))
+    raise GridError("no guess was right in {tries} tries", tries=tries)
 
 
 class Uniqueness:

@@ -259,7 +259,7 @@ class Connection:
         return self._error(_damage(reason))
 
     def _error(self, message: Message) -> CatalogueError:
-        return CatalogueError(Message("{file}: {message}", file=self.path, message=message))
+        return CatalogueError("{file}: {message}", file=self.path, message=message)
 
 
 def database_at(uri: str) -> sqlite3.Connection:

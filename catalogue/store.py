@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ..answers.decide import decide
 from ..base.errors import CatalogueError
-from ..base.language import Message
 from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
 from ..sudoku.grid import Grid
@@ -286,11 +285,9 @@ class Catalogue:
     def damaged(self, known: Known) -> CatalogueError:
         """Return the error of a Sudoku whose way does not lead to the form of its class."""
         return CatalogueError(
-            Message(
-                "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
-                file=self.connection.path,
-                number=known.id,
-            )
+            "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
+            file=self.connection.path,
+            number=known.id,
         )
 
     # Removing

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from ..base.errors import CatalogueError
-from ..base.language import Message
 from ..reading.pairfile import box_comment
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import harmless
@@ -67,11 +66,9 @@ def catalogue_export(
         shapes = catalogue.shapes()
         if box is None and len(shapes) > 1:
             raise CatalogueError(
-                Message(
-                    "{file}: this catalogue has several shapes; --box chooses one of {shapes}",
-                    file=path,
-                    shapes=", ".join(map(str, shapes)),
-                )
+                "{file}: this catalogue has several shapes; --box chooses one of {shapes}",
+                file=path,
+                shapes=", ".join(map(str, shapes)),
             )
         shape = box or (shapes[0] if shapes else None)
         with _stream(output) as stream:

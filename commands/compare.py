@@ -328,7 +328,7 @@ def _instances(
     for name in suites:
         found |= {f"suite {name}: {instance.name}": instance for instance in suite(name)}
     if (files or suites) and not found:
-        raise ComparisonError(Message("no pair could be read"))
+        raise ComparisonError("no pair could be read")
     # What differs under one name is told apart by where it is; what is the same counts once.
     names: dict[str, set[Instance]] = {}
     for instance in found.values():

@@ -229,10 +229,8 @@ def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
         study.run(size or SIZE, progress=lambda study: show(str(len(study.sets))))
     if not study.sets:
         raise ExportError(
-            Message(
-                "no unavoidable set has at most {size} cells; --size N looks for larger ones",
-                size=size or SIZE,
-            )
+            "no unavoidable set has at most {size} cells; --size N looks for larger ones",
+            size=size or SIZE,
         )
     return tuple(sorted(study.sets, key=lambda one: (len(one), sorted(one))))
 

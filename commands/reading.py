@@ -10,7 +10,6 @@ from functools import cache
 from typing import BinaryIO, NamedTuple
 
 from ..base.errors import GridError, SudokopieError
-from ..base.language import Message
 from ..reading.form import Reading
 from ..reading.gridfile import GridFile, Pair, longest_pair, read_grid_file
 from ..reading.lines import readable
@@ -168,9 +167,7 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
     found = completed(grid)
     if found.word != "one":
         raise GridError(
-            Message(
-                "{file}: expected a complete Sudoku, or one with exactly one solution", file=file
-            )
+            "{file}: expected a complete Sudoku, or one with exactly one solution", file=file
         )
     return grid, found.solutions[0]
 
@@ -185,11 +182,9 @@ def checked(shape: BoxShape, most: int) -> BoxShape:
     """Return the shape; raise `GridError` where it has more than `most` cells a side."""
     if shape.size > most:
         raise GridError(
-            Message(
-                "expected at most {most} cells a side, found boxes of {shape}",
-                most=most,
-                shape=shape,
-            )
+            "expected at most {most} cells a side, found boxes of {shape}",
+            most=most,
+            shape=shape,
         )
     return shape
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import ArgumentError, WitnessError
-from ..base.language import Message
 from ..reading import runs
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form
@@ -152,7 +151,7 @@ class _Shown(Shown[Copies]):
             return []
         way = result.images.transformation(i).simplest()
         if not way.leads(_grid(item), _copy(item, result, i)):
-            raise WitnessError(Message("The steps to a copy do not lead there"))
+            raise WitnessError("The steps to a copy do not lead there")
         return [self.manner.say(one) for one in messages(way.forward(), self.manner.notation)]
 
 

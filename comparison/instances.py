@@ -75,7 +75,7 @@ def files_in(path: str) -> list[str]:
     ]
     for file in found:
         if os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file)):
-            raise ComparisonError(Message("{file}: {message}", file=file, message=NO_FILE))
+            raise ComparisonError("{file}: {message}", file=file, message=NO_FILE)
     return found
 
 

@@ -5,7 +5,6 @@ from fnmatch import fnmatchcase
 from random import Random
 
 from ..base.errors import ComparisonError
-from ..base.language import Message
 from ..encoding.candidates import Encoding
 from ..solvers.registry import backend_names, find_backend
 from .instances import Instance
@@ -52,11 +51,9 @@ def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
     if len(set(names)) == 2 and set(names) <= set(backends):
         return names[0], names[1]
     raise ComparisonError(
-        Message(
-            "expected two of the backends compared, found '{found}'; there are: {names}",
-            found=text,
-            names=", ".join(backends),
-        )
+        "expected two of the backends compared, found '{found}'; there are: {names}",
+        found=text,
+        names=", ".join(backends),
     )
 
 

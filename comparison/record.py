@@ -148,7 +148,7 @@ class Record(NamedTuple):
         if not (
             all(0 <= x < _RANGE for x in numbers) and all(1 / _RANGE < x < _RANGE for x in times)
         ):
-            raise DecodingError(Message("a number is out of all range"))
+            raise DecodingError("a number is out of all range")
         try:
             if record.ended is not None:
                 time.strptime(record.ended, MOMENT)
@@ -184,12 +184,10 @@ def read_records(file: IO[str], name: str) -> list[Record]:
             if not line.endswith("\n") and line.startswith(_BEGINNING[: len(line)]):
                 break
             raise ComparisonError(
-                Message(
-                    "{file}:{line}: expected the record of a run: {reason}",
-                    file=name,
-                    line=number,
-                    reason=error.message,
-                )
+                "{file}:{line}: expected the record of a run: {reason}",
+                file=name,
+                line=number,
+                reason=error.message,
             ) from None
     return records
 
@@ -225,26 +223,22 @@ def opened_journal(path: str | None, resume: bool, settings: Settings | None) ->
     """
     place = path or last_comparison()
     if os.path.exists(place) and not os.path.isfile(place):
-        raise ComparisonError(Message("{file}: expected a file to keep records in", file=place))
+        raise ComparisonError("{file}: expected a file to keep records in", file=place)
     if settings is None:
         if not os.path.exists(place):
-            raise ComparisonError(Message("{file}: no comparison to report", file=place))
+            raise ComparisonError("{file}: no comparison to report", file=place)
         with _opened(place, "r") as old:
             yield Journal(place, read_records(old, place), None)
         return
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
     elif not resume and os.path.exists(path) and os.path.getsize(path):
-        raise ComparisonError(
-            Message("{file} holds something already: --resume goes on from it", file=path)
-        )
+        raise ComparisonError("{file} holds something already: --resume goes on from it", file=path)
     with _opened(place, "a+") as file:
         if lock(file.fileno()) is False:
             raise ComparisonError(
-                Message(
-                    "{file}: another comparison is writing to it; --json names another file",
-                    file=place,
-                )
+                "{file}: another comparison is writing to it; --json names another file",
+                file=place,
             )
         if not resume and path is None:
             file.truncate(0)
@@ -265,14 +259,12 @@ def _compare(record: Record, settings: Settings, place: str) -> None:
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
             raise ComparisonError(
-                Message(
-                    "{file} holds runs with {name} {found}; they cannot be continued with {name} "
-                    "{expected}",
-                    file=place,
-                    name=name.replace("_", "-"),
-                    found=found,
-                    expected=value,
-                )
+                "{file} holds runs with {name} {found}; they cannot be continued with {name} "
+                "{expected}",
+                file=place,
+                name=name.replace("_", "-"),
+                found=found,
+                expected=value,
             )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from ..base.errors import ExportError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import clause_lines, counted, dimacs
 from ..questions.question import Problem, Question
@@ -30,12 +29,10 @@ def format_of(path: str) -> str:
         if plain.endswith(ending):
             return form
     raise ExportError(
-        Message(
-            "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
-            "found '{path}'",
-            endings=", ".join(ENDINGS),
-            path=path,
-        )
+        "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
+        "found '{path}'",
+        endings=", ".join(ENDINGS),
+        path=path,
     )
 
 

@@ -283,10 +283,8 @@ def grid_of_text(text: str, box: BoxShape | tuple[int, int] | None = None) -> Gr
     if _RUN.fullmatch(run):
         if size**2 != len(run):
             raise GridError(
-                Message(
-                    "expected a character for each of N·N cells, such as 81, found {count}",
-                    count=len(run),
-                )
+                "expected a character for each of N·N cells, such as 81, found {count}",
+                count=len(run),
             )
         if shape is None and size >= SMALLEST_AS_TEXT:
             shape = BoxShape.for_size(size)
@@ -294,10 +292,8 @@ def grid_of_text(text: str, box: BoxShape | tuple[int, int] | None = None) -> Gr
         return parse_grid(text, box=shape, max_size=len(text))
     except PairFileError as problem:
         raise GridError(
-            Message(
-                "line {line}, column {column}: {problem}",
-                line=problem.line,
-                column=problem.column,
-                problem=problem.message,
-            )
+            "line {line}, column {column}: {problem}",
+            line=problem.line,
+            column=problem.column,
+            problem=problem.message,
         ) from None

@@ -56,7 +56,7 @@ def write_page(
     records, and as `written_folder` does.
     """
     if not said.comparison.records:
-        raise ComparisonError(Message("nothing was measured, so there is nothing to report"))
+        raise ComparisonError("nothing was measured, so there is nothing to report")
     with written_folder(folder, REPORT, force=force) as beside:
         _write(Path(beside), said, scatter, planned)
 

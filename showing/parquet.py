@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import Any
 
 from ..base.errors import ArgumentError
-from ..base.language import Message
 from ..system.output import written
 
 _ROWS_IN_A_GROUP = 50_000
@@ -17,7 +16,7 @@ def check_parquet_installed() -> None:
     try:
         import_module("pyarrow.parquet")
     except ImportError:
-        raise ArgumentError(Message("Parquet needs pyarrow: pip install pyarrow")) from None
+        raise ArgumentError("Parquet needs pyarrow: pip install pyarrow") from None
 
 
 class Table:

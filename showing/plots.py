@@ -38,7 +38,7 @@ PLOTS = ("cactus", "scatter", "sizes")
 def check_installed() -> None:
     """Raise `ComparisonError` that says what to install where matplotlib is not."""
     if find_spec("matplotlib") is None:
-        raise ComparisonError(Message("the report's plots need matplotlib: pip install matplotlib"))
+        raise ComparisonError("the report's plots need matplotlib: pip install matplotlib")
 
 
 def write_plots(

@@ -82,13 +82,13 @@ def create(name: str) -> "DimacsBackend | None":
     try:
         words = shlex.split(name.partition(":")[2])
     except ValueError as error:
-        raise BackendError(Message("{name}: {reason}", name=name, reason=error)) from None
+        raise BackendError("{name}: {reason}", name=name, reason=error) from None
     if not words:
         return None
     path = shutil.which(words[0])
     if path is None:
         raise BackendError(
-            Message("{name}: no program '{program}' is installed", name=name, program=words[0])
+            "{name}: no program '{program}' is installed", name=name, program=words[0]
         )
     return _installed(name, path, *words[1:])
 
@@ -271,6 +271,4 @@ def _version(said: Iterable[str]) -> str | None:
 def _failure(message: Message, complaint: str) -> BackendError:
     if not complaint:
         return BackendError(message)
-    return BackendError(
-        Message("{message}; it said: {complaint}", message=message, complaint=complaint)
-    )
+    return BackendError("{message}; it said: {complaint}", message=message, complaint=complaint)

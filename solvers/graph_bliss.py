@@ -11,7 +11,6 @@ Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and 
 from importlib.util import find_spec
 
 from ..base.errors import BackendError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..questions.copy import Copy
 from ..sudoku.grid import Grid
@@ -38,7 +37,7 @@ def create(name: str) -> "BlissBackend | None":
     if name != NAME:
         return None
     if find_spec("igraph") is None:
-        raise BackendError(Message("{name} needs igraph: pip install igraph", name=name))
+        raise BackendError("{name} needs igraph: pip install igraph", name=name)
     return BlissBackend()
 
 

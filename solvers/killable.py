@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..base.language import Message
 from ..system.guarded import Ended, first_ready, guarded
 from ..system.guardian import Raised
 from ..system.signals import at_once
@@ -66,16 +65,14 @@ def _result(name: str, ended: Ended) -> Any:
     """Return the result of a call; raise `BackendError` where there is none."""
     if ended.result is None:
         raise BackendError(
-            Message(
-                "{name}: its process ended with status {status}", name=name, status=ended.status
-            )
+            "{name}: its process ended with status {status}", name=name, status=ended.status
         )
     if isinstance(ended.result, Raised):
         error = ended.result.error
-        raise BackendError(Message("{name}: its process raised {error}", name=name, error=error))
+        raise BackendError("{name}: its process raised {error}", name=name, error=error)
     return ended.result.value
 
 
 def lost(name: str) -> BackendError:
     """Return the error of a guardian that was killed."""
-    return BackendError(Message("{name}: the process that started it was killed", name=name))
+    return BackendError("{name}: the process that started it was killed", name=name)

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from ..base.errors import BackendError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..sudoku.transformation import Transformation
 from .clock import Clock
@@ -122,10 +121,8 @@ class Hinted(list[str]):
 def no_proofs(name: str) -> BackendError:
     """Return the error of a backend without proofs that is asked for one."""
     return BackendError(
-        Message(
-            "{name} cannot certify: it writes no proofs, or some that were wrong when tested",
-            name=name,
-        )
+        "{name} cannot certify: it writes no proofs, or some that were wrong when tested",
+        name=name,
     )
 
 

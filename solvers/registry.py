@@ -5,7 +5,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..base.errors import BackendError
-from ..base.language import Message
 from .clock import Clock
 from .protocol import Backend, Incremental, Oracle
 
@@ -85,11 +84,9 @@ def find_backend(name: str = DEFAULT) -> Backend:
                 if backend is not None:
                     return backend
     raise BackendError(
-        Message(
-            "unknown backend '{name}'; there are: {names}",
-            name=name,
-            names=", ".join(backend_names()),
-        )
+        "unknown backend '{name}'; there are: {names}",
+        name=name,
+        names=", ".join(backend_names()),
     )
 
 
@@ -110,11 +107,9 @@ def incremental(name: str, clock: Clock) -> Incremental:
     able = chosen.abilities.assumptions
     if not able or (clock.remaining is not None and not chosen.abilities.interrupt):
         raise BackendError(
-            Message(
-                "{name} cannot answer several questions about one formula; {default} can",
-                name=chosen.name,
-                default=DEFAULT,
-            )
+            "{name} cannot answer several questions about one formula; {default} can",
+            name=chosen.name,
+            default=DEFAULT,
         )
     return cast("Incremental", chosen)
 
@@ -131,7 +126,7 @@ def _module(family: str) -> BackendModule:
         return cast("BackendModule", _outside()[family].load())
     except Exception as error:  # whatever goes wrong when another package is imported
         raise BackendError(
-            Message("{family}: cannot be loaded: {error}", family=family, error=repr(error))
+            "{family}: cannot be loaded: {error}", family=family, error=repr(error)
         ) from error
 
 

@@ -15,7 +15,6 @@ from math import factorial
 from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError
-from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..questions.copy import Copy
@@ -52,12 +51,10 @@ class BruteForceBackend:
         count = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
         if count > _MOST_ORDERS:
             raise BackendError(
-                Message(
-                    "{name} refuses boxes of {box}: {count} orders of the columns are too many",
-                    name=self.name,
-                    box=shape,
-                    count=count,
-                )
+                "{name} refuses boxes of {box}: {count} orders of the columns are too many",
+                name=self.name,
+                box=shape,
+                count=count,
             )
         tasks = list(_tasks(question))
         shares = min(os.cpu_count() or 1, len(tasks))

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple
 
 from ..base.errors import BackendError
-from ..base.language import Message
 from .clock import Clock
 
 _OPTIMUM = "OPTIMUM FOUND"
@@ -48,17 +47,13 @@ def parse_solver_output(
         said.add(begins, text)
     satisfiable = said.satisfiable(source)
     if not satisfiable and said.model.beginning:
-        raise BackendError(
-            Message("{source}: the solver says no, but prints a model", source=source)
-        )
+        raise BackendError("{source}: the solver says no, but prints a model", source=source)
     literals = said.model.literals() if satisfiable else []
     if literals is None:
         raise BackendError(
-            Message(
-                "{source}: expected a model, found '{found}' (minisat writes it to another file)",
-                source=source,
-                found=_shortened(said.model.beginning),
-            )
+            "{source}: expected a model, found '{found}' (minisat writes it to another file)",
+            source=source,
+            found=_shortened(said.model.beginning),
         )
     return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
 
@@ -128,11 +123,9 @@ class _Said:
         kinds = {_KNOWN.get(verdict, verdict) for verdict in self.verdicts}
         if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
             raise BackendError(
-                Message(
-                    "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
-                    source=source,
-                    found=" ".join(sorted(self.verdicts)) or _shortened(self._beginning),
-                )
+                "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
+                source=source,
+                found=" ".join(sorted(self.verdicts)) or _shortened(self._beginning),
             )
         return next(_KNOWN[verdict] for verdict in self.verdicts)
 

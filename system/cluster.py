@@ -240,7 +240,7 @@ class Cluster:
         except (SudokopieError, KilledWorker):
             raise
         except CancelledError:
-            raise ClusterError(Message("the connection to the cluster was lost")) from None
+            raise ClusterError("the connection to the cluster was lost") from None
         except OSError as error:
             raise ClusterError(str(error)) from None
         except Exception:
@@ -251,7 +251,7 @@ class Cluster:
     def dead(self) -> BackendError:
         """Return the error of workers that die; raise `ClusterError` where there is a reason."""
         self.check()  # one that has nothing of ours dies of what it gets
-        return BackendError(Message("workers died again and again on the same Sudokus"))
+        return BackendError("workers died again and again on the same Sudokus")
 
     def _replace_the_lost(self) -> None:
         if self._client.cluster is not None:
@@ -329,11 +329,9 @@ def _own_version() -> str:
 
 def _others(found: str, wanted: str | None = None) -> ClusterError:
     return ClusterError(
-        Message(
-            "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
-            version=wanted or _own_version(),
-            found=found,
-        )
+        "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
+        version=wanted or _own_version(),
+        found=found,
     )
 
 

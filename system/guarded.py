@@ -187,7 +187,7 @@ class Guardian:
 
 
 def _cannot_start(why: str | Message) -> BackendError:
-    return BackendError(Message("no process can be started: {reason}", reason=why))
+    return BackendError("no process can be started: {reason}", reason=why)
 
 
 _everyone: WeakSet[Guardian] = WeakSet()

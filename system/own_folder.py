@@ -14,7 +14,6 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from ..base.errors import OutputError
-from ..base.language import Message
 from ..base.limits import DESCRIPTION, lines_of
 from .litter import KEPT, is_temporary, temporary_folder
 from .locks import lock
@@ -118,30 +117,24 @@ def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
         path = os.path.join(target, name)
         if name not in digests or os.path.islink(path) or not os.path.isfile(path):
             raise OutputError(
-                Message(
-                    "{folder} holds '{name}', which sudokopie did not write; another folder is "
-                    "needed, or --force",
-                    folder=folder,
-                    name=name,
-                )
+                "{folder} holds '{name}', which sudokopie did not write; another folder is "
+                "needed, or --force",
+                folder=folder,
+                name=name,
             )
         if digests[name] != digest(path):
             raise OutputError(
-                Message(
-                    "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
-                    "folder is needed, or --force",
-                    folder=folder,
-                    name=name,
-                )
+                "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
+                "folder is needed, or --force",
+                folder=folder,
+                name=name,
             )
         check_writable(path)
     if digests and heading != kind.heading:
         raise OutputError(
-            Message(
-                "{folder} holds something else that sudokopie wrote; another folder is needed, or "
-                "--force",
-                folder=folder,
-            )
+            "{folder} holds something else that sudokopie wrote; another folder is needed, or "
+            "--force",
+            folder=folder,
         )
 
 
