@@ -629,6 +629,7 @@ def test_lines_are_exchanged_on_the_board(shown: Shown) -> None:
     grid[3], grid[5] = grid[5], grid[3]
     assert shown.drawn() == Grid(grid)
     assert said.inner_text() == "Exchanged: row 4 and row 6."
+    assert shown.page.evaluate("() => window.animated.includes('opacity')")
     click("row", 1)
     assert said.inner_text() == "Chosen: row 1. Now choose the line to exchange it with."
     assert shown.page.locator(".line.picked").count() == 1
@@ -707,7 +708,19 @@ def test_the_target_may_be_reached_by_another_way(browser: Browser, tmp_path: Pa
     assert said.inner_text().endswith("Moves: 4; the steps of the answer can be done in 1.")
     assert len(origins(shown, "right")) == 2
     shown.context.close()
-    path.write_text("1...\n.2..\n....\n....\n\n1...\n.2..\n....\n....\n", encoding="utf-8")
-    shown = Shown(browser, tmp_path, path)
-    assert not shown.part("own-open").is_visible()  # there is nothing to do
-    shown.context.close()
+
+
+def test_where_nothing_changes_there_is_nothing_to_do(
+    browser: Browser, tmp_path: Path, run: Any
+) -> None:
+    puzzle, html = tmp_path / "symmetric.txt", tmp_path / "page.html"
+    puzzle.write_text(".13.\n.2..\n1...\n..14\n", encoding="utf-8")
+    assert run("symmetries", str(puzzle), "--html", str(html)).status == 0
+    page = browser.new_page()
+    page.goto(html.as_uri())
+    button, seen = page.get_by_role("button", name="Do it yourself"), []
+    for track in page.locator(".player .tracks input").all():
+        track.check()
+        seen.append(button.is_visible())
+    assert seen == [True, False, True]  # to where it is seen, the symmetry, and back
+    page.close()
