@@ -718,7 +718,8 @@ def test_where_nothing_changes_there_is_nothing_to_do(
     assert run("symmetries", str(puzzle), "--html", str(html)).status == 0
     page = browser.new_page()
     page.goto(html.as_uri())
-    button, seen = page.get_by_role("button", name="Do it yourself"), []
+    button = page.get_by_role("button", name="Do it yourself")
+    seen: list[bool] = []
     for track in page.locator(".player .tracks input").all():
         track.check()
         seen.append(button.is_visible())
