@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.decide import decide
-from ..base.errors import CatalogueError
+from ..base.errors import ArgumentError, CatalogueError
 from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
 from ..sudoku.grid import Grid
@@ -90,8 +90,11 @@ class Catalogue:
     ) -> Added:
         """Add some Sudokus of one shape, all of them or, where something is raised, none.
 
-        Raises `GridError` for what are not grids of one shape.
+        Raises `GridError` for what are not grids of one shape, and `ArgumentError` for sources with
+        a line that is no number, or with texts that UTF-8 has no bytes for.
         """
+        for source in sources:
+            _check(source)
         return self._keep(seen(as_array(grids, box)), sources)
 
     def take(
@@ -332,6 +335,16 @@ def _tasks(
     for shape, grids, sources in batches:
         for some in slices(len(sources), _SUDOKUS_A_TRANSACTION):
             yield as_array(grids[some], shape), sources[some]
+
+
+def _check(source: Source) -> None:
+    if not isinstance(source.line, int):
+        raise ArgumentError("expected the number of a line, found {line}", line=repr(source.line))
+    try:
+        "".join((source.file, *source[2:])).encode()
+    except UnicodeEncodeError as error:
+        found = repr(error.object[error.start])
+        raise ArgumentError("expected text that can be stored, found {sign}", sign=found) from None
 
 
 def _key(

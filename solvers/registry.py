@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from ..base.errors import BackendError
+from ..base.errors import ArgumentError, BackendError
 from .clock import Clock
 from .protocol import Backend, Incremental, Oracle
 
@@ -75,6 +75,8 @@ def find_backend(name: str = DEFAULT) -> Backend:
     Raises `BackendError`: for a backend that cannot be used here it says why, for an unknown name
     it lists the names that there are.
     """
+    if not isinstance(name, str):
+        raise ArgumentError("expected the name of a backend, found {name}", name=name)
     families = name, name.partition(":")[0]
     # Ours first: to look for others takes longer than a whole answer.
     for modules in (lambda: _MODULES, _outside):

@@ -57,7 +57,7 @@ class Transformation(TransformationParts):
         bands, stacks, digits = tuple(bands), tuple(stacks), tuple(digits)
         in_bands = tuple([tuple(within) for within in rows])
         in_stacks = tuple([tuple(within) for within in columns])
-        if rotation not in shape.rotations:
+        if rotation not in shape.rotations or isinstance(rotation, float):
             raise TransformationError(
                 f"expected a rotation of {shape.rotations} for boxes of {shape}, found {rotation}"
             )
@@ -305,7 +305,8 @@ def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutat
 
 
 def _check(name: str, permutation: Permutation, of: range) -> None:
-    if tuple(sorted(permutation)) != unmoved(len(of), of.start):
+    # Floats are equal to whole numbers, and no places in a list.
+    if tuple(sorted(permutation)) != unmoved(len(of), of.start) or float in map(type, permutation):
         raise TransformationError(
             f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {list(permutation)}"
         )

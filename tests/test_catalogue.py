@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
-from sudokopie.base.errors import CatalogueError, GridError
+from sudokopie.base.errors import ArgumentError, CatalogueError, GridError
 from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
@@ -114,6 +114,22 @@ def test_the_same_from_the_same_file_is_there_once(catalogue: Catalogue) -> None
     again = [Source("a", 7), Source("a", 8, "new name"), Source("b", 1)]
     assert catalogue.add([one, one, one], again) == Added(3, 2, 0)
     assert [known.source for known in catalogue.select()][2:] == again[1:]
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (Source("a", "7"), "the number of a line, found '7'"),  # type: ignore[arg-type]
+        (Source("a", 1, "t\ud800"), r"stored, found '\\ud800'"),
+        (Source("a\udc80", 1), r"stored, found '\\udc80'"),
+    ],
+)
+def test_a_source_that_cannot_be_stored_is_refused(
+    catalogue: Catalogue, source: Source, said: str
+) -> None:
+    with pytest.raises(ArgumentError, match=said):
+        catalogue.add([Grid("12" + 14 * ".")], [source])
+    assert len(catalogue) == 0
 
 
 def test_nothing_is_added_where_something_is_wrong(catalogue: Catalogue) -> None:
