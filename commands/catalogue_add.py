@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Entry
@@ -15,7 +13,7 @@ from .catalogue import CATALOGUE, noted
 from .collections import Files, Item, cells_of
 from .declaring import command, gathered, options
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
-from .options import FILES, printer_options, reading_options
+from .options import FILES, option, printer_options, reading_options
 from .reading import Given, read_checked
 from .terminal import share_bar
 from .workers import WORKERS, WorkerOptions
@@ -37,24 +35,20 @@ class _Columns(NamedTuple):
 
 
 _COLUMNS = options(
-    click.option(
-        "--title",
-        metavar="COLUMN",
-        help="The column of a table, by name or number, that holds the titles of the Sudokus.  "
+    option(
+        "--title COLUMN",
+        "The column of a table, by name or number, that holds the titles of the Sudokus.  "
         "[default: Title, Titel or Name]",
     ),
-    click.option(
-        "--date",
-        metavar="COLUMN",
-        help="The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or "
-        "Datum]",
+    option(
+        "--date COLUMN",
+        "The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or Datum]",
     ),
-    click.option(
-        "--issue",
-        metavar="COLUMN",
-        help="The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
+    option(
+        "--issue COLUMN",
+        "The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
     ),
-    click.option("--keep-line", is_flag=True, help="Keep what else stands beside a Sudoku, too."),
+    option("--keep-line", "Keep what else stands beside a Sudoku, too."),
     gathered(columns=_Columns),
 )
 
@@ -62,9 +56,7 @@ _COLUMNS = options(
 @command()
 @CATALOGUE
 @FILES
-@click.option(
-    "--as", "name", metavar="NAME", help="Remember this as the file's name instead of its path."
-)
+@option("--as NAME", "Remember this as the file's name instead of its path.", "name")
 @_COLUMNS
 @WORKERS
 @reading_options

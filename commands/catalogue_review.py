@@ -11,7 +11,14 @@ from .catalogue import CATALOGUE
 from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
 from .declaring import command, gathered, needs, rules
 from .exits import exit_status
-from .options import FILES, answer_options, html_option, reading_options, time_limit_option
+from .options import (
+    FILES,
+    answer_options,
+    html_option,
+    option,
+    reading_options,
+    time_limit_option,
+)
 from .reading import Given
 from .workers import JOBS, processes
 
@@ -35,23 +42,18 @@ class _Wanted(NamedTuple):
 @command()
 @CATALOGUE
 @FILES
-@click.option(
-    "--near",
-    type=click.IntRange(0, 2),
+@option(
+    "--near K",
+    "Look for known Sudokus that are copies when up to K clues are left out or changed.",
+    least=0,
+    most=2,
     default=2,
-    show_default=True,
-    metavar="K",
-    help="Look for known Sudokus that are copies when up to K clues are left out or changed.",
 )
 @time_limit_option(
     "Give up on the solutions, parts and symmetries of a Sudoku after this time.  [default: 2]"
 )
 @OUTPUT
-@click.option(
-    "--bom",
-    is_flag=True,
-    help="Begin with a byte order mark, by which spreadsheets know that the file is UTF-8.",
-)
+@option("--bom", "Begin with a byte order mark, by which spreadsheets know that the file is UTF-8.")
 @JOBS
 @reading_options
 @answer_options

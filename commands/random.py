@@ -15,7 +15,7 @@ from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
 from .declaring import Rule, command, excludes, gathered, rules
 from .exits import YES, Misuse, exit_status
-from .options import PATH, Folder, box_option, manner_options
+from .options import box_option, manner_options, option
 from .outputs import check_outputs
 from .solve import Decider
 from .terminal import is_on_terminal, is_yes
@@ -56,42 +56,19 @@ class _Wanted(NamedTuple):
 
 
 @command()
-@click.option(
-    "--clues",
-    type=click.IntRange(0),
-    metavar="K",
-    help="How many clues each has.  [default: a fifth to a half of the cells]",
-)
+@option("--clues K", "How many clues each has.  [default: a fifth to a half of the cells]", least=0)
 @box_option("Boxes of R rows and C columns.", default="3x3", show_default=True)
-@click.option(
-    "--related",
-    type=click.Choice(["yes", "no", "maybe"]),
+@option(
+    "--related [yes|no|maybe]",
+    "Is the second a copy of the first? maybe: one time in two.",
     default="maybe",
-    show_default=True,
-    help="Is the second a copy of the first? maybe: one time in two.",
 )
-@click.option("--near-miss", is_flag=True, help="No copy, but almost: a clue or two are elsewhere.")
-@click.option(
-    "--arbitrary",
-    is_flag=True,
-    help="Use arbitrary digits instead of puzzles with exactly one solution.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    metavar="S",
-    help="The same seed makes the same pair.  [default: a random one]",
-)
-@click.option(
-    "-o", "--output", type=PATH, metavar="FILE", help="Write the pair there; - is standard output."
-)
-@click.option(
-    "--folder",
-    type=Folder(),
-    metavar="DIR",
-    help="Save it as the next free zufallN.txt in a folder.",
-)
-@click.option("--solve", "solved", is_flag=True, help="Answer at once whether they are copies.")
+@option("--near-miss", "No copy, but almost: a clue or two are elsewhere.")
+@option("--arbitrary", "Use arbitrary digits instead of puzzles with exactly one solution.")
+@option("--seed S", "The same seed makes the same pair.  [default: a random one]", least=0)
+@option("-o, --output FILE", "Write the pair there; - is standard output.")
+@option("--folder DIR", "Save it as the next free zufallN.txt in a folder.")
+@option("--solve", "Answer at once whether they are copies.", "solved")
 @manner_options
 @gathered(wanted=_Wanted)
 @rules(

@@ -303,7 +303,7 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
 @built
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
 def test_a_signal_comes_through() -> None:
-    some = [Grid(HARD)] * 10_000
+    some = [Grid(HARD)] * 100_000  # half a minute
     seen: list[float] = []
 
     def stop(*_: object) -> None:
@@ -318,7 +318,7 @@ def test_a_signal_comes_through() -> None:
             told(some)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert seen[0] - begin < 0.25
+    assert seen[0] - begin < 5
 
 
 @built
