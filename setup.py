@@ -1,19 +1,46 @@
-"""What pyproject.toml cannot say: `SUDOKOPIE_KERNEL=off` makes a wheel without the kernel."""
+"""What pyproject.toml cannot say: how links are written, and what is compiled.
+
+`SUDOKOPIE_KERNEL=off` makes a wheel without the kernel.
+"""
 
 import os
+import re
+import tomllib
+from pathlib import Path
 
 from setuptools import Extension, setup
 
-is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
-kernel = Extension(
-    "sudokopie.kernel._kernel",
-    ["kernel/module.c", "kernel/completions.c", "kernel/least_images.c"],
-    depends=["kernel/kernel.h"],
-    optional=True,  # where there is no compiler the package is installed all the same
-    py_limited_api=True,
-)
-setup(
-    script_name="setup.py",  # so that this file is not taken for a module of the package
-    ext_modules=[] if is_off else [kernel],
-    options={} if is_off else {"bdist_wheel": {"py_limited_api": "cp311"}},
-)
+HERE = Path(__file__).parent
+
+
+def with_absolute_links(text: str, place: str) -> str:
+    """Return Markdown in which links to files of this repository begin with where it is published.
+
+    On an index nothing stands beside the README. An empty place leaves links as they are.
+    """
+    return re.sub(r"\]\((?!https?:|#)", rf"]({place.rstrip('/')}/", text) if place else text
+
+
+def main() -> None:
+    """Build what setuptools is asked for."""
+    is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
+    kernel = Extension(
+        "sudokopie.kernel._kernel",
+        ["kernel/module.c", "kernel/completions.c", "kernel/least_images.c"],
+        depends=["kernel/kernel.h"],
+        optional=True,  # where there is no compiler the package is installed all the same
+        py_limited_api=True,
+    )
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    setup(
+        script_name="setup.py",  # so that this file is not taken for a module of the package
+        long_description=with_absolute_links(readme, project["tool"]["sudokopie"]["published-at"]),
+        long_description_content_type="text/markdown",
+        ext_modules=[] if is_off else [kernel],
+        options={} if is_off else {"bdist_wheel": {"py_limited_api": "cp311"}},
+    )
+
+
+if __name__ == "__main__":
+    main()

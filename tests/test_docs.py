@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import shlex
 from importlib import import_module, util
 from itertools import pairwise
@@ -218,6 +219,18 @@ def test_the_commands_of_the_set_up_are_those_that_the_gate_runs() -> None:
 
 WRONG_CONSOLE = "$ echo one\none\n$ echo two\nthree\n"
 WRONG_PYTHON = "x = [1,\n     2]\nx  # [1, 2]\nlen(x)  # 3\n"
+
+
+def test_an_index_gets_links_that_lead_somewhere() -> None:
+    """The files that the README names do not stand beside it there."""
+    pytest.importorskip("setuptools")
+    build = runpy.run_path(str(ROOT / "setup.py"))
+    text = "![page](docs/page.png), [start](docs/start.md), [it](https://a.example/), [below](#use)"
+    assert build["with_absolute_links"](text, "https://here.example/v1/") == (
+        "![page](https://here.example/v1/docs/page.png), "
+        "[start](https://here.example/v1/docs/start.md), [it](https://a.example/), [below](#use)"
+    )
+    assert build["with_absolute_links"](text, "") == text
 
 
 def test_a_wrong_output_is_noticed(tmp_path: Path) -> None:
