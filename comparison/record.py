@@ -80,7 +80,8 @@ class Record(NamedTuple):
     2030-12-31T23:59:59Z; None in records that are older than this field. `version` and `call` are
     those of the program that a backend runs, if it does, as far as they are known; None in older
     records too. `proof_size` is that of the proof of a no in bytes, where one was asked for;
-    `proof_seconds` is how long it took to check, None where that was not ended in time.
+    `proof_seconds` is how long it took to check, None where that was not ended in time. `format` is
+    the version of this form.
     """
 
     instance: str
@@ -110,6 +111,7 @@ class Record(NamedTuple):
     known_by: str | None = None
     proof_size: int | None = None
     proof_seconds: float | None = None
+    format: int = 1
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
@@ -300,7 +302,7 @@ def as_csv(records: Iterable[Record]) -> str:
     return text.getvalue()
 
 
-_NESTED = ("phases", "statistics", "settings", "conditions")
+_NESTED = ("phases", "statistics", "settings", "conditions", "format")
 
 _LATER = ("ended", "version", "call", "known_by", "proof_size", "proof_seconds")
 """What older records lack; these columns are the last ones."""

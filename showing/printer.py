@@ -114,11 +114,15 @@ _KEYS = (
 )
 
 
+FORMAT = 1
+"""The version of what JSON says: a higher one takes away a key, or lets one mean something else."""
+
+
 def print_json(record: Mapping[str, object]) -> None:
-    """Print a line of JSON."""
+    """Print a line of JSON, which ends with the version of its form."""
     import json
 
-    print(json.dumps(record))
+    print(json.dumps({**record, "format": FORMAT}))
 
 
 def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> str:

@@ -147,8 +147,9 @@ def test_json_says_all_of_it(run: Any) -> None:
     yes, no = map(json.loads, result.out.splitlines())
     assert list(yes) == [
         *("file", "status", "steps", "fewest", "forward", "backward"),
-        *("backend", "seconds", "statistics", "reason"),
+        *("backend", "seconds", "statistics", "reason", "format"),
     ]
+    assert yes["format"] == 1
     assert yes["fewest"] is True
     assert no["fewest"] is None
     assert (yes["file"], yes["status"], yes["steps"]) == (SUDOKU0, "copies", 5)

@@ -72,6 +72,7 @@ def test_add_counts(run: Any, seen: list[Grid]) -> None:
         "added": 3,
         "copies": 2,
         "there": 6,
+        "format": 1,
     }
     write("last.txt", [PUZZLE])
     assert run("catalogue", "add", "seen.db", "last.txt", "--quiet").out == "1\n"
@@ -346,7 +347,7 @@ def test_remove(run: Any, seen: list[Grid]) -> None:
     assert nothing.status == 2
     assert "expected what to remove" in nothing.err
     record = json.loads(run("catalogue", "remove", "seen.db", "--file=old.txt", "--json").out)
-    assert record == {"file": "seen.db", "removed": 3}
+    assert record == {"file": "seen.db", "removed": 3, "format": 1}
     assert run("catalogue", "verify", "seen.db").out == "Sudokus checked: 0. All is well.\n"
 
 

@@ -174,7 +174,7 @@ def test_json_has_no_keys_that_its_page_does_not_name(run: Any) -> None:
         printed = set().union(*(keys_in(json.loads(one)) for one in done.out.splitlines()))
         assert printed, done.err
         of_it = [names for row, names in rows.items() if row.partition(" --")[0] == name]
-        if missing := printed - {"file", "line", "name"}.union(*of_it):
+        if missing := printed - {"file", "line", "name", "format"}.union(*of_it):
             unnamed[name, *arguments] = missing
     assert unnamed == {}
 
