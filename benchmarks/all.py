@@ -1,0 +1,190 @@
+"""All benchmarks that the documentation shows: `python benchmarks/all.py [NAME...]`.
+
+Runs each script that has not been run as it stands now, and keeps what it prints in
+benchmarks/results/NAME.csv: the conditions as comments, the tables as CSV. A run is kept when it
+has ended, so that after an interruption the same call goes on with the next one. In the end the
+tables of RESULTS.md are made from these files, between `<!-- NAME -->` and `<!-- end -->`.
+
+`--list` says what there is, how long it takes, and what is out of date; `--anew` runs all that is
+named once more. `--puzzles FILE` has puzzles of 81 characters a line, which some scripts need;
+without it they are left out. Run it on a machine that does nothing else.
+"""
+
+import argparse
+import csv
+import hashlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "results"
+PAGE = HERE / "RESULTS.md"
+
+
+class Run(NamedTuple):
+    """A script with its arguments; about how many minutes it takes; PUZZLES stands for the file."""
+
+    call: str
+    minutes: float
+
+    @property
+    def script(self) -> Path:
+        """The file of the script."""
+        return HERE / self.call.split()[0]
+
+    @property
+    def needs_puzzles(self) -> bool:
+        """Whether it reads a file of puzzles."""
+        return "PUZZLES" in self.call
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the script, by which a change of it is seen."""
+        return hashlib.sha256(self.script.read_bytes()).hexdigest()
+
+
+RUNS = {
+    "decide": Run("decide.py", 4),
+    "peers": Run("peers.py", 3),
+    "beyond": Run("beyond.py", 8),
+    "pairs": Run("pairs.py", 5),
+    "certify": Run("certify.py", 6),
+    "parameters": Run("parameters.py", 10),
+    "studies": Run("studies.py", 10),
+    "kernel": Run("kernel.py PUZZLES", 3),
+    "collection": Run("collection.py PUZZLES --most 1000000", 10),
+    "catalogue": Run("catalogue.py PUZZLES --most 100000", 5),
+    "review": Run("review.py PUZZLES --new 40", 2),
+    "scale": Run("scale.py PUZZLES --most 1000000", 6),
+}
+"""What there is to run. Suites of solvers and searches that take hours have their own scripts."""
+
+
+def kept(name: str) -> Path:
+    """Return the file that has the results of a run."""
+    return RESULTS / f"{name}.csv"
+
+
+def is_current(name: str) -> bool:
+    """Return whether there are results of the script as it stands."""
+    file = kept(name)
+    return file.exists() and f"# script: {RUNS[name].digest()}\n" in file.read_text("utf-8")
+
+
+def as_csv(printed: str) -> str:
+    r"""Return what a script printed as CSV: tables of Markdown as rows, all else as comments.
+
+    A blank line ends a table.
+
+    >>> print(as_csv("Pairs.\n\n| a | b |\n| --- | ---: |\n| x, y | 1 |"), end="")
+    # Pairs.
+    a,b
+    ---,---:
+    "x, y",1
+    <BLANKLINE>
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for sign, some in groupby(printed.splitlines(), lambda line: line.strip()[:1] == "|" or line):
+        if sign is True:
+            writer.writerows(_fields(line) for line in some)
+            text.write("\n")
+        elif sign:
+            text.writelines(f"# {line}\n" for line in some)
+    return text.getvalue()
+
+
+def _fields(line: str) -> list[str]:
+    return [field.strip() for field in line.strip().strip("|").split("|")]
+
+
+def as_markdown(text: str) -> str:
+    """Return as Markdown what `as_csv` was given, with a blank line between parts."""
+    parts = []
+    for is_comment, some in groupby(_lines(text), lambda line: line.startswith("#")):
+        if is_comment:
+            parts += [line.removeprefix("# ") for line in some if not line.startswith("# script:")]
+        else:
+            parts.append("\n".join(f"| {' | '.join(row)} |" for row in csv.reader(some)))
+    return "\n\n".join(parts)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines; for a blank one a comment that says nothing, so that tables stay apart."""
+    for line in text.splitlines():
+        yield line or "# script:"
+
+
+def written_into(page: str) -> str:
+    """Return a page with the tables between its marks made from the kept results."""
+    for name in RUNS:
+        if kept(name).exists():
+            shown = as_markdown(kept(name).read_text("utf-8"))
+            page = re.sub(
+                rf"(<!-- {name} -->\n).*?(<!-- end -->)",
+                lambda mark, shown=shown: f"{mark[1]}\n{shown}\n\n{mark[2]}",  # type: ignore[misc]
+                page,
+                flags=re.DOTALL,
+            )
+    return page
+
+
+def run(name: str, puzzles: str | None) -> None:
+    """Run a script, show what it prints as it comes, and keep it when it has ended well."""
+    call = RUNS[name].call
+    print(f"\n== {name}: python benchmarks/{call}", flush=True)
+    words = [word.replace("PUZZLES", puzzles or "") for word in shlex.split(call)]
+    command = [sys.executable, str(HERE / words[0]), *words[1:]]
+    printed = ""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            printed += line
+    if process.returncode != 0:
+        raise SystemExit(f"{name}: status {process.returncode}; nothing is kept")
+    RESULTS.mkdir(exist_ok=True)
+    heading = f"`python benchmarks/{call}`\n"
+    unfinished = kept(name).with_suffix(".part")
+    unfinished.write_text(f"# script: {RUNS[name].digest()}\n{as_csv(heading + printed)}", "utf-8")
+    unfinished.replace(kept(name))
+
+
+def say_all() -> None:
+    """Print what there is, and what would be run."""
+    for name, one in RUNS.items():
+        state = "measured" if is_current(name) else "out of date" if kept(name).exists() else "-"
+        print(f"{name:<12}{one.minutes:>4} min  {state:<12} {one.call}")
+    print(f"All: {sum(one.minutes for one in RUNS.values()):g} minutes.")
+
+
+def main() -> None:
+    """Run what is wanted, and make the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", 1)[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of those that --list names")
+    parser.add_argument("--list", action="store_true", help="say what there is, and end")
+    parser.add_argument("--anew", action="store_true", help="run what has been run, too")
+    parser.add_argument("--puzzles", metavar="FILE", help="puzzles of 81 characters a line")
+    wanted = parser.parse_args()
+    if unknown := set(wanted.names) - set(RUNS):
+        parser.error(f"expected names of {', '.join(RUNS)}, found {', '.join(sorted(unknown))}")
+    if wanted.list:
+        say_all()
+        return
+    names = [name for name in wanted.names or RUNS if wanted.anew or not is_current(name)]
+    for name in names:
+        if RUNS[name].needs_puzzles and wanted.puzzles is None:
+            print(f"{name} is left out: it needs --puzzles FILE")
+            continue
+        run(name, wanted.puzzles)
+    PAGE.write_text(written_into(PAGE.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
