@@ -682,7 +682,7 @@ def add_certificates(cases: Cases) -> None:
                 )
             cases.add(made, f"{how} certificate/{victim}", made, quick=True)
     for call, file, victim in (
-        (f"solve --certificate certificate {PAIR}", PAIR, "witness.json"),
+        (f"solve --certificate certificate {PAIR}", PAIR, "certificate.json"),
         (f"ways --certificate certificate {PAIR}", PAIR, "certificate.json"),
         (f"canonical --certificate certificate {ONE}", ONE, "certificate.json"),
         (f"fewest-clues --certificate certificate {FULL}", FULL, "certificate.json"),
