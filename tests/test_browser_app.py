@@ -288,6 +288,27 @@ def test_the_keyboard_alone_is_enough(page: Page) -> None:
     verdict(page, "These Sudokus are copies of each other.")
 
 
+def test_what_is_typed_while_an_earlier_grid_is_read_is_kept(page: Page) -> None:
+    page.evaluate(
+        """() => {
+            const post = Worker.prototype.postMessage;
+            window.atOnce = () => { Worker.prototype.postMessage = post };
+            Worker.prototype.postMessage = function (...given) {
+                setTimeout(() => post.apply(this, given), 400);
+            };
+        }"""
+    )
+    page.locator("table.grid td").first.click()
+    page.keyboard.type("1")
+    page.wait_for_timeout(480)  # it is read in 70 ms, which is sooner than the next digit is
+    for digit in "23":
+        page.keyboard.press("ArrowRight")
+        page.keyboard.type(digit)
+        page.wait_for_timeout(120)
+    read(page, 1, Grid([[1, 2, 3, *[0] * 6], *[[0] * 9] * 8]))
+    page.evaluate("atOnce()")
+
+
 def test_it_speaks_german(page: Page) -> None:
     enter(page, format_rows(FIRST), format_rows(SECOND))
     page.get_by_role("button", name="Compare").click()

@@ -177,14 +177,16 @@ export class SudokuField extends TextField {
 
   later() {
     this.read = null;
+    this.asked++; // what is being read is old
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), AFTER);
+    if (this.value.trim()) this.timer = setTimeout(() => this.look(), AFTER);
+    else this.look(); // at once, so that nothing is typed into what was there
   }
 
   /** Read the text, draw what was understood, or say what is wrong. */
   async look() {
     clearTimeout(this.timer);
-    const mine = ++this.asked;
+    const mine = this.asked;
     const text = this.value;
     const found = text.trim()
       ? await this.engine.ask("read", text, this.name).catch(() => null)
