@@ -21,7 +21,7 @@ from .base.errors import SudokopieError as SudokopieError
 from .base.verdict import Verdict as Verdict
 from .catalogue import Catalogue as Catalogue
 from .collection.gathering import duplicates as duplicates
-from .proofs.certificate import certify as certify
+from .proofs.certify import certify as certify
 from .proofs.check import check_certificate as check_certificate
 from .reading.gridfile import Pair as Pair
 from .reading.pairfile import format_pair as format_pair

@@ -101,7 +101,11 @@ class OutputError(SudokopieError):
 
 
 class ProofError(SudokopieError):
-    """A proof that does not prove what it claims."""
+    """A proof that does not prove what it claims, or that could not be made."""
+
+
+class RefutedError(ProofError):
+    """A proof that was refused, or a model where there should be none: the answer may be wrong."""
 
 
 class CatalogueError(SudokopieError):

@@ -16,15 +16,15 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_in_line, cells_of
 from .declaring import bars, command, gathered, rules
-from .exits import TROUBLE, UNDECIDED, YES, Misuse
-from .options import FILES, answer_options, option, reading_options, time_limit_option
+from .exits import TROUBLE, UNDECIDED, YES
+from .options import FILES, TIME_LIMIT_A_SUDOKU, answer_options, option, reading_options
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
     from ..collection.canonical import FoundForm
-    from ..proofs.certificate import Certificate
+    from ..proofs.certificate import Statement
 
 _SUDOKUS_IN_A_TASK = 500
 
@@ -57,7 +57,7 @@ class _Wanted(NamedTuple):
 @RESULTS
 @WORKERS
 @ONE_CERTIFICATE
-@time_limit_option("Give up on a Sudoku after this time. A proof gets the same time again.")
+@TIME_LIMIT_A_SUDOKU
 @reading_options
 @answer_options
 @gathered(given=Given, wanted=_Wanted)
@@ -95,8 +95,7 @@ def canonical(
     with Collection(given, results) as collection:
         if wanted.is_plain and (grid := collection.single()):
             return _one_form(given.files[0], grid, wanted, proofs, printer)
-        if proofs.certificate is not None:
-            raise Misuse("--certificate takes a FILE with one Sudoku")
+        proofs.check_one_sudoku()
         if printer.form is Form.VERDICT:  # each line is one
             printer.form = Form.TEXT
         from ..collection.canonical import FormOptions, canonical_forms
@@ -126,14 +125,13 @@ def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: P
         printer.problem(file, error)
         return UNDECIDED
 
-    def certify() -> "Certificate":
+    def stated() -> "Statement":
         from ..proofs.canonical_certificate import CertifiedForm
-        from ..proofs.certificate import certified
 
-        statement, clock = CertifiedForm.of(found, wanted.form), Clock(wanted.time_limit)
-        return certified(statement, timeout=clock, checker_name=proofs.checker_name)
+        return CertifiedForm.of(found, wanted.form)
 
-    is_well = proofs.show(file, in_words(found, printer.manner), certify, printer)
+    said = in_words(found, printer.manner)
+    is_well = proofs.show(file, said, stated, printer, Clock(wanted.time_limit))
     return YES if is_well else TROUBLE
 
 

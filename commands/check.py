@@ -29,9 +29,9 @@ def check(
     """Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
 
     Follows the steps of a witness; writes each formula again from the Sudokus, compares it with the
-    file, and checks the proof that it has no model. The folder says what it certifies: a yes or no
-    and the number of steps, a canonical form, a number of ways, or the fewest clues. Exit status: 0
-    if all of it holds, 1 if not, 2 trouble.
+    file, and checks the proof that it has no model. The folder says what it certifies: a no, or a
+    yes and that nothing is better, a canonical form, a number of ways, symmetries or solutions, or
+    the fewest clues. Exit status: 0 if all of it holds, 1 if not, 2 trouble.
 
     \b
     Example:

@@ -12,11 +12,13 @@ from ..base.language import Message
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form, Printer
 from ..showing.said_completion import solutions_message
+from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import RESULTS, Collection, Item, Results, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import ERROR, exit_status, stoppable
 from .options import FILES, TIME_LIMIT_A_SUDOKU, option, printer_options, reading_options
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
@@ -42,6 +44,7 @@ class _Search(NamedTuple):
 @option("--limit K", "With --all: at most K solutions.", least=1)
 @RESULTS
 @WORKERS
+@ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @printer_options
@@ -50,8 +53,11 @@ class _Search(NamedTuple):
     needs("--limit", "--all"),
     bars("--output csv", "--all", "--quiet", "--json"),
     bars("--parquet", "--all"),
+    bars("--certificate", "--all", "--output", "--parquet"),
 )
-def complete(given: Given, search: _Search, results: Results, workers: WorkerOptions) -> int:
+def complete(
+    given: Given, search: _Search, results: Results, workers: WorkerOptions, proofs: Proofs
+) -> int:
     """Complete Sudokus by the rules, and say whether each has none, one or more solutions.
 
     A FILE that holds one Sudoku is drawn in a picture; - is standard input. Of a collection, or of
@@ -69,9 +75,11 @@ def complete(given: Given, search: _Search, results: Results, workers: WorkerOpt
 
     results.check(given.files)
     printer = given.printer
+    proofs.checked(given.files)
     with Collection(given, results) as collection:
         if grid := collection.single():
-            return _complete_one(given.files[0], grid, search, printer)
+            return _complete_one(given.files[0], grid, search, proofs, printer)
+        proofs.check_one_sudoku()
         shown = _Shown(printer.manner, search.every)
         complete_all = partial(all_completed, limit=search.most, seconds=search.time_limit)
         with workers.at_work(given) as found:
@@ -86,14 +94,14 @@ def complete(given: Given, search: _Search, results: Results, workers: WorkerOpt
     return status
 
 
-def _complete_one(file: str, grid: Grid, search: _Search, printer: Printer) -> int:
+def _complete_one(file: str, grid: Grid, search: _Search, proofs: Proofs, printer: Printer) -> int:
     found: list[Grid] = []
     with stoppable() as stopped:
         answer = completed(grid, search.most, timeout=search.time_limit, found=found)
     if stopped.status:
-        answer = Completed(grid, tuple(found), None)
-    printer.answer(file, answer)
-    return stopped.status or exit_status([answer.word])
+        answer, proofs = Completed(grid, tuple(found), None), Proofs()
+    statuses = proofs.answer(file, answer, printer, Clock(search.time_limit))
+    return stopped.status or exit_status(statuses)
 
 
 class _Shown(Shown[Completed]):

@@ -6,13 +6,13 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from .declaring import command
-from .exits import NO, TROUBLE, exit_status
+from .exits import TROUBLE, exit_status
 from .options import FILE, PATH, page_options
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import standard_input
 
 if TYPE_CHECKING:
-    from ..proofs.certificate import Certificate
+    from ..proofs.certificate import Statement
     from ..showing.printer import Printer
 
 
@@ -26,7 +26,7 @@ def decode(file: str, output: str, proofs: Proofs, printer: "Printer") -> int:
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
     yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
-    With --certificate a no is proved here, whatever was asked.
+    With --certificate a no is proved here, whatever was asked, and so is that an optimum is one.
 
     Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
 
@@ -36,25 +36,23 @@ def decode(file: str, output: str, proofs: Proofs, printer: "Printer") -> int:
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """  # noqa: D301
     from ..answers.replies import answer_of
-    from ..base.verdict import Verdict
     from ..exchange.decode import decode as read_output
     from ..exchange.header import read_header
     from ..showing.said import Evidence, in_words
+    from ..solvers.clock import Clock
 
     proofs.checked([file, output])
     with _opened(output) as text:
         reply = read_output(read_header(file).question, text, output)
+
+    def stated() -> "Statement | None":
+        from ..proofs.certify import statement_of
+
+        return statement_of(reply)
+
     said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
-    if reply.verdict is not Verdict.NO:
-        printer.show(file, said)
-        return exit_status([reply.word])
-
-    def certify() -> "Certificate":
-        from ..proofs.certificate import CertifiedNo, certified
-
-        return certified(CertifiedNo(reply.question), checker_name=proofs.checker_name)
-
-    return NO if proofs.show(file, said, certify, printer) else TROUBLE
+    is_well = proofs.show(file, said, stated, printer, Clock())
+    return exit_status([reply.word]) if is_well else TROUBLE
 
 
 def _opened(output: str) -> IO[str]:

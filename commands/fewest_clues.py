@@ -20,7 +20,7 @@ from .reading import checked, read_solved
 from .terminal import line
 
 if TYPE_CHECKING:
-    from ..proofs.certificate import Certificate
+    from ..proofs.certificate import Statement
 
 
 @command()
@@ -99,16 +99,15 @@ def _of_grid(
         printer.show(file, answer)
         return stopped.status
 
-    def certify() -> "Certificate":
-        from ..proofs.certificate import certified
+    clock = Clock(time_limit)
+
+    def stated() -> "Statement":
         from ..proofs.clues_certificate import CertifiedClues
 
-        clock = Clock(time_limit)
         sets = enough_sets(study, timeout=clock)
-        statement = CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
-        return certified(statement, timeout=clock, checker_name=proofs.checker_name)
+        return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
-    return stopped.status if proofs.show(file, answer, certify, printer) else TROUBLE
+    return stopped.status if proofs.show(file, answer, stated, printer, clock) else TROUBLE
 
 
 def _of_shape(shape: BoxShape, explain: bool, time_limit: float | None, printer: Printer) -> int:

@@ -1,7 +1,6 @@
 """`sudokopie nearest`."""
 
 from ..answers.nearest import nearest as find_nearest
-from ..base.language import Message
 from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
 from .declaring import command, gathered, needs, rules
@@ -30,12 +29,7 @@ from .terminal import line
 @CERTIFICATE
 @page_options("files")
 @gathered(given=Given, solver=Solver)
-@rules(
-    needs("--certificate", "--at-least"),
-    needs("--verify-no", "--at-least")._replace(
-        said=Message("{option} needs {others}", option="--certificate")
-    ),
-)
+@rules(needs("--verify-no", "--at-least"))
 def nearest(
     given: Given,
     count_blanks: bool,
@@ -47,8 +41,8 @@ def nearest(
 
     Both are drawn, the first after the steps, and what differs is marked. That is a distance
     between Sudokus up to symmetry. Under a time limit it is said how many clues agree so far, and
-    how many can at most. A no to --at-least can be certified. Each FILE holds two Sudokus, - is
-    standard input.
+    how many can at most. With --certificate it is proved that no more can agree, or not K. Each
+    FILE holds two Sudokus, - is standard input.
 
     Exit status: 2 if there was trouble with a file, else 1 if --at-least K is too many for some
     pair, else 3 if the time was not enough for some pair, else 0.
@@ -71,6 +65,6 @@ def nearest(
                 timeout=solver.time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
             )
-        return proofs.answer(file, found, solver.clock(), given.printer)
+        return proofs.answer(file, found, given.printer, solver.clock())
 
     return answer_files(given, backend, answered)

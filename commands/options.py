@@ -139,7 +139,9 @@ TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
 TIME_LIMIT_AND_PROOF = time_limit_option(
     "Stop after this time and print what is known. A proof gets the same time again."
 )
-TIME_LIMIT_A_SUDOKU = time_limit_option("Give up on a Sudoku after this time.")
+TIME_LIMIT_A_SUDOKU = time_limit_option(
+    "Give up on a Sudoku after this time. A proof gets the same time again."
+)
 
 
 BACKEND = option(

@@ -6,18 +6,17 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..showing.said import NO_EVIDENCE, Evidence
+from ..showing.said import NO_EVIDENCE, Evidence, in_words
+from ..solvers.registry import DEFAULT
 from .declaring import gathered, needs, options, rules
-from .exits import ERROR
+from .exits import ERROR, Misuse
 from .options import CHECKER, FORCE, option
 
 if TYPE_CHECKING:
-    from ..answers.decide import Answer
-    from ..answers.nearest import NearestCopy
     from ..base.errors import SudokopieError
     from ..exchange.header import Provenance
-    from ..proofs.certificate import Certificate
-    from ..proofs.proof import Origin
+    from ..proofs.certificate import Statement
+    from ..proofs.certify import Certifiable
     from ..showing.printer import Printer
     from ..showing.said import Said
     from ..solvers.clock import Clock
@@ -69,82 +68,89 @@ class Proofs(NamedTuple):
             find_checker(self.checker_name)
         return self._replace(prover=prover)
 
+    def check_one_sudoku(self) -> None:
+        """Raise `Misuse` where a certificate is wanted, because there are more Sudokus than one."""
+        if self.certificate is not None:
+            raise Misuse("--certificate takes a FILE with one Sudoku")
+
     def answer(
         self,
         file: str,
-        answer: Answer | NearestCopy,
-        clock: Clock,
+        answer: Certifiable,
         printer: Printer,
-        then: Callable[[], None] = lambda: None,
+        clock: Clock,
+        backend: str = DEFAULT,
+        evidence: Evidence = NO_EVIDENCE,
     ) -> list[str]:
         """Print an answer, certified as far as was asked for; return the statuses.
 
-        `then` is called when it is printed, before what went wrong is said.
+        `backend` finds symmetries for a certificate. `evidence` is what is known of the answer
+        otherwise. Raises as `show` does.
         """
-        evidence, problem = self._evidence(answer, clock)
-        printer.answer(file, answer, evidence)
-        then()
-        if problem is None:
-            return [answer.word]
-        printer.problem(file, problem)
-        return [answer.word, ERROR]
 
-    def _evidence(
-        self, answer: Answer | NearestCopy, clock: Clock
-    ) -> tuple[Evidence, SudokopieError | OSError | None]:
-        """Certify an answer, and write what is to be written; return also what went wrong."""
-        if not self.are_wanted:
-            return NO_EVIDENCE, None
-        from ..base.errors import SudokopieError
-        from ..proofs.certificate import Certificate, CertifiedCopy, certified, statement_of
+        def stated() -> Statement | None:
+            from ..proofs.certify import statement_of
 
-        statement = statement_of(answer)
-        if statement is None or (self.certificate is None and isinstance(statement, CertifiedCopy)):
-            return NO_EVIDENCE, None  # without a folder only a no was to be proved
-        certificate, problem = None, None
-        try:
-            certificate = certified(
-                statement, self.prover, timeout=clock, checker_name=self.checker_name
-            )
-        except (SudokopieError, OSError) as error:
-            problem = error
-            if statement.weaker is not None:
-                certificate = Certificate(statement.weaker, ())
-        proofs = () if certificate is None else certificate.proofs
-        is_certified = bool(proofs) if statement.questions() else None
-        try:
-            if self.certificate is not None and certificate is not None:
-                certificate.write(self.certificate, provenance(), force=self.force)
-        except (SudokopieError, OSError) as error:
-            problem = error
-        return Evidence(is_certified, proofs[0].origin if proofs else None), problem
+            return statement_of(answer, backend, timeout=clock)
+
+        said = in_words(answer, printer.manner, evidence)
+        is_well = self.show(file, said, stated, printer, clock)
+        return [answer.word] if is_well else [answer.word, ERROR]
 
     def show(
         self,
         file: str,
         said: Said,
-        certify: Callable[[], Certificate],
+        stated: Callable[[], Statement | None],
         printer: Printer,
+        clock: Clock,
     ) -> bool:
-        """Print an answer, certified if that was asked for; return whether nothing went wrong."""
-        if self.certificate is None:
-            printer.show(file, said)
-            return True
-        from ..base.errors import SudokopieError
-        from ..showing.said_certified import SaidProved
+        """Print an answer, certified if that was asked for; return whether nothing went wrong.
 
-        origins: list[Origin] = []
+        `stated` returns what a certificate states. Raises `RefutedError` where a proof shows that
+        the answer may be wrong, which is not printed then.
+        """
         problem = None
-        try:
-            certificate = certify()
-            certificate.write(self.certificate, provenance(), force=self.force)
-            origins = [proof.origin for proof in certificate.proofs]
-        except (SudokopieError, OSError) as error:
-            problem = error
-        printer.show(file, SaidProved(said, origins))
+        if self.are_wanted:
+            evidence, problem = self._certified(stated, clock)
+            said.evidence = evidence._replace(by_solver=said.evidence.by_solver)
+        printer.show(file, said)
         if problem is not None:
             printer.problem(file, problem)
         return problem is None
+
+    def _certified(
+        self, stated: Callable[[], Statement | None], clock: Clock
+    ) -> tuple[Evidence, SudokopieError | OSError | None]:
+        """Prove a statement, and write what is to be written; return also what went wrong."""
+        from ..base.errors import RefutedError, SudokopieError
+        from ..proofs.certificate import Certificate, certified
+        from ..proofs.question_certificate import CertifiedYes
+
+        statement, certificate, problem = None, None, None
+        try:
+            statement = stated()
+            if statement is None:
+                return NO_EVIDENCE, None
+            if self.certificate is None and isinstance(statement, CertifiedYes):
+                return NO_EVIDENCE, None  # without a folder only a no was to be proved
+            certificate = certified(
+                statement, self.prover, timeout=clock, checker_name=self.checker_name
+            )
+        except RefutedError:
+            raise
+        except (SudokopieError, OSError) as error:
+            problem = error
+            if statement is not None and statement.weaker is not None:
+                certificate = Certificate(statement.weaker, ())
+        origins = tuple([proof.origin for proof in certificate.proofs]) if certificate else ()
+        is_certified = bool(origins) if statement is None or statement.questions() else None
+        try:
+            if self.certificate is not None and certificate is not None:
+                certificate.write(self.certificate, provenance(), force=self.force)
+        except (SudokopieError, OSError) as error:
+            problem = error
+        return Evidence(is_certified, origins), problem
 
 
 ONE_CERTIFICATE = options(

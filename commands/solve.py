@@ -1,7 +1,6 @@
 """`sudokopie solve`."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 from ..answers.decide import Answer, decide
@@ -50,8 +49,9 @@ class Decider(NamedTuple):
             encoding=self.encoding,
             fewest=not self.any_steps,
         )
-        clock = Clock(self.time_limit)
-        return self.proofs.answer(file, answer, clock, self.printer, partial(then, answer))
+        statuses = self.proofs.answer(file, answer, self.printer, Clock(self.time_limit))
+        then(answer)
+        return statuses
 
 
 class _Steps(NamedTuple):

@@ -2,12 +2,12 @@
 
 from ..answers.seen_best import Survey, survey
 from ..showing.printer import Form, Printer, harmless
-from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, grids_of
 from .declaring import command, gathered
 from .exits import exit_status
 from .options import BACKEND, FILES, TIME_LIMIT_A_SUDOKU, Solver, page_options, reading_options
+from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 
 
@@ -15,10 +15,11 @@ from .reading import Given
 @FILES
 @reading_options
 @BACKEND
+@ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @page_options("files")
 @gathered(given=Given, solver=Solver)
-def symmetries(given: Given, solver: Solver) -> int:
+def symmetries(given: Given, solver: Solver, proofs: Proofs) -> int:
     """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 
     A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
@@ -36,15 +37,17 @@ def symmetries(given: Given, solver: Solver) -> int:
       printf '.13.\\n.2..\\n1...\\n..14\\n' | sudokopie symmetries -
     """  # noqa: D301
     backend, printer = solver.incremental(), given.printer
+    proofs = proofs.checked(given.files, solver.backend_name)
 
     def surveyed(grid: Grid) -> Survey:
         return survey(grid, backend, timeout=solver.time_limit)
 
     with Collection(given) as collection:
         if grid := collection.single():
-            said = SaidSymmetries(surveyed(grid), printer.manner)
-            printer.show(given.files[0], said)
-            return exit_status([said.found.word])
+            return exit_status(
+                proofs.answer(given.files[0], surveyed(grid), printer, solver.clock(), backend)
+            )
+        proofs.check_one_sudoku()
         is_quiet = printer.form is Form.VERDICT
         if is_quiet:  # each line is one
             printer.form = Form.TEXT

@@ -2,20 +2,16 @@
 
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from ..answers.ways import Ways, all_ways
+from ..answers.ways import all_ways
 from ..answers.ways import ways as count_ways
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
-from ..base.verdict import Verdict
 from ..reading.gridfile import Pair
 from ..showing.printer import Printer, say
-from ..showing.said import in_words
 from ..showing.said_ways import SaidNoWay, SaidWay
 from ..solvers.clock import Clock
 from .declaring import command, excludes, gathered, needs, rules
-from .exits import ERROR
 from .options import (
     BACKEND,
     FILES,
@@ -27,9 +23,6 @@ from .options import (
 )
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
-
-if TYPE_CHECKING:
-    from ..proofs.certificate import Certificate
 
 
 @command()
@@ -66,29 +59,9 @@ def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proof
         if every_way:
             return [_every_way(file, pair, limit, backend, solver.clock(), printer)]
         found = count_ways(*pair, backend, timeout=solver.time_limit)
-        said = in_words(found, printer.manner)
-        if found.verdict is Verdict.UNDECIDED:
-            printer.show(file, said)
-            return [found.word]
-
-        def certify() -> "Certificate":
-            return _certified(found, backend, proofs, solver.clock())
-
-        is_well = proofs.show(file, said, certify, printer)
-        return [found.word] if is_well else [found.word, ERROR]
+        return proofs.answer(file, found, printer, solver.clock(), backend)
 
     return answer_files(given, backend, answered)
-
-
-def _certified(found: Ways, backend: str, how: Proofs, clock: Clock) -> "Certificate":
-    """Return the certificate of a number of ways; that of no way is the one of a no."""
-    from ..proofs.certificate import certified, certify
-    from ..proofs.ways_certificate import CertifiedWays
-
-    if not found.number:
-        return certify(found.answer, how.prover, timeout=clock, checker_name=how.checker_name)
-    statement = CertifiedWays.of(found, backend, timeout=clock)
-    return certified(statement, how.prover, timeout=clock, checker_name=how.checker_name)
 
 
 def _every_way(

@@ -1,6 +1,5 @@
 """Certificates of canonical forms: the steps to the form, and the proof that no image is less."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
@@ -10,7 +9,6 @@ from ..questions.canonical import BetterCopy
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .certificate import GIVEN, Statement
-from .folder import CHECKERS
 
 Extreme = Literal["min", "max"]
 
@@ -29,6 +27,7 @@ class CertifiedForm(Statement):
     transformation: Transformation
 
     CERTIFIES = "canonical form"
+    ABOUT = "The form in certificate.json is a copy of the Sudoku, by the transformation there."
 
     @classmethod
     def of(cls, found: CanonicalForm, form: str = "min") -> "CertifiedForm":
@@ -52,19 +51,3 @@ class CertifiedForm(Statement):
         if not self.transformation.leads(self.grid, self.form):
             raise ProofError("the steps do not lead from the Sudoku to its form")
         return (BetterCopy(self.form, self.greatest),)
-
-    def readme(self, origins: Sequence[str]) -> str:
-        """Return what the README says."""
-        better = "greater" if self.greatest else "less"
-        return _README.format(better=better, origin=origins[0])
-
-
-_README = (
-    """\
-The form in certificate.json is a copy of the Sudoku, by the transformation that stands with it.
-No copy is {better} as it is read: question.cnf, true of the ways to one, has no model.
-{origin}
-With our checker, which also follows the steps and compares the formula: sudokopie check . FILE
-"""
-    + CHECKERS
-)

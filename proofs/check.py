@@ -5,10 +5,13 @@ Certificates of pairs by version 1.0.0 have a `witness.json`, and no `certificat
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 
 from ..base.decoding import decoded, decoded_fields
-from ..base.errors import ArgumentError, ProofError
+from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, lines_of
+from ..base.verdict import Verdict
+from ..exchange.header import read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
 from ..questions.nearest import SoManyAgree
@@ -17,7 +20,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .canonical_certificate import CertifiedForm
-from .certificate import CertifiedCopy, CertifiedNo, Statement
+from .certificate import Statement
 from .checkers import find_checker
 from .clues_certificate import CertifiedClues
 from .folder import (
@@ -33,11 +36,21 @@ from .folder import (
     opened,
     read_facts,
 )
-from .ways_certificate import CertifiedWays
+from .question_certificate import CertifiedNo, CertifiedYes
+from .solutions_certificate import CertifiedSolutions
+from .ways_certificate import CertifiedSymmetries, CertifiedWays
 
 STATEMENTS: dict[str, type[Statement]] = {
     kind.CERTIFIES: kind
-    for kind in (CertifiedCopy, CertifiedNo, CertifiedForm, CertifiedWays, CertifiedClues)
+    for kind in (
+        CertifiedYes,
+        CertifiedNo,
+        CertifiedForm,
+        CertifiedWays,
+        CertifiedSymmetries,
+        CertifiedSolutions,
+        CertifiedClues,
+    )
 }
 """The kinds of certificates, by what `certificate.json` calls them."""
 
@@ -82,10 +95,20 @@ def check_folder(
     statement = (
         _stated(folder, sudokus) if has_facts(folder) else old_statement(folder, *sudokus(2))
     )
-    questions = statement.questions()
-    for names, question in zip(REFUTED, questions, strict=False):
+    for names, question in zip(REFUTED, statement.questions(), strict=False):
         check_refuted(folder, names, question.problem("cnf").formula, checker)
+        if has_facts(folder) and read_facts(folder).get("format") == FORMAT:
+            _check_comments(folder, names.question, question)
     return statement
+
+
+def _check_comments(folder: str, name: str, question: Question) -> None:
+    """Read a formula's comments as those of an export; raise `ProofError` for another question."""
+    with opened(folder, name) as file, suppress(ExportError):
+        said = read_export(file, name)
+        if said.question == question and said.known is Verdict.NO:
+            return
+    raise ProofError("the comments of {file} are about something else", file=name)
 
 
 def _stated(folder: str, sudokus: Callable[[int], tuple[Grid, ...]]) -> Statement:
@@ -113,7 +136,7 @@ _DIGITS = 9
 """How many digits a number of cells has at most."""
 
 
-def old_statement(folder: str, first: Grid, second: Grid) -> CertifiedCopy | CertifiedNo:
+def old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
     """Return what an old certificate states of a pair; raise `ProofError` and `OSError`.
 
     Beside the witness of a yes may stand a formula, which says that no fewer steps do.
@@ -121,9 +144,10 @@ def old_statement(folder: str, first: Grid, second: Grid) -> CertifiedCopy | Cer
     if not os.path.exists(os.path.join(folder, WITNESS)):
         return CertifiedNo(_refuted(folder, first, second))
     witness = _witness(folder)
+    if witness.shape != first.shape:
+        raise ProofError("the certificate is not one of this Sudoku")
     fewest = os.path.exists(os.path.join(folder, QUESTION.question))
-    steps = witness.shape == first.shape and witness.simplest(first).steps
-    return CertifiedCopy(first, second, witness, fewest or not steps)
+    return CertifiedYes(Copy(first, second), witness, fewest or not witness.simplest(first).steps)
 
 
 def _witness(folder: str) -> Transformation:

@@ -31,6 +31,10 @@ class CertifiedClues(Statement):
     others: tuple[Grid, ...]
 
     CERTIFIES = "fewest clues"
+    ABOUT = """\
+Each of the others in certificate.json is a complete Sudoku. A puzzle without a clue where one of
+them differs from the Sudoku has both as solutions: it needs a clue in each of these sets of cells.
+The puzzle in certificate.json has a clue in each."""
 
     @classmethod
     def of(
@@ -77,13 +81,6 @@ class CertifiedClues(Statement):
         sets = tuple([_differing(grid, other) for other in self.others])
         return FewClues(grid, sets, self.at_least - 1), HasOtherSolution(puzzle, grid)
 
-    def readme(self, origins: Sequence[str]) -> str:
-        """Return what the README says."""
-        first, second = origins
-        return _README.format(
-            fewer=self.at_least - 1, at_least=self.at_least, first=first, second=second
-        )
-
 
 def _differing(grid: Grid, other: Grid) -> CellSet:
     return frozenset(cell for cell in grid.cells if grid[cell] != other[cell])
@@ -96,18 +93,3 @@ def _other(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
     if other is None:
         raise ProofError("there is nothing to certify: a set of cells is not unavoidable")
     return other
-
-
-_README = """\
-Each of the others in certificate.json is a complete Sudoku. A puzzle without a clue where one of
-them differs from the Sudoku has both as solutions. {fewer} cells do not meet all these sets of
-cells: question.cnf, true of cells that do, has no model. So {at_least} clues are needed.
-{first}
-The puzzle in certificate.json has one solution: unique.cnf, true of others, has no model.
-{second}
-With our checker, which also compares all of that with the Sudoku: sudokopie check . FILE
-With a formally verified one, no part of which is ours:            cake_lpr question.cnf proof.lrat
-                                                                   cake_lpr unique.cnf unique.lrat
-With the one that SAT competitions use:                            drat-trim question.cnf proof.drat
-                                                                   drat-trim unique.cnf unique.drat
-"""

@@ -56,12 +56,6 @@ FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
 FORMAT = 2
 """The form of a folder, which `certificate.json` says; those of 1.0.0 say none."""
 
-CHECKERS = """\
-With a formally verified one, no part of which is ours:          cake_lpr question.cnf proof.lrat
-With the one that SAT competitions use:                          drat-trim question.cnf proof.drat
-"""
-"""How a README ends, after our own checker: with those of others."""
-
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
 """The folder of a certificate, of whatever kind."""
 

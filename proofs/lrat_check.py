@@ -9,45 +9,51 @@ import sys
 from collections.abc import Iterable
 
 
+def plain(words: list[str]) -> list[int]:
+    """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and foreign digits."""
+    if [str(int(word)) for word in words] != words:
+        raise ValueError("expected plain whole numbers")
+    return list(map(int, words))
+
+
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
-    """Return the number of steps; raise `ValueError` if the proof does not refute the formula."""
+    """Return the number of lines; raise `ValueError` if the proof does not refute the formula."""
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:
         raise ValueError("the formula does not begin with 'p cnf'")
-    variables, count, *numbers = map(int, words[2:])
+    variables, count, *numbers = plain(words[2:])
     start = 0
     for place, number in enumerate(numbers):
         if number == 0:
             clauses[len(clauses) + 1] = tuple(numbers[start:place])
             start = place + 1
-    largest = max(map(abs, numbers), default=0)
-    if start != len(numbers) or len(clauses) != count or largest > variables:
+    if start != len(numbers) or len(clauses) != count or max(map(abs, [*numbers, 0])) > variables:
         raise ValueError("the formula does not have the clauses that its first line says")
-    last, steps = count, 0
+    last = count
     for number, line in enumerate(lrat, 1):
-        step = line.split()
-        if step[1:2] == ["d"] and step[-1] == "0":
-            for identifier in map(int, step[2:-1]):
-                if clauses.pop(identifier, None) is None:
-                    raise ValueError(f"line {number}: there is no clause {identifier} to delete")
+        words = line.split()
+        deletes = words[1:2] == ["d"]
+        step = plain(words[:1] + words[1 + deletes :])
+        if deletes:
+            if step[-1] or None in [clauses.pop(identifier, None) for identifier in step[1:-1]]:
+                raise ValueError(f"line {number}: there is no such clause to delete")
             continue
-        if step.count("0") != 2 or step[-1] != "0" or not int(step[0]) > last:
+        if step.count(0) != 2 or step[-1] != 0 or not step[0] > last:
             raise ValueError(f"line {number}: expected a new number, literals 0 hints 0")
-        last, end, steps = int(step[0]), step.index("0"), steps + 1
-        clause = tuple(map(int, step[1:end]))
+        last, end = step[0], step.index(0)
+        clause = tuple(step[1:end])
         false, refuted = set(clause), False
-        for hint in map(int, step[end + 1 : -1]):
+        for hint in step[end + 1 : -1]:
             left = set(clauses[hint]) - false if hint in clauses else {1, -1}
             if refuted or len(left) > 1:
                 raise ValueError(f"line {number}: the hint {hint} is not unit, or one too many")
             refuted = not left
-            for literal in left:
-                false.add(-literal)
+            false |= {-literal for literal in left}
         if not refuted:
             raise ValueError(f"line {number}: its hints do not show its clause")
         if not clause:
-            return steps
+            return number
         clauses[last] = clause
     raise ValueError("the proof ends without the empty clause")
 
@@ -57,4 +63,4 @@ if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit("usage: python lrat_check.py QUESTION.cnf PROOF.lrat")
     with open(sys.argv[1], newline="\n") as question, open(sys.argv[2], newline="\n") as proof:
-        print(f"verified: no solution, by {check(question, proof)} steps")
+        print(f"verified: no solution, by {check(question, proof)} lines")

@@ -7,7 +7,7 @@ HINTS 0`, and `NUMBER d NUMBERS 0` for deletions.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
-from ..base.errors import BackendError, DeadlinePassedError, ProofError
+from ..base.errors import DeadlinePassedError, ProofError, RefutedError
 from ..base.language import Message
 from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock, Timeout
@@ -80,20 +80,23 @@ def prove(
 
     `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
     is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses.
-    `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`, or
-    `ProofError` where the proof fails or the time was not enough.
+    `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`,
+    `RefutedError` where there is a model or the proof fails, `ProofError` where the time was not
+    enough.
     """
     prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(timeout)
     try:
         model, _, proof = prover.solved(formula, clock, with_proof=True)
         if model is not None:
-            raise BackendError(
+            raise RefutedError(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
         hints, steps = with_hints(formula, proof, prover.name, clock)
         checker.check(split_lines(dimacs(formula)), steps, clock)
     except DeadlinePassedError:
         raise ProofError("no proof: the time was not enough") from None
+    except ProofError as error:
+        raise RefutedError(error.message) from None
     if isinstance(proof, Hinted):
         drat = list(without_hints(steps))
     else:

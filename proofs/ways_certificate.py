@@ -1,10 +1,8 @@
-"""Certificates of the number of ways: that of the first Sudoku's symmetries, all of them shown.
+"""Certificates of the number of symmetries, and of ways from one Sudoku to another: as many.
 
-Beside steps from the first Sudoku to the second stand a symmetry for each image that a line has,
-and one proof that there are no other images.
+A symmetry is shown for each image that a line has, and one proof that there are no other images.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..answers.symmetries import Orbits, orbits
@@ -16,14 +14,66 @@ from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .certificate import GIVEN, Statement
-from .folder import CHECKERS, FACTS
+from .folder import FACTS
+
+_SYMMETRIES = """\
+The symmetries in list p of certificate.json, from 0, leave the first p lines in place, and bring
+the next one to other places; rows come before columns. The numbers of places, each with 1 for
+staying, are multiplied, with 2 for a turn, and with the ways to rename unused digits."""
+
+
+@dataclass(frozen=True)
+class CertifiedSymmetries(Statement):
+    """How many symmetries a grid has, exactly; `turn` and `symmetries` are those of `Orbits`."""
+
+    grid: Grid = field(metadata=GIVEN)
+    number: int
+    turn: Transformation | None
+    symmetries: tuple[tuple[Transformation, ...], ...]
+
+    CERTIFIES = "number of symmetries"
+    ABOUT = _SYMMETRIES
+
+    @classmethod
+    def of(
+        cls, grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
+    ) -> "CertifiedSymmetries":
+        """Return the statement of a number of symmetries; `backend` finds the orbits.
+
+        Raises `ProofError` where the time was not enough, `CheckError` for a wrong number.
+        """
+        try:
+            shown = orbits(grid, backend, timeout=timeout)
+        except DeadlinePassedError:
+            raise ProofError("no proof: the time was not enough") from None
+        if shown.number != number:
+            raise CheckError(f"counted {number} symmetries, and found {shown.number}")
+        return cls(grid, number, shown.turn, shown.witnesses)
+
+    def questions(self) -> tuple[HasOtherSymmetries]:
+        """Follow all symmetries; return whether there are others."""
+        said = Orbits(self.grid, self.turn, self.symmetries)
+        try:
+            places = said.places()
+        except CheckError as error:
+            raise ProofError(
+                "{file} is not as expected: {reason}", file=FACTS, reason=error.message
+            ) from None
+        if self.number != said.number:
+            raise ProofError(
+                "the certificate says {said}, its symmetries make {number}",
+                said=self.number,
+                number=said.number,
+            )
+        lines = tuple([tuple(sorted(orbit)) for orbit in places])
+        return (HasOtherSymmetries(self.grid, lines, self.turn is not None),)
 
 
 @dataclass(frozen=True)
 class CertifiedWays(Statement):
     """In how many ways, exactly, the second grid is a copy of the first; one leads there.
 
-    `turn` and `symmetries` are those of `Orbits`.
+    There are as many as the first has symmetries: `turn` and `symmetries` are those of `Orbits`.
     """
 
     first: Grid = field(metadata=GIVEN)
@@ -34,64 +84,31 @@ class CertifiedWays(Statement):
     symmetries: tuple[tuple[Transformation, ...], ...]
 
     CERTIFIES = "number of ways"
+    ABOUT = f"""\
+The second Sudoku is a copy of the first, by the transformation in certificate.json, in as many
+ways as the first has symmetries.
+{_SYMMETRIES}"""
 
     @classmethod
     def of(cls, found: Ways, backend: str = DEFAULT, *, timeout: Timeout = None) -> "CertifiedWays":
-        """Return the statement of a number of ways above 0; `backend` finds the orbits.
+        """Return the statement of a number of ways above 0; raise as `CertifiedSymmetries.of`.
 
         Raises `ProofError` where the number is not known, or 0: then the certificate is that of the
-        no. And where the time was not enough.
+        no.
 
         >>> from ..answers.ways import ways
         >>> grid = Grid([[1, 0], [0, 1]])
         >>> CertifiedWays.of(ways(grid, grid)).ways
         2
         """
-        way, first = found.answer.transformation, found.answer.first
-        if way is None or not found.number:
+        way, first, number = found.answer.transformation, found.answer.first, found.number
+        if way is None or not number:
             raise ProofError("there is nothing to certify: no ways were counted")
-        try:
-            shown = orbits(first, backend, timeout=timeout)
-        except DeadlinePassedError:
-            raise ProofError("no proof: the time was not enough") from None
-        if shown.number != found.number:
-            raise CheckError(f"counted {found.number} ways, and {shown.number} symmetries")
-        return cls(first, found.answer.second, found.number, way, shown.turn, shown.witnesses)
+        shown = CertifiedSymmetries.of(first, number, backend, timeout=timeout)
+        return cls(first, found.answer.second, number, way, shown.turn, shown.symmetries)
 
     def questions(self) -> tuple[HasOtherSymmetries]:
         """Follow the way and all symmetries; return whether there are others."""
         if not self.transformation.leads(self.first, self.second):
             raise ProofError("the witness does not lead from the first to the second")
-        said = Orbits(self.first, self.turn, self.symmetries)
-        try:
-            places = said.places()
-        except CheckError as error:
-            raise ProofError(
-                "{file} is not as expected: {reason}", file=FACTS, reason=error.message
-            ) from None
-        if self.ways != said.number:
-            raise ProofError(
-                "the certificate says {said} ways, its symmetries make {number}",
-                said=self.ways,
-                number=said.number,
-            )
-        lines = tuple([tuple(sorted(orbit)) for orbit in places])
-        return (HasOtherSymmetries(self.first, lines, self.turn is not None),)
-
-    def readme(self, origins: Sequence[str]) -> str:
-        """Return what the README says."""
-        return _README.format(origin=origins[0])
-
-
-_README = (
-    """\
-The second Sudoku is a copy of the first in as many ways as certificate.json says: one way stands
-there, and the symmetries of the first Sudoku. Those in list p, from 0, leave the first p lines in
-place, and bring the next one to other places; rows come before columns. The numbers of places, each
-with 1 for staying, are multiplied, with 2 for a turn, and with the ways to rename unused digits.
-There are no other places: question.cnf, true of symmetries to one, has no model.
-{origin}
-With our checker, which also follows every way and compares the formula: sudokopie check . PAIR
-"""
-    + CHECKERS
-)
+        return CertifiedSymmetries(self.first, self.ways, self.turn, self.symmetries).questions()

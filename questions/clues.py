@@ -1,7 +1,7 @@
 """Do so few cells of a grid meet all of some sets? Or: how few do?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..base.errors import ExportError
@@ -24,6 +24,7 @@ class FewClues(Question):
     sets: tuple[CellSet, ...]
     at_most: int | None = None
 
+    WITNESS = CellSet
     NAME = "clues"
     TITLE = Message("How few clues meet all sets?")
 
@@ -79,6 +80,10 @@ class FewClues(Question):
         if number is None or clues <= number:
             return None
         return Message("it has {clues} clues, not {number}", clues=clues, number=number)
+
+    def better(self, witness: CellSet) -> "FewClues":
+        """Return whether one cell fewer is enough."""
+        return replace(self, at_most=len(witness) - 1)
 
     @property
     def no(self) -> Message:

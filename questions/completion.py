@@ -16,6 +16,7 @@ class Completable(Question):
 
     grid: Grid
 
+    WITNESS = Grid
     NAME = "completion"
     TITLE = Message("The solutions of a Sudoku")
     text = "can the Sudoku be completed by the rules?"

@@ -10,7 +10,7 @@ from ..base.errors import CheckError
 from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion
+from .question import COUNTED_ONCE, PairQuestion, Question
 
 if TYPE_CHECKING:
     from ..encoding.equivalence import Equivalence
@@ -41,8 +41,8 @@ class Copy(PairQuestion):
 
     @property
     def plain(self) -> Self:
-        """The same question about all candidates, whatever a file asks."""
-        return replace(self, encoding=PLAIN, only=None, optimises=False)
+        """The same question about all candidates, in the plain encoding, whatever a file asks."""
+        return replace(super().plain, encoding=PLAIN)
 
     @cached_property
     def formula(self) -> "Equivalence":
@@ -71,6 +71,26 @@ class Copy(PairQuestion):
         if disagreement := self.formula.disagreement(true):
             raise CheckError(disagreement)
         return super().read(true)
+
+    def better(self, witness: Transformation) -> Question | None:
+        """Return whether one step fewer is enough; None where there are no steps."""
+        from .steps import CopyByFewSteps  # for certificates
+
+        steps = witness.simplest(self.first).steps
+        return CopyByFewSteps(self.first, self.second, steps - 1) if steps else None
+
+    def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
+        """Return the sentence that says that a copy is certified."""
+        if best:
+            return Message(
+                "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
+                "enough."
+            )
+        return Message("Certified: the second Sudoku is a copy of the first.")
+
+    def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:  # noqa: ARG002
+        """Return what JSON says of a certified copy."""
+        return {"certifies": "copies", "fewest": best}
 
     @property
     def certified(self) -> Message:

@@ -195,22 +195,31 @@ _IN_JSON: dict[object, _InJson] = {
 def facts_as_json(stated: Any, names: Sequence[str]) -> dict[str, object]:
     """Return some of the facts of a dataclass for JSON."""
     return {
-        one.name: _through(
-            one.type, getattr(stated, one.name), lambda form, part: form.written(part)
-        )
+        one.name: as_json(one.type, getattr(stated, one.name))
         for one in facts_of(stated)
         if one.name in names
     }
 
 
+def as_json(kind: Any, value: Any) -> object:
+    """Return a fact of a type for JSON."""
+    return _through(kind, value, lambda form, part: form.written(part))
+
+
 def facts_from_json(
     values: object, kind: Any, names: Sequence[str], shape: BoxShape
 ) -> dict[str, Any]:
-    """Return some of the facts of a dataclass; raise `DecodingError` for other JSON.
+    """Return some of the facts of a dataclass; raise as `from_json` does."""
+    return from_json(
+        values, {one.name: one.type for one in facts_of(kind) if one.name in names}, shape
+    )
+
+
+def from_json(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
+    """Return the facts of these names and types; raise `DecodingError` for other JSON.
 
     Raises `GridError` and `TransformationError` too.
     """
-    types = {one.name: one.type for one in facts_of(kind) if one.name in names}
     read = decoded_fields(values, {name: _schema(one) for name, one in types.items()})
     return {
         name: _through(one, read[name], lambda form, part: form.read(part, shape))

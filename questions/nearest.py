@@ -1,7 +1,7 @@
 """Can so many clues of one Sudoku be brought onto equal ones of another? Or: how many can?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..base.errors import BackendError, CheckError, ExportError
@@ -81,6 +81,11 @@ class SoManyAgree(TransformationQuestion):
         """Follow the instructions, and return how many cells agree."""
         return witness.agreeing(self.first, self.second, self.blanks)
 
+    def better(self, witness: Transformation) -> "SoManyAgree | None":
+        """Return whether one more can agree; None where all do."""
+        agreeing = self.agreeing(witness)
+        return replace(self, at_least=agreeing + 1) if agreeing < self.formula.total else None
+
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions, and count how many cells agree."""
         return self._too_few(witness, self.at_least or 0)
@@ -146,6 +151,19 @@ class SoManyAgree(TransformationQuestion):
             number=self.at_least,
         )
 
+    def certified_yes(self, witness: Transformation, best: bool) -> Message:
+        """Return the sentence that says that so many agree, `best`: and that no more can."""
+        said = so_many_agree(self.agreeing(witness), self.formula.total, self.blanks)
+        if best:
+            said = Message("{sentence}, and no transformation does better.", sentence=said)
+        else:
+            said = Message("{sentence}; more was not asked for.", sentence=said)
+        return Message("Certified. {sentence}", sentence=said)
+
+    def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:
+        """Return what JSON says of a certified yes: also how many agree."""
+        return {**super().facts_of_yes(witness, best), "agreeing": self.agreeing(witness)}
+
     @property
     def certified(self) -> Message:
         if self.blanks:
@@ -160,3 +178,14 @@ class SoManyAgree(TransformationQuestion):
     def certified_facts(self) -> dict[str, object]:
         facts = {"at_least": self.at_least, "count_blanks": self.blanks}
         return {"certifies": "not reached", **facts}
+
+
+def so_many_agree(agreeing: int, total: int, blanks: bool) -> Message:
+    """Return in words how many cells agree, the beginning of a sentence."""
+    if blanks:
+        return Message("{agreeing} of {total} cells agree", agreeing=agreeing, total=total)
+    return Message(
+        "{agreeing} of the {total} clues of the first Sudoku land on equal ones",
+        agreeing=agreeing,
+        total=total,
+    )

@@ -16,6 +16,7 @@ class HasOtherSolution(Question):
     puzzle: Grid
     solution: Grid
 
+    WITNESS = Grid
     NAME = "other-solution"
     TITLE = Message("Has this Sudoku another solution?")
     text = "has the puzzle a solution that is not this Sudoku?"

@@ -83,6 +83,8 @@ class Question(ABC):
 
     NAME: ClassVar[str]
     TITLE: ClassVar[Message]
+    WITNESS: ClassVar[type] = Transformation
+    """What a witness is, a type that `facts.py` knows."""
 
     # The facts
 
@@ -165,6 +167,10 @@ class Question(ABC):
         """Follow a witness on the grids, and return whether it does what is asked for."""
         return self.wrong(witness) is None
 
+    def better(self, witness: Any) -> "Question | None":  # noqa: ARG002
+        """Return whether another witness is better, as a question; None where none can be."""
+        return None
+
     @abstractmethod
     def read(self, true: frozenset[int]) -> Any:
         """Return the witness that a model's true variables say; raise `SudokopieError`."""
@@ -230,6 +236,17 @@ class Question(ABC):
         """Return what JSON says of the answer, but for its status and steps."""
         return self._as_json([*self.sudoku_names(), *self.other_names()])
 
+    def certified_yes(self, witness: Any, best: bool) -> Message:
+        """Return the sentence that says that a witness is certified, `best`: and none is better."""
+        said = Message("Certified. {sentence}", sentence=self.yes)
+        if best and self.better(witness) is not None:
+            return Message("{sentence} Nothing does better.", sentence=said)
+        return said
+
+    def facts_of_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
+        """Return what JSON says of a certified yes."""
+        return {"certifies": "yes", **self._asked(), "best": best}
+
     @property
     def certified(self) -> Message:
         """The sentence that says that a no is certified."""
@@ -238,7 +255,10 @@ class Question(ABC):
     @property
     def certified_facts(self) -> dict[str, object]:
         """What JSON says of a certified no."""
-        return {"certifies": "no", "asks": self.NAME, **self._as_json(self.other_names())}
+        return {"certifies": "no", **self._asked()}
+
+    def _asked(self) -> dict[str, object]:
+        return {"asks": self.NAME, **self._as_json(self.other_names())}
 
     def _as_json(self, names: Sequence[str]) -> dict[str, object]:
         from .facts import facts_as_json
@@ -295,6 +315,11 @@ class PairQuestion(TransformationQuestion):
         """
         for orientation in self.candidates.orientations:
             yield self.among(Candidates((orientation,), self.candidates.digits))
+
+    @property
+    def plain(self) -> Self:
+        """The same question about all candidates, whatever a file asks."""
+        return replace(self, only=None, optimises=False)
 
     def among(self, candidates: Candidates) -> Self:
         """Return the same question about other candidates."""

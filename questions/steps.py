@@ -1,4 +1,4 @@
-"""Is the second Sudoku a copy of the first by at most so many steps?"""
+"""Is the second Sudoku a copy of the first, or the first a part of it, by so few steps?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from ..base.language import Message
 from ..encoding.candidates import all_candidates
 from ..encoding.equivalence import Equivalence
 from ..encoding.fewest_steps import FewestSteps
+from ..encoding.part import Part
 from ..encoding.totalizer import Counted
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
@@ -20,12 +21,13 @@ from .question import COUNTED_ONCE, TransformationQuestion
 class CopyByFewSteps(TransformationQuestion):
     """Does a transformation of at most `at_most_steps` steps take the first to the second?
 
-    `at_most_steps` is at least 0.
+    With `part`, only its clues onto equal ones. `at_most_steps` is at least 0.
     """
 
     first: Grid
     second: Grid
     at_most_steps: int
+    part: bool = False
 
     NAME = "steps"
     TITLE = Message("Is the second Sudoku a copy of the first by so few steps?")
@@ -37,7 +39,8 @@ class CopyByFewSteps(TransformationQuestion):
     @cached_property
     def moves(self) -> Transformations:
         """The part of the formula that says the transformation."""
-        return Equivalence(self.first, self.second, all_candidates(self.first.shape))
+        kind = Part if self.part else Equivalence
+        return kind(self.first, self.second, all_candidates(self.first.shape))
 
     @cached_property
     def formula(self) -> Counted:
@@ -46,7 +49,10 @@ class CopyByFewSteps(TransformationQuestion):
 
     @property
     def text(self) -> str:
-        return f"is the second Sudoku a copy of the first by at most {self.at_most_steps} steps?"
+        asked = "is the second Sudoku a copy of the first"
+        if self.part:
+            asked = "is the first Sudoku a copy of the second with clues left out"
+        return f"{asked} by at most {self.at_most_steps} steps?"
 
     @property
     def models(self) -> Sequence[str]:
@@ -54,7 +60,8 @@ class CopyByFewSteps(TransformationQuestion):
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions on the grids; return what is wrong with where they lead."""
-        if not witness.leads(self.first, self.second):
+        agree = witness.agreeing(self.first, self.second, False) == self.first.clues
+        if not (agree if self.part else witness.leads(self.first, self.second)):
             return Message("its steps lead elsewhere")
         steps = witness.steps
         return (
@@ -63,14 +70,8 @@ class CopyByFewSteps(TransformationQuestion):
 
     @property
     def yes(self) -> Message:
-        return Message(
-            "The second Sudoku is a copy of the first by at most {number} steps.",
-            number=self.at_most_steps,
-        )
+        return Message("At most {number} steps are enough.", number=self.at_most_steps)
 
     @property
     def no(self) -> Message:
-        return Message(
-            "The second Sudoku is not a copy of the first by at most {number} steps.",
-            number=self.at_most_steps,
-        )
+        return Message("{number} steps are not enough.", number=self.at_most_steps)

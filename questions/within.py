@@ -7,7 +7,8 @@ from ..base.language import Message
 from ..encoding.part import Part
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion
+from .question import COUNTED_ONCE, PairQuestion, Question
+from .steps import CopyByFewSteps
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,18 @@ class Within(PairQuestion):
     def text(self) -> str:
         names = ["first", "second"] if self.part == 1 else ["second", "first"]
         return "is the {} Sudoku a copy of the {} with clues left out?".format(*names)
+
+    @property
+    def yes(self) -> Message:
+        if self.part == 2:
+            return Message("The second Sudoku is a copy of the first with clues left out.")
+        return Message("The first Sudoku is a copy of the second with clues left out.")
+
+    def better(self, witness: Transformation) -> Question | None:
+        """Return whether one step fewer is enough; None where there are no steps."""
+        part, whole = self.part_and_whole
+        steps = witness.simplest(part).steps
+        return CopyByFewSteps(part, whole, steps - 1, part=True) if steps else None
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions both ways, the way back with the clues that agree."""

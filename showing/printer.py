@@ -6,7 +6,7 @@ from enum import Enum
 
 from ..base.errors import ExportError, PairFileError, SudokopieError, reason
 from ..base.language import Message
-from .manner import Manner
+from .manner import Manner, paragraphs
 from .said import Said, in_words
 
 
@@ -43,7 +43,7 @@ class Printer:
             self.listener(file, said)
         if self.form is Form.JSON:
             titles = {"titles": self.titles} if any(self.titles) else {}
-            print_json({"file": file, **titles, **also, **said.record()})
+            print_json({"file": file, **titles, **also, **said.record(), **said.evidence.record()})
         elif self.form is Form.VERDICT:
             prefix = f"{harmless(file)}: " if self.several else ""
             print(prefix + said.verdict())
@@ -53,7 +53,7 @@ class Printer:
             heading += "".join(f"{i}: {harmless(title)}\n" for i, title in named)
             heading += "\n" if named else ""
             gap = "" if self._is_first else "\n\n"
-            print(gap + heading + said.text())
+            print(gap + heading + paragraphs([said.text(), *said.proved()]))
         self._is_first = False
 
     def answer(self, file: str, found: object, *more: object, **also: object) -> None:

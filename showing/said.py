@@ -27,10 +27,12 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Answer": ("said_decision", "SaidDecision"),
     "CanonicalForm": ("said_canonical", "SaidForm"),
     "CertifiedClues": ("said_certified", "SaidCertified"),
-    "CertifiedCopy": ("said_certified", "SaidCertified"),
     "CertifiedForm": ("said_certified", "SaidCertified"),
     "CertifiedNo": ("said_certified", "SaidCertified"),
+    "CertifiedSolutions": ("said_certified", "SaidCertified"),
+    "CertifiedSymmetries": ("said_certified", "SaidCertified"),
     "CertifiedWays": ("said_certified", "SaidCertified"),
+    "CertifiedYes": ("said_certified", "SaidCertified"),
     "ClassStudy": ("said_studies", "SaidClasses"),
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
@@ -66,23 +68,20 @@ def in_words(found: object, manner: Manner, *more: object) -> Said:
 class Evidence(NamedTuple):
     """What stands behind an answer.
 
-    `certified` says whether a proof was checked, None where none was asked for; `origin` is where
-    the checked proof is from. `by_solver`: a solver of another project said it, so that a no, or
-    that nothing is better, is only its word.
+    `certified` says whether proofs were checked, None where none was asked for or needed; `origins`
+    are where the checked proofs are from. `by_solver`: a solver of another project said it, so that
+    a no, or that nothing is better, is only its word.
     """
 
     certified: bool | None = None
-    origin: Origin | None = None
+    origins: tuple[Origin, ...] = ()
     by_solver: bool = False
 
     def record(self) -> dict[str, object]:
-        """Return what JSON says: `certified` where that was asked, `proof` where there is one."""
-        record: dict[str, object] = {}
-        if self.certified is not None:
-            record["certified"] = self.certified
-        if self.origin is not None:
-            record["proof"] = self.origin._asdict()
-        return record
+        """Return what JSON says: `certified` where that was asked, the first `proof`, and all."""
+        proofs = [origin._asdict() for origin in self.origins]
+        said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
+        return {**said, "proof": proofs[0]} if proofs else said
 
 
 NO_EVIDENCE = Evidence()
@@ -195,6 +194,21 @@ class Said(ABC):
 
     def __init__(self, found: Any, manner: Manner, evidence: Evidence = NO_EVIDENCE) -> None:
         self.found, self.manner, self.evidence = found, manner, evidence
+
+    @property
+    def says_certified(self) -> bool:
+        """Whether the verdict says that a proof was checked."""
+        return False
+
+    def proved(self) -> list[str]:
+        """Return the paragraph that says whose proofs were checked; none where none were."""
+        said = (
+            []
+            if self.says_certified
+            else [Message("This is certified: a proof of it was checked.")]
+        )
+        said += [origin.sentence for origin in self.evidence.origins]
+        return ["\n".join(map(self.manner.say, said))] if self.evidence.origins else []
 
     @property
     def status(self) -> str:

@@ -1,64 +1,78 @@
-"""How it is said what a certificate proves, and that an answer was certified."""
+"""How it is said what a certificate proves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from ..base.language import Message
 from ..proofs.canonical_certificate import CertifiedForm
-from ..proofs.certificate import CertifiedCopy, CertifiedNo
 from ..proofs.clues_certificate import CertifiedClues
-from ..proofs.proof import Origin
-from ..proofs.ways_certificate import CertifiedWays
+from ..proofs.question_certificate import CertifiedNo, CertifiedYes
+from ..proofs.solutions_certificate import CertifiedSolutions
+from ..proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
 from ..sudoku.grid import Grid
-from .manner import on_one_line, paragraphs
-from .said import PageEntry, Said
+from .manner import on_one_line
+from .said import Said
+from .said_completion import solutions_message
 
 _FACTS: dict[type, tuple[str, ...]] = {
-    CertifiedCopy: ("fewest",),
     CertifiedForm: ("form", "extreme"),
     CertifiedWays: ("ways",),
+    CertifiedSymmetries: ("number",),
     CertifiedClues: ("at_least", "at_most", "puzzle"),
 }
-"""What JSON says of a statement; of a no it is what its question says."""
+"""What JSON says of a statement; of a yes or no it is what its question says."""
 
 
 class SaidCertified(Said):
     """What a certificate proves."""
 
-    found: CertifiedNo | CertifiedCopy | CertifiedForm | CertifiedWays | CertifiedClues
+    found: (
+        CertifiedNo
+        | CertifiedYes
+        | CertifiedForm
+        | CertifiedWays
+        | CertifiedSymmetries
+        | CertifiedSolutions
+        | CertifiedClues
+    )
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `certifies` is what, and the sentence says it in words."""
         return {"status": "certified", **self._facts(), "sentence": self.verdict()}
 
     def _facts(self) -> Mapping[str, object]:
-        if isinstance(self.found, CertifiedNo):
-            return self.found.question.certified_facts
+        match self.found:
+            case CertifiedYes(question, witness, best):
+                return question.facts_of_yes(witness, best)
+            case CertifiedNo(question):
+                return question.certified_facts
+            case CertifiedSolutions(completed=found):
+                return {"certifies": self.found.CERTIFIES, "solutions": found.word}
         values = {name: getattr(self.found, name) for name in _FACTS[type(self.found)]}
         rows = {name: one.rows for name, one in values.items() if isinstance(one, Grid)}
         return {"certifies": self.found.CERTIFIES, **values, **rows}
 
     def sentence(self) -> Message:
-        found, values = self.found, dict[str, object]()
-        match found:
-            case CertifiedNo():
-                return found.question.certified
-            case CertifiedCopy():
-                said = Message("Certified: the second Sudoku is a copy of the first.")
-                if found.fewest:
-                    said = Message(
-                        "Certified: the second Sudoku is a copy of the first, and no fewer steps "
-                        "are enough."
-                    )
-            case CertifiedForm():
-                values = {"form": on_one_line(found.form)}
+        values = dict[str, object]()
+        match self.found:
+            case CertifiedYes(question, witness, best):
+                return question.certified_yes(witness, best)
+            case CertifiedNo(question):
+                return question.certified
+            case CertifiedSolutions(completed=found):
+                said = Message("Certified. {sentence}")
+                values = {"sentence": solutions_message(found)}
+            case CertifiedForm(form=form, greatest=greatest):
+                values = {"form": on_one_line(form)}
                 said = Message("Certified: the least copy of this Sudoku is {form}")
-                if found.greatest:
+                if greatest:
                     said = Message("Certified: the greatest copy of this Sudoku is {form}")
-            case CertifiedWays():
-                values = {"number": found.ways}
+            case CertifiedWays(ways=number):
+                values = {"number": number}
                 said = Message("Certified: the number of ways from 1 to 2 is {number}.")
-            case _:
-                at_least, at_most = found.at_least, found.at_most
+            case CertifiedSymmetries(number=number):
+                values = {"number": number}
+                said = Message("Certified: the number of symmetries is {number}.")
+            case CertifiedClues(at_least=at_least, at_most=at_most):
                 values = {"number": at_least, "at_least": at_least, "at_most": at_most}
                 said = Message("Certified: the fewest clues for one solution are {number}.")
                 if at_least != at_most:
@@ -67,36 +81,3 @@ class SaidCertified(Said):
                         "{at_most}."
                     )
         return said.filled(**values)
-
-
-class SaidProved(Said):
-    """An answer for which a certificate was asked; `origins` say where the proofs are from.
-
-    Without any, it could not be certified.
-    """
-
-    found: Said
-
-    def __init__(self, said: Said, origins: Sequence[Origin]) -> None:
-        super().__init__(said, said.manner)
-        self.origins, self.title = origins, said.title
-
-    def text(self) -> str:
-        """Return the answer, that it is certified, and where the proofs are from."""
-        if not self.origins:
-            return self.found.text()
-        proved = Message("This is certified: a proof of it was checked.")
-        messages = [proved, *(origin.sentence for origin in self.origins)]
-        return paragraphs([self.found.text(), "\n".join(map(self.manner.say, messages))])
-
-    def verdict(self) -> str:
-        return self.found.verdict()
-
-    def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page: that of the answer."""
-        return self.found.entry(name)
-
-    def record(self) -> Mapping[str, object]:
-        """Return what JSON says; each of the `proofs` is what `proof` is elsewhere."""
-        proofs = [origin._asdict() for origin in self.origins]
-        return {**self.found.record(), "certified": bool(self.origins), "proofs": proofs}

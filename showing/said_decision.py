@@ -38,18 +38,18 @@ class SaidDecision(Said):
 
         return why_not(self.found.first, self.found.second)
 
-    def text(self) -> str:
-        """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no.
+    @property
+    def says_certified(self) -> bool:
+        """The verdict does, or the number of steps."""
+        return True
 
-        Where a proof is from comes last.
-        """
+    def text(self) -> str:
+        """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no."""
         answer, manner = self.found, self.manner
         parts = [self.drawn(), self.verdict(), *self.why()]
         if answer.transformation is not None and answer.steps:
             parts += manner.there_and_back(answer.transformation, answer.first, answer.second)
             parts.append(manner.say(self.number_of_steps()))
-        if self.evidence.origin is not None:
-            parts.append(manner.say(self.evidence.origin.sentence))
         return paragraphs(parts)
 
     def drawn(self) -> str:
@@ -99,7 +99,7 @@ class SaidDecision(Said):
                 "counted and compared. That they are not copies takes a proof."
             )
         ]
-        if self.evidence.origin is not None:  # which says how long the proof is
+        if self.evidence.origins:  # which says how long the proof is
             return said
         if conflicts := self.found.statistics.get("conflicts"):
             searched = Message(
@@ -123,10 +123,10 @@ class SaidDecision(Said):
 
     def sentences(self) -> list[str]:
         """Return the verdict, then the number of steps or the reason for a no, then whose proof."""
-        origin, said = self.evidence.origin, self._why()
+        said = self._why()
         if self.found.steps:
             said.append(self.number_of_steps())
-        said += [] if origin is None else [origin.sentence]
+        said += [origin.sentence for origin in self.evidence.origins]
         return [self.verdict(), *map(self.manner.say, said)]
 
     def number_of_steps(self) -> Message:
@@ -152,7 +152,7 @@ class SaidDecision(Said):
         `reason` is null but for a no that has one.
         """
         reason = {"reason": self.reason_record()}
-        return decision_record(self.found, self.manner) | reason | self.evidence.record()
+        return decision_record(self.found, self.manner) | reason
 
     def reason_record(self) -> dict[str, object] | None:
         """Return what JSON says of the reason for a no; cells are [row, column] from 1."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ..answers.nearest import NearestCopy
 from ..base.language import Message
 from ..base.verdict import Verdict
+from ..questions.nearest import SoManyAgree, so_many_agree
 from .manner import paragraphs
 from .said import FIRST, SECOND, OnPage, Picture, Said, nearly
 
@@ -15,14 +16,16 @@ class SaidNearest(Said):
     title = Message("How near are these Sudokus?")
     found: NearestCopy
 
+    @property
+    def says_certified(self) -> bool:
+        """Whether the verdict says that a proof was checked."""
+        return self.found.verdict is Verdict.NO
+
     def text(self) -> str:
         """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
         if found.verdict is Verdict.NO:
-            parts = [manner.grids(found.first, found.second), self.verdict()]
-            if self.evidence.origin is not None:
-                parts.append(manner.say(self.evidence.origin.sentence))
-            return paragraphs(parts)
+            return paragraphs([manner.grids(found.first, found.second), self.verdict()])
         forward = found.transformation.forward()
         image = forward.follow(found.first)
         differing = frozenset(
@@ -45,13 +48,7 @@ class SaidNearest(Said):
         found = self.found
         if found.verdict is Verdict.NO:
             return self._not_reached()
-        values = {"agreeing": found.agreeing, "total": found.total}
-        if found.blanks:
-            sentence = Message("{agreeing} of {total} cells agree", **values)
-        else:
-            sentence = Message(
-                "{agreeing} of the {total} clues of the first Sudoku land on equal ones", **values
-            )
+        sentence = so_many_agree(found.agreeing, found.total, found.blanks)
         if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
             return Message(
                 "{sentence}; that no transformation does better is what the solver says.",
@@ -68,13 +65,8 @@ class SaidNearest(Said):
         )
 
     def _not_reached(self) -> Message:
-        number = self.found.at_least
-        no = Message(
-            "No transformation brings {number} clues of the first Sudoku onto equal ones.",
-            number=number,
-        )
-        if self.found.blanks:
-            no = Message("No transformation makes {number} cells agree.", number=number)
+        found = self.found
+        no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
         if self.evidence.certified:
             return Message("{no} This is certified: a proof of it was checked.", no=no)
         return no
@@ -92,7 +84,6 @@ class SaidNearest(Said):
             "total": found.total,
             "exact": found.is_exact,
             **asked,
-            **self.evidence.record(),
             **self.manner.way(found.transformation, found.first, found.second),
             "backend": found.backend,
             "seconds": round(found.seconds, 6),

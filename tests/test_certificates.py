@@ -19,28 +19,37 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import completions, has_one_completion
+from sudokopie.answers.completion import Completed, completed, completions, has_one_completion
+from sudokopie.answers.nearest import nearest
+from sudokopie.answers.part import within
+from sudokopie.answers.seen_best import survey
 from sudokopie.answers.symmetries import Orbits, orbits, symmetries
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import BackendError, CheckError, ProofError
+from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
+from sudokopie.encoding.equivalence import formula_of
 from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.image import BetterImage
 from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs.canonical_certificate import CertifiedForm
-from sudokopie.proofs.certificate import CertifiedNo, certified
+from sudokopie.proofs.certificate import certified
+from sudokopie.proofs.certify import certify, statement_of
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.clues_certificate import CertifiedClues
 from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted, proof_files, write_files
 from sudokopie.proofs.proof import prove
-from sudokopie.proofs.ways_certificate import CertifiedWays
+from sudokopie.proofs.question_certificate import CertifiedNo, CertifiedYes
+from sudokopie.proofs.solutions_certificate import CertifiedSolutions
+from sudokopie.proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.other_solution import HasOtherSolution
 from sudokopie.questions.steps import CopyByFewSteps
+from sudokopie.questions.within import Within
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.sudoku.grid import CellSet
@@ -56,6 +65,8 @@ COMPLETE = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
 WIDE = Grid([[1, 0, 0, 2, 0, 0], [0, 3, 0, 0, 0, 0], *[[0] * 6] * 3, [0, 0, 4, 0, 0, 1]])
 FORM = canonical_form(PUZZLE).form
 BLANK = Grid([[0] * 4] * 4)
+UNIQUE_PUZZLE = COMPLETE.keeping({(0, 0), (0, 3), (3, 1), (3, 2)})
+NEAR = Pair(PUZZLE, Grid([[1, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 3], [3, 0, 0, 0]]))
 PAIR = Pair(COMPLETE, random_transformation(COMPLETE.shape, Random(6)).apply(COMPLETE))
 
 
@@ -99,11 +110,30 @@ def of_no(folder: Path) -> Path:
     return folder
 
 
+def of_nearest(folder: Path) -> Path:
+    """Return the certificate of a yes, and that no other witness is better."""
+    certify(nearest(*NEAR)).write(str(folder), MADE)
+    return folder
+
+
+def of_solutions(folder: Path, grid: Grid = UNIQUE_PUZZLE) -> Path:
+    certify(completed(grid)).write(str(folder), MADE)
+    return folder
+
+
+def of_symmetries(folder: Path) -> Path:
+    certify(survey(COMPLETE)).write(str(folder), MADE)
+    return folder
+
+
 KINDS: list[tuple[Callable[[Path], Path], tuple[Grid, ...]]] = [
     (of_form, (PUZZLE,)),
     (of_ways, tuple(PAIR)),
     (of_clues, (COMPLETE,)),
     (of_no, (FORM,)),
+    (of_nearest, tuple(NEAR)),
+    (of_solutions, (UNIQUE_PUZZLE,)),
+    (of_symmetries, (COMPLETE,)),
 ]
 OF_EACH_KIND = pytest.mark.parametrize(
     ("make", "grids"), KINDS, ids=[make.__name__ for make, _ in KINDS]
@@ -223,7 +253,7 @@ def test_a_copy_that_is_not_the_least_is_no_form(tmp_path: Path) -> None:
     identity = Transformation.identity(PUZZLE.shape)
     parts = identity._asdict()
     del parts["shape"]
-    with pytest.raises(BackendError, match="says yes, but the answer found before was no"):
+    with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
         certified(CertifiedForm.of(CanonicalForm(PUZZLE, PUZZLE, identity)))
     changed(folder, form=PUZZLE.rows, transformation=parts)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
@@ -279,7 +309,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     shown, turn, first = said(folder, "symmetries"), said(folder, "turn"), PAIR.first
     assert turn is not None
     number, places = said(folder, "ways"), orbits(first).places()
-    with pytest.raises(ProofError, match=f"says {number + 1} ways, its symmetries make {number}"):
+    with pytest.raises(ProofError, match=f"says {number + 1}, its symmetries make {number}"):
         changed(folder, ways=number + 1)
         checked(folder, *PAIR)
     changed(folder, turn=None, ways=number // 2)
@@ -339,7 +369,7 @@ def test_only_a_number_of_ways_is_certified() -> None:
     for found in (ways(COMPLETE, other), replace(ways(COMPLETE, COMPLETE), number=None)):
         with pytest.raises(ProofError, match="no ways were counted"):
             certified(CertifiedWays.of(found))
-    with pytest.raises(CheckError, match="counted 7 ways"):
+    with pytest.raises(CheckError, match="counted 7 symmetries"):
         certified(CertifiedWays.of(replace(ways(COMPLETE, COMPLETE), number=7)))
 
 
@@ -379,7 +409,7 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
     puzzle = Grid(said(folder, "puzzle"))
     more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
     larger = COMPLETE.keeping({*puzzle.clue_cells, more})
-    with pytest.raises(BackendError, match="says yes"):
+    with pytest.raises(RefutedError, match="says yes"):
         certified(CertifiedClues.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
     changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
     with pytest.raises(ProofError, match="is not the formula"):
@@ -450,6 +480,137 @@ def test_clues_of_what_is_no_complete_sudoku(tmp_path: Path) -> None:
         certified(CertifiedClues.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
 
 
+# A yes, and that nothing is better
+
+
+def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
+    found = nearest(*NEAR)
+    assert 0 < found.agreeing < found.total
+    said = checked(of_nearest(tmp_path), *NEAR)
+    assert said == CertifiedYes(SoManyAgree(*NEAR), found.transformation, True)
+    assert said.questions() == (SoManyAgree(*NEAR, at_least=found.agreeing + 1),)
+    # A witness that does worse needs another proof, which there is not.
+    worse = Transformation.identity(PUZZLE.shape)
+    assert worse.agreeing(*NEAR) < found.agreeing
+    parts = {name: part for name, part in worse._asdict().items() if name != "shape"}
+    changed(tmp_path, witness=parts)
+    with pytest.raises(ProofError, match="is not the formula"):
+        checked(tmp_path, *NEAR)
+    rewritten(tmp_path, said.question.better(worse).problem("cnf").formula)
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(tmp_path, *NEAR)
+    with pytest.raises(RefutedError, match="says yes"):
+        certified(CertifiedYes(SoManyAgree(*NEAR), worse, True))
+    # Without the claim that it is the best, it holds.
+    changed(tmp_path, best=False)
+    assert checked(tmp_path, *NEAR).questions() == ()
+
+
+def test_so_many_that_were_asked_for_are_certified_by_their_witness(tmp_path: Path) -> None:
+    found = nearest(*NEAR, at_least=2)
+    certify(found).write(str(tmp_path), MADE)
+    assert {path.name for path in tmp_path.iterdir()} == {"README", "certificate.json", LIST}
+    assert checked(tmp_path, *NEAR) == CertifiedYes(
+        SoManyAgree(*NEAR, at_least=2), found.transformation, False
+    )
+    changed(tmp_path, at_least=5)
+    with pytest.raises(ProofError, match=r"does not hold: its steps make \d agree"):
+        checked(tmp_path, *NEAR)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path) -> None:
+    whole = random_transformation(COMPLETE.shape, Random(6)).apply(COMPLETE)
+    pair = (whole, UNIQUE_PUZZLE) if swapped else (UNIQUE_PUZZLE, whole)
+    found = within(*pair)
+    assert found.steps
+    certify(found).write(str(tmp_path), MADE)
+    said = checked(tmp_path, *pair)
+    assert said == CertifiedYes(Within(*pair), found.transformation, True)
+    (fewer,) = said.questions()
+    assert fewer == CopyByFewSteps(UNIQUE_PUZZLE, whole, found.steps - 1, part=True)
+    assert not has_model(fewer.formula)
+    enough = replace(fewer, at_most_steps=found.steps)
+    assert has_model(enough.formula)
+    assert enough.holds(found.transformation)
+    assert not enough.holds(Transformation.identity(whole.shape))
+    with pytest.raises(ProofError, match="the witness does not hold"):
+        checked(tmp_path, COMPLETE, UNIQUE_PUZZLE.keeping({(0, 0)}))
+
+
+def test_neither_is_part_of_the_other(tmp_path: Path) -> None:
+    pair = Pair(Grid([[1, 1], [0, 0]]), Grid([[1, 2], [0, 0]]))
+    certify(within(*pair)).write(str(tmp_path), MADE)
+    assert checked(tmp_path, *pair) == CertifiedNo(Within(*pair))
+
+
+@pytest.mark.parametrize(
+    ("grid", "number"), [(UNIQUE_PUZZLE, 1), (PUZZLE, 2), (Grid([[1, 1], [0, 0]]), 0), (BLANK, 2)]
+)
+def test_how_many_solutions_there_are_is_certified(grid: Grid, number: int, tmp_path: Path) -> None:
+    said = checked(of_solutions(tmp_path, grid), grid)
+    assert isinstance(said, CertifiedSolutions)
+    assert len(said.solutions) == number
+    assert said.completed.word == ("none", "one", "more")[number]
+    shown = [one.rows for one in said.solutions]
+    for solutions in (shown * 2, [COMPLETE.rows] * 2, [[[1, 2], [2, 1]]]):
+        changed(tmp_path, solutions=solutions)
+        if solutions:
+            with pytest.raises(ProofError):
+                checked(tmp_path, grid)
+
+
+def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
+    first, _ = said(of_solutions(tmp_path, PUZZLE), "solutions")
+    lie = CertifiedSolutions(PUZZLE, (Grid(first),))
+    with pytest.raises(RefutedError, match="says yes"):
+        certified(lie)
+    changed(tmp_path, solutions=[first])
+    proof = prove(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
+    question = dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
+    for name, pieces in proof_files(QUESTION, question, proof).items():
+        (tmp_path / name).write_text("".join(pieces))
+    with pytest.raises(ProofError, match="the proof fails"):
+        checked(tmp_path, PUZZLE)
+
+
+def test_a_number_of_symmetries_is_certified(tmp_path: Path) -> None:
+    found = checked(of_symmetries(tmp_path), COMPLETE)
+    assert isinstance(found, CertifiedSymmetries)
+    assert found.number == symmetries(COMPLETE).order
+    changed(tmp_path, number=2 * found.number)
+    with pytest.raises(ProofError, match="its symmetries make"):
+        checked(tmp_path, COMPLETE)
+
+
+def test_of_what_is_not_known_nothing_is_stated() -> None:
+    answer = nearest(*NEAR)
+    for unknown in (
+        Completed(PUZZLE, (COMPLETE,), None),
+        replace(survey(BLANK), symmetries=None),
+        replace(ways(*PAIR), number=None),
+        replace(answer, at_least=answer.total, at_most=answer.total),
+    ):
+        assert statement_of(unknown) is None
+    late = replace(answer, at_most=answer.total)
+    assert statement_of(late) == CertifiedYes(SoManyAgree(*NEAR), answer.transformation, False)
+
+
+def test_comments_are_those_of_the_question(tmp_path: Path) -> None:
+    path = of_nearest(tmp_path) / "question.cnf"
+    text = path.read_text()
+    for old, new in (
+        ("c first 1 2 0 0", "c first 2 1 0 0"),
+        ("c asks nearest", "c asks copy"),
+        ("c status: unsatisfiable", "c status: satisfiable"),
+        ("c at-least", "c at-most"),
+    ):
+        assert old in text
+        path.write_text(text.replace(old, new))
+        with pytest.raises(ProofError, match=r"the comments of question\.cnf are about something"):
+            checked(tmp_path, *NEAR)
+
+
 # All kinds
 
 
@@ -472,7 +633,8 @@ def test_no_file_can_be_changed(
             if path.suffix == ".cnf":
                 assert without_comments(wrong) == without_comments(data)
         path.unlink()
-        if path.suffix in (".cnf", ".lrat", ".json"):
+        # Without facts it is one of 1.0.0, and says that one more clue will not do.
+        if path.suffix in (".cnf", ".lrat") or (path.suffix == ".json" and make != of_nearest):
             with pytest.raises((ProofError, OSError)):
                 checked(folder, *(grids * 2)[:2] if path.suffix == ".json" else grids)
         path.write_bytes(data)
@@ -513,6 +675,8 @@ def test_what_a_certificate_says_is_read_with_care(
     odds: list[Any] = ["x", -1, 1.5, True, None, [], {}, [[]], [[[]]], [7], [[True] * 4] * 4]
     for name in facts:
         for odd in odds:
+            if odd is facts[name] or (name, odd) == ("at_least", -1):
+                continue  # the witness holds
             path.write_text(json.dumps(facts | {name: odd}))
             with pytest.raises(ProofError):
                 checked(folder, *grids)
@@ -601,7 +765,7 @@ def test_a_proof_gets_no_more_than_its_time() -> None:
     with pytest.raises(ProofError, match="time was not enough"):
         certified(CertifiedForm.of(canonical_form(grid)), timeout=0.01)
     with pytest.raises(ProofError, match="time was not enough"):
-        CertifiedWays.of(ways(grid, grid), timeout=0.01)
+        CertifiedWays.of(ways(grid, grid), timeout=1e-9)
     with pytest.raises(ProofError, match="time was not enough"):
         certified(
             CertifiedClues.of(grid, grid, 1, [frozenset(grid.cells)] * 99, timeout=1e-9),
@@ -624,11 +788,12 @@ def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
-    """Return files of one Sudoku and of a pair, and a folder."""
-    for name, grids in (("puzzle", [PUZZLE]), ("complete", [COMPLETE]), ("pair", PAIR)):
+    """Return files of one Sudoku and of pairs, and a folder."""
+    sudokus = {"puzzle": [PUZZLE], "complete": [COMPLETE], "pair": PAIR, "near": NEAR}
+    for name, grids in sudokus.items():
         text = "\n\n".join(map(str, grids))
         (tmp_path / name).write_text(text + "\n")
-    names = ("puzzle", "complete", "pair", "certificate")
+    names = (*sudokus, "certificate")
     return {name: str(tmp_path / name) for name in names}
 
 
@@ -653,6 +818,38 @@ ASKED = [
         "Certified: the fewest clues for one solution are 4.",
         "Bescheinigt: Die kleinste Zahl von Vorgaben für genau eine Lösung ist 4.",
         {"certifies": "fewest clues", "at_least": 4, "at_most": 4},
+    ),
+    (
+        "symmetries",
+        "complete",
+        "Certified: the number of symmetries is 32.",
+        "Bescheinigt: Die Anzahl der Symmetrien ist 32.",
+        {"certifies": "number of symmetries", "number": 32},
+    ),
+    (
+        "complete",
+        "complete",
+        "Certified. This Sudoku has exactly one solution.",
+        "Bescheinigt. Dieses Sudoku hat genau eine Lösung.",
+        {"certifies": "solutions", "solutions": "one"},
+    ),
+    (
+        "within",
+        "pair",
+        "Certified. The first Sudoku is a copy of the second with clues left out. Nothing does "
+        "better.",
+        "Bescheinigt. Das erste Sudoku ist eine Kopie des zweiten, bei der Vorgaben fehlen. Besser "
+        "geht es nicht.",
+        {"certifies": "yes", "asks": "within", "best": True},
+    ),
+    (
+        "nearest",
+        "near",
+        "Certified. 3 of the 4 clues of the first Sudoku land on equal ones, and no transformation "
+        "does better.",
+        "Bescheinigt. 3 der 4 Vorgaben des ersten Sudokus treffen auf gleiche, und keine "
+        "Folge von Umformungen ist besser.",
+        {"certifies": "yes", "asks": "nearest", "best": True, "agreeing": 3, "at_least": None},
     ),
 ]
 
@@ -683,7 +880,7 @@ def test_what_is_certified_is_checked_and_said(
     # Of another Sudoku, or of as many as it is not about.
     (Path(file).parent / "other").write_text("1 0 0 0\n" + "0 0 0 0\n" * 3)
     other = str(Path(file).parent / "other")
-    if kind != "pair":
+    if kind not in ("pair", "near"):
         refused = run("check", "--json", folder, other)
         assert refused.status == 1
         assert refused.err.startswith(f"{folder}: ")
@@ -692,7 +889,7 @@ def test_what_is_certified_is_checked_and_said(
         assert json.loads(refused.out) == wanted
         german_line = run("check", "--lang", "de", folder, other).err
         assert german_line != refused.err
-    wrong = run("check", folder, files["puzzle" if kind == "pair" else "pair"])
+    wrong = run("check", folder, files["puzzle" if kind in ("pair", "near") else "pair"])
     assert (wrong.status, wrong.out, len(wrong.err.splitlines())) == (2, "", 1)
 
 
@@ -726,6 +923,40 @@ def test_what_is_certified_of_a_pair_is_said_in_json(run: Any, files: dict[str, 
         assert record.items() >= facts.items(), record
 
 
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [("canonical", "puzzle"), ("complete", "complete"), ("nearest", "near"), ("solve", "pair")],
+)
+def test_a_refused_proof_withdraws_the_answer(
+    run: Any, files: dict[str, str], command: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise ValueError("line 1: no")
+
+    monkeypatch.setattr("sudokopie.proofs.checkers.check_lrat", refused)
+    folder = Path(files["certificate"])
+    shown = run(command, "--certificate", str(folder), files[kind])
+    assert (shown.status, shown.out, folder.exists()) == (2, "", False)
+    assert shown.err.endswith(": the proof fails: line 1: no\n")
+    assert len(shown.err.splitlines()) == 1
+
+
+def test_a_yes_of_another_solver_is_certified(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pair").write_text("12\n..\n\n..\n21\n")
+    run("export", "pair", "-o", "question.cnf")
+    with Solver("minisat22", formula_of(*pair_from(Path("pair"))).clauses()) as solver:
+        assert solver.solve()
+        model = solver.get_model()
+    Path("output").write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
+    made = run("decode", "--certificate", "proved", "question.cnf", "output")
+    assert (made.status, made.err) == (0, "")
+    shown = run("check", "proved", "pair")
+    assert shown.out == "Certified: the second Sudoku is a copy of the first.\n"
+
+
 def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
     folder = Path(files["certificate"])
     of_form(folder)
@@ -747,6 +978,10 @@ def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
         (["canonical", "puzzle", "complete"], "--certificate takes a FILE with one Sudoku"),
         (["canonical", "pair"], "--certificate takes a FILE with one Sudoku"),
         (["canonical", "puzzle", "--symmetries"], "--certificate cannot be used with --by, --only"),
+        (["complete", "puzzle", "pair"], "--certificate takes a FILE with one Sudoku"),
+        (["complete", "puzzle", "--all"], "--certificate cannot be used with --all"),
+        (["symmetries", "pair"], "--certificate takes a FILE with one Sudoku"),
+        (["within", "pair", "near"], "--certificate takes one FILE"),
         (["ways", "pair", "--all"], "--certificate and --all exclude each other"),
         (["ways", "pair", "pair"], "--certificate takes one FILE"),
         (["ways", "pair", "--backend", "pysat:maplesat"], "cannot certify"),
@@ -765,8 +1000,8 @@ def test_misuse_is_one_line(
     monkeypatch.setenv("PATH", "")
     unique = Path(files["pair"]).parent / "unique"
     unique.write_text("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 0\n")
-    given = [{**files, "unique": str(unique)}.get(word, word) for word in arguments]
-    shown = run(*given, "--certificate", files["certificate"])
+    given = [{**files, "unique": str(unique)}.get(word, word) for word in arguments[1:]]
+    shown = run(arguments[0], *given, "--certificate", files["certificate"])
     assert (shown.status, shown.out) == (2, "")
     assert problem in shown.err
     assert len(shown.err.splitlines()) == 1

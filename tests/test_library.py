@@ -64,7 +64,7 @@ from sudokopie.base.errors import (
 from sudokopie.collection import least_images
 from sudokopie.collection.gathering import Place
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.proofs.certificate import CertifiedCopy
+from sudokopie.proofs.question_certificate import CertifiedYes
 from sudokopie.reading.gridfile import grids_in, parse_grid
 from sudokopie.studies.fewest_clues import ShapeStudy
 from sudokopie.sudoku.text import format_line
@@ -435,7 +435,7 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     answer, folder = decide(GRID, TURNED), str(tmp_path / "yes")
     certify(answer).write(folder)
     checked = check_certificate(folder, GRID, TURNED)
-    assert isinstance(checked, CertifiedCopy)
+    assert isinstance(checked, CertifiedYes)
     assert checked.witness == answer.transformation
     with pytest.raises(ProofError):
         check_certificate(folder, GRID, OTHER)
@@ -448,8 +448,8 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     lines = (tmp_path / "no" / "question.cnf").read_text().splitlines()
     assert lines[0] == f"c sudokopie {sudokopie.__version__}"
     assert not [line for line in lines if line.startswith("c command")]
-    with pytest.raises(ArgumentError, match="answer of decide or nearest, found PartAnswer"):
-        certify(part_of(OTHER, GRID))  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="expected an answer, found Grid"):
+        certify(GRID)  # type: ignore[arg-type]
 
 
 def test_answers_are_no_tuples_and_never_change() -> None:
