@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ..base.language import Message
 from ..reading import runs
-from ..reading.fields import fields
-from ..reading.form import Entry, parsed_json, unexpected
+from ..reading.fields import fields, with_formula
+from ..reading.form import Entry, parsed_json
 from ..reading.gridfile import GridFile
-from ..reading.head import shown_list
+from ..reading.head import column_of_number, no_column
 from .dates import iso_date
 from .entries import Source
 
@@ -75,12 +74,9 @@ def _place(field: str, column: str | None, header: list[str], file: str) -> int 
             return lowered.index(name)
     if column is None:
         return None
-    if column.isdecimal() and int(column) > 0:
-        return int(column) - 1
-    found = Message("no line of names")
-    if header:
-        found = Message("the columns {names}", names=shown_list(header))
-    raise unexpected(file, 1, 1, Message("a column '{column}'", column=column), found)
+    if (place := column_of_number(column)) is None:
+        raise no_column(file, 1, column, header)
+    return place
 
 
 def _of_record(entry: Entry, path: str, chosen: Mapping[str, str | None]) -> Source:
@@ -98,9 +94,9 @@ def _of_record(entry: Entry, path: str, chosen: Mapping[str, str | None]) -> Sou
 
 def _of_export(entry: Entry, path: str) -> Source:
     values = fields(entry.text, ",")
-    if len(values) != len(EXPORTED) or not values[3].isdecimal():
+    if len(values) != len(EXPORTED) or not values[3].isdecimal() or len(values[3]) > 18:
         return Source(path, entry.line)
-    _, _, file, line, *told, _ = values
+    _, _, file, line, *told, _ = map(with_formula, values)
     return Source(file, int(line), *told)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import CatalogueError
+from ..base.errors import ArgumentError, CatalogueError
 from ..base.language import Message, shown
 from ..collection.arrays import halved
 
@@ -117,7 +117,8 @@ class Connection:
             number = errno.EISDIR if os.path.isdir(path) else errno.EINVAL
             raise OSError(number, os.strerror(number), path)
         file = Path(path).absolute()
-        if not os.path.exists(path) and not (create and file.parent.is_dir()):
+        can_be = file.parent.is_dir() and "\0" not in str(file)
+        if not os.path.exists(path) and not (create and can_be):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         self.path, self._patience = path, patience
         with self.told():
@@ -245,6 +246,8 @@ class Connection:
             raise self._error(_in_words(error)) from error
         except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
             raise self.damaged(error) from error
+        except (UnicodeEncodeError, OverflowError) as error:
+            raise not_storable(error) from error
 
     @contextmanager
     def as_stored(self) -> Iterator[None]:
@@ -277,6 +280,11 @@ def database_at(uri: str) -> sqlite3.Connection:
     database.create_function("digest", -1, digest, deterministic=True)
     database.create_function("halved", 2, _halved, deterministic=True)
     return database
+
+
+def not_storable(found: object) -> ArgumentError:
+    """Return the error of a value that SQLite has no place for."""
+    return ArgumentError("expected what can be stored, found: {found}", found=found)
 
 
 def check_not_interrupted(error: sqlite3.Error) -> None:

@@ -16,7 +16,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
-from .schema import Connection, digest
+from .schema import Connection, digest, not_storable
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, way_of
 
 _SUDOKUS_A_TRANSACTION = 10_000
@@ -69,7 +69,7 @@ class Catalogue:
         """Open a catalogue; with `create` make one where there is no file.
 
         Raises `OSError` where there is none, `CatalogueError` where the file is something else, or
-        was made by a newer version of this package.
+        was made by a newer version of this package, `ArgumentError` for a name that no file has.
         """
         return cls(Connection(path, create))
 
@@ -90,12 +90,19 @@ class Catalogue:
     ) -> Added:
         """Add some Sudokus of one shape, all of them or, where something is raised, none.
 
-        Raises `GridError` for what are not grids of one shape, and `ArgumentError` for sources with
-        a line that is no number, or with texts that UTF-8 has no bytes for.
+        Raises `GridError` for what are not grids of one shape, and `ArgumentError` where there are
+        not as many sources, or one of them is none or nothing that can be stored.
         """
+        found = seen(as_array(grids, box))
         for source in sources:
             _check(source)
-        return self._keep(seen(as_array(grids, box)), sources)
+        if len(sources) != len(found.rows):
+            raise ArgumentError(
+                "expected a source for each of {count} Sudokus, found {found}",
+                count=len(found.rows),
+                found=len(sources),
+            )
+        return self._keep(found, sources)
 
     def take(
         self,
@@ -205,9 +212,10 @@ class Catalogue:
                 return Placed(class_id, row.way)
         for class_id, form, *sides in found:
             with self.connection.as_stored():
-                # Only a damaged class has a form with another signature than its own.
+                # Only a damaged class has a form with another signature than its own, or an exact
+                # one that is not its own.
                 (stored,) = seen(as_array([grid_of(form, BoxShape(*sides))])).rows
-                if stored.signature != row.signature:
+                if stored.signature != row.signature or (stored.exact and stored.form != form):
                     raise ValueError(f"class {class_id}")
                 is_asked = not row.exact and (*sides,) == shape
                 way = _way_by_solver(row.cells, form, shape) if is_asked else None
@@ -337,14 +345,14 @@ def _tasks(
             yield as_array(grids[some], shape), sources[some]
 
 
-def _check(source: Source) -> None:
+def _check(source: object) -> None:
+    if not isinstance(source, Source):
+        raise ArgumentError("expected a Source, found {found}", found=repr(source))
     if not isinstance(source.line, int):
         raise ArgumentError("expected the number of a line, found {line}", line=repr(source.line))
-    try:
-        "".join((source.file, *source[2:])).encode()
-    except UnicodeEncodeError as error:
-        found = repr(error.object[error.start])
-        raise ArgumentError("expected text that can be stored, found {sign}", sign=found) from None
+    for text in (source.file, *source[2:]):
+        if not isinstance(text, str):
+            raise not_storable(repr(text))
 
 
 def _key(

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from ..base.errors import CatalogueError
+from ..reading.fields import csv_line, without_formula
 from ..reading.pairfile import box_comment
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import harmless
@@ -13,7 +14,6 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
-from .collections import csv_line
 from .declaring import command
 from .options import box_option, manner_options, option
 from .outputs import check_outputs
@@ -106,5 +106,5 @@ def _line(known: "Known") -> str:
 
 
 def _csv_line(known: "Known") -> str:
-    source = [harmless(str(field)) for field in known.source]
+    source = [without_formula(harmless(str(field))) for field in known.source]
     return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])

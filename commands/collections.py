@@ -3,17 +3,16 @@
 Whatever the number of processes, the same comes out, in the order of the input.
 """
 
-import csv
-import io
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, count
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
+from ..reading.fields import csv_line, without_formula
 from ..reading.fields import fields as fields_of
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile
@@ -352,18 +351,13 @@ def _unclosed(item: Item) -> PairFileError | None:
 
 def _with_columns(item: Item, fields: list[str]) -> str:
     """Return the line that came in with more columns; quoted where it is no table by itself."""
-    grids, entry = item.grids, item.entry
+    grids, entry, added = item.grids, item.entry, map(without_formula, fields)
     if grids.delimiter is not None and grids.is_one_a_line:
-        return entry.text + grids.delimiter + csv_line(fields, grids.delimiter)
+        return entry.text + grids.delimiter + csv_line(added, grids.delimiter)
     text = entry.text if grids.is_one_a_line else cells_in_line(entry.cells, entry.shape.size)
-    return csv_line([text, *fields])
-
-
-def csv_line(fields: Sequence[object], delimiter: str = ",") -> str:
-    """Return fields as a line of a table, without its end."""
-    line = io.StringIO()
-    csv.writer(line, delimiter=delimiter, lineterminator="").writerow(fields)
-    return line.getvalue()
+    # Cells that begin with - for a blank stay as they are.
+    is_cells = entry.span == (0, len(entry.raw))
+    return csv_line([text if is_cells else without_formula(text), *added])
 
 
 def cells_in_line(cells: bytes, size: int) -> str:

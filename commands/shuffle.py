@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import ArgumentError, WitnessError
 from ..reading import runs
+from ..reading.fields import csv_line
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form
 from ..showing.sentences import messages
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
-from .collections import PARQUET, Collection, Item, Results, Shown, arrays_of, csv_line
+from .collections import PARQUET, Collection, Item, Results, Shown, arrays_of
 from .declaring import bars, command, gathered, rules
 from .exits import Misuse
 from .options import FILES, answer_options, option, reading_options

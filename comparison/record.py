@@ -1,6 +1,5 @@
 """What is kept of a comparison: a record of each run, in a file to which it is added at its end."""
 
-import csv
 import json
 import os
 import time
@@ -14,6 +13,7 @@ from ..base.decoding import from_json
 from ..base.errors import ArgumentError, ComparisonError, DecodingError
 from ..base.language import Message
 from ..base.limits import JOURNAL, lines_of
+from ..reading.fields import csv_line, without_formula
 from ..solvers.clock import PHASES
 from ..system.locks import lock
 from .conditions import Conditions
@@ -285,12 +285,10 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
 
 def as_csv(records: Iterable[Record]) -> str:
     """Return records as CSV with a heading; what is not known is empty."""
-    text = StringIO()
     plain = [name for name in Record._fields if name not in (*_NESTED, *_LATER)]
     times = [f"{phase}_{name}" for phase in PHASES for name in Span._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *_LATER]
-    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
+    lines = [csv_line(columns)]
     for record in records:
         taken = {
             f"{phase}_{name}": seconds
@@ -298,8 +296,9 @@ def as_csv(records: Iterable[Record]) -> str:
             for name, seconds in span._asdict().items()
         }
         outer = record.conditions._asdict() | record.settings._asdict()
-        writer.writerow(record.statistics | taken | outer | record._asdict())
-    return text.getvalue()
+        known = record.statistics | taken | outer | record._asdict()
+        lines.append(csv_line(without_formula(known.get(name)) for name in columns))
+    return "".join(f"{line}\n" for line in lines)
 
 
 _NESTED = ("phases", "statistics", "settings", "conditions", "format")

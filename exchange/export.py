@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from ..base.errors import ExportError
+from ..base.errors import ExportError, reason
+from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import clause_lines, counted, dimacs
 from ..questions.question import Problem, Question
@@ -149,8 +150,10 @@ def _write_model(problem: Problem, path: str) -> None:
     """Write a problem as a model for CP-SAT.
 
     A path that ends in .txt gets text, any other the binary form. Variables are named by what they
-    say.
+    say. Raises `ExportError` where the folder for temporary files is full.
     """
+    from tempfile import gettempdir
+
     from ortools.sat.python.cp_model import CpModel
 
     from ..solvers.cp_sat import add_clauses
@@ -165,4 +168,10 @@ def _write_model(problem: Problem, path: str) -> None:
         else:
             model.add(cost <= problem.at_most)
     if not model.export_to_file(path):
-        raise OSError(f"cannot write {path}")
+        try:
+            with open(path, "ab") as file:  # OR-Tools does not say why; the system does
+                file.write(bytes(2**20))
+            why = Message("Input/output error")
+        except OSError as error:
+            why = reason(error)
+        raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)

@@ -11,6 +11,7 @@ from .form import NumberedLine, is_comment, text_of
 _LINES_OF_A_RECORD = 100
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
+_FORMULA = re.compile(r"'*[=+\-@\t]")
 
 
 def fields(line: str, delimiter: str | None) -> list[str]:
@@ -29,13 +30,33 @@ def fields(line: str, delimiter: str | None) -> list[str]:
         return line.split(delimiter)
 
 
-def csv_line(row: Iterable[object]) -> bytes:
+def csv_line(row: Iterable[object], delimiter: str = ",") -> str:
     """Return values as a line of CSV; ends of lines in them become spaces."""
     import csv
 
     text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(row)
-    return text.getvalue().replace("\r", " ").replace("\n", " ").encode(errors="replace")
+    csv.writer(text, delimiter=delimiter, lineterminator="").writerow(row)
+    return text.getvalue().replace("\r", " ").replace("\n", " ")
+
+
+def without_formula(field: object) -> object:
+    """Return a field that is no formula for a spreadsheet, which might carry it out.
+
+    A text that begins as one gets an apostrophe; `with_formula` takes it away again.
+
+    >>> [without_formula(field) for field in ("=1+1", "'-a", "'a", -1)]
+    ["'=1+1", "''-a", "'a", -1]
+    """
+    return f"'{field}" if isinstance(field, str) and _FORMULA.match(field) else field
+
+
+def with_formula(field: str) -> str:
+    """Return a field as it was before `without_formula`.
+
+    >>> [with_formula(field) for field in ("'=1+1", "''-a", "'a", "-1")]
+    ['=1+1', "'-a", "'a", '-1']
+    """
+    return field[1:] if field.startswith("'") and _FORMULA.match(field) else field
 
 
 def records(

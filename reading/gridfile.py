@@ -253,7 +253,13 @@ def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = Fal
 
 def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
     """Read grids from text."""
-    return GridFile(io.BytesIO(text.encode(errors="surrogatepass")), source, how)
+    return GridFile(stream_of(text), source, how)
+
+
+def stream_of(text: str) -> io.BytesIO:
+    """Return a text as a file; halves of pairs of surrogates become signs of replacement."""
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return io.BytesIO(whole.encode())
 
 
 def parse_grid(

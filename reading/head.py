@@ -158,6 +158,22 @@ def column_at(line: bytes, start: int) -> int:
     return len(text_of(line[:start])) + 1
 
 
+def column_of_number(column: str | int) -> int | None:
+    """Return the place, from 0, of a column that is named by its number from 1, if it is."""
+    if isinstance(column, str):
+        column = int(column) if column.isascii() and column.isdigit() and len(column) < 10 else 0
+    return column - 1 if column > 0 else None
+
+
+def no_column(source: str, line: int, column: str | int, names: list[str]) -> PairFileError:
+    """Return the error of a table that has no such column."""
+    found = Message("no line of names")
+    if names:
+        found = Message("the columns {names}", names=shown_list(names))
+    expected = Message("a column '{column}'", column=shown(str(column)))
+    return unexpected(source, line, 1, expected, found)
+
+
 def shown_list(names: list[str]) -> str:
     """Return names so that a terminal shows them on one line, the first of them if many."""
     return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")

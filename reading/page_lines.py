@@ -106,5 +106,5 @@ class _Page(HTMLParser):
             self._text = []
         else:
             self._end_field()
-            self.lines.append(csv_line(self._row))
+            self.lines.append(csv_line(self._row).encode(errors="replace"))
             self._row = None

@@ -1,6 +1,5 @@
 """Pair files: files of just two Sudokus."""
 
-import io
 import os
 from collections.abc import Sequence
 from typing import BinaryIO
@@ -10,7 +9,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import format_rows
 from .form import MAX_SIZE, Reading
-from .gridfile import GridFile, Pair, read_grid_file
+from .gridfile import GridFile, Pair, read_grid_file, stream_of
 
 
 def read_pair(
@@ -54,8 +53,7 @@ def parse_pair(
     >>> first
     Grid('1234....1234....')
     """
-    stream = io.BytesIO(text.encode(errors="surrogatepass"))
-    return read_pair(stream, source, box, max_size)
+    return read_pair(stream_of(text), source, box, max_size)
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:

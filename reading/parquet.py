@@ -38,14 +38,15 @@ def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
         stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
         names = stored.schema_arrow.names
         batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
-    yield 1, csv_line(names)
+    yield 1, csv_line(names).encode(errors="replace")
     number = 1
     for batch in batches:
         batch.validate(full=True)
         for some in _small(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
                 number += 1
-                yield number, csv_line([cells_in(value) or value for value in row])
+                values = [cells_in(value) or value for value in row]
+                yield number, csv_line(values).encode(errors="replace")
 
 
 def _small(batch: Any) -> Iterator[Any]:

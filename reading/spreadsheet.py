@@ -49,7 +49,7 @@ def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
                 while row and row[-1] == "":  # all rows come as long as the longest
                     row.pop()
                 if row:
-                    yield number, csv_line(map(_said, row))
+                    yield number, csv_line(map(_said, row)).encode(errors="replace")
     except calamine.CalamineError as problem:
         raise ValueError(*problem.args) from None
 

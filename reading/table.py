@@ -7,13 +7,13 @@ import re
 from functools import partial
 from math import isqrt
 
-from ..base.language import Message, quoted
+from ..base.language import Message, quoted, shown
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
 from .cells import are_signs, plain, row_of
 from .fields import fields
 from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
-from .head import Decisive, Head, shown_list
+from .head import Decisive, Head, column_of_number, no_column
 from .single_lines import FieldOf, SingleLines, TableColumn
 
 _NAMES = re.compile(
@@ -135,28 +135,15 @@ def _with_column(head: Head, column: str | int) -> SingleLines:
     delimiter = delimiter_of(text)
     header = None if runs.find(text.encode()) else (number, text)
     names = [name.strip() for name in fields(text, delimiter)] if header else []
-    index = _index(column, names)
+    index = names.index(column) if column in names else column_of_number(column)
     if index is None:
-        found = Message("no line of names")
-        if names:
-            found = Message("the columns {names}", names=shown_list(names))
-        expected = Message("a column '{column}'", column=column)
-        raise unexpected(head.source, number, 1, expected, found)
+        raise no_column(head.source, number, column, names)
 
     def field_of(line: str) -> str | None:
         found = fields(line, delimiter)
         return found[index].strip() if index < len(found) else None
 
     return _in_column(head, field_of, header, delimiter)
-
-
-def _index(column: str | int, names: list[str]) -> int | None:
-    """Return where a column stands among the fields, from 0; None if it is not there."""
-    if isinstance(column, str):
-        if column in names:
-            return names.index(column)
-        column = int(column) if column.isascii() and column.isdigit() else 0
-    return column - 1 if column > 0 else None
 
 
 def _value(line: str, key: str | int) -> str | None:
@@ -183,7 +170,8 @@ def _in_column(
         if size := _size_of(field_of(text_of(line)) or "", head.size):
             return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
     number, line = (content or head.content)[0]
-    expected = Message("Sudokus in the column '{column}'", column=head.how.column)
+    column = shown(str(head.how.column))
+    expected = Message("Sudokus in the column '{column}'", column=column)
     raise unexpected(head.source, number, 1, expected, quoted(field_of(text_of(line)) or ""))
 
 

@@ -6,6 +6,7 @@ also knows the order of the way back.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from operator import index
 from typing import Any, Self
 
 from ..base.errors import TransformationError
@@ -54,19 +55,20 @@ class Transformation(TransformationParts):
     ) -> Self:
         """Return the transformation of these parts, after a check of each."""
         shape = BoxShape.of(shape)
-        bands, stacks, digits = tuple(bands), tuple(stacks), tuple(digits)
-        in_bands = tuple([tuple(within) for within in rows])
-        in_stacks = tuple([tuple(within) for within in columns])
         if rotation not in shape.rotations or isinstance(rotation, float):
             raise TransformationError(
                 f"expected a rotation of {shape.rotations} for boxes of {shape}, found {rotation}"
             )
-        _check("bands", bands, range(shape.bands))
-        _check("stacks", stacks, range(shape.stacks))
-        _check_lists("rows", in_bands, shape.bands, range(shape.height))
-        _check_lists("columns", in_stacks, shape.stacks, range(shape.width))
-        _check("digits", digits, range(1, shape.size + 1))
-        return super().__new__(cls, shape, rotation, bands, stacks, in_bands, in_stacks, digits)
+        return super().__new__(
+            cls,
+            shape,
+            rotation,
+            _checked("bands", bands, range(shape.bands)),
+            _checked("stacks", stacks, range(shape.stacks)),
+            _checked_lists("rows", rows, shape.bands, range(shape.height)),
+            _checked_lists("columns", columns, shape.stacks, range(shape.width)),
+            _checked("digits", digits, range(1, shape.size + 1)),
+        )
 
     @classmethod
     def identity(cls, shape: BoxShape | tuple[int, int]) -> "Transformation":
@@ -128,6 +130,8 @@ class Transformation(TransformationParts):
 
         Raises `TransformationError` where the new parts do not fit.
         """
+        if others := parts.keys() - {*self._fields}:
+            raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
 
     def apply(self, grid: Grid) -> Grid:
@@ -304,19 +308,28 @@ def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutat
     )
 
 
-def _check(name: str, permutation: Permutation, of: range) -> None:
-    # Floats are equal to whole numbers, and no places in a list.
-    if tuple(sorted(permutation)) != unmoved(len(of), of.start) or float in map(type, permutation):
+def _checked(name: str, numbers: Iterable[int], of: range) -> Permutation:
+    found: object = numbers
+    try:
+        found = [*numbers]
+        # Floats are equal to whole numbers, and no places in a list.
+        permutation = tuple(map(index, found))
+    except TypeError:
+        permutation = ()
+    if tuple(sorted(permutation)) != unmoved(len(of), of.start):
         raise TransformationError(
-            f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {list(permutation)}"
+            f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {found}"
         )
+    return permutation
 
 
-def _check_lists(name: str, lists: tuple[Permutation, ...], count: int, of: range) -> None:
-    if len(lists) != count:
-        raise TransformationError(f"expected {count} lists of {name}, found {len(lists)}")
-    for permutation in lists:
-        _check(name, permutation, of)
+def _checked_lists(
+    name: str, lists: Iterable[Iterable[int]], count: int, of: range
+) -> tuple[Permutation, ...]:
+    found = tuple(lists) if isinstance(lists, Iterable) else ()
+    if len(found) != count:
+        raise TransformationError(f"expected {count} lists of {name}, found {len(found)}")
+    return tuple([_checked(name, permutation, of) for permutation in found])
 
 
 @cache

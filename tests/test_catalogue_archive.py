@@ -28,6 +28,7 @@ from sudokopie.catalogue.dates import first_since, iso_date
 from sudokopie.catalogue.pages import Pages
 from sudokopie.catalogue.salvaging import Salvaged, salvage
 from sudokopie.catalogue.schema import database_at
+from sudokopie.reading.fields import with_formula
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_complete_grid,
@@ -452,9 +453,8 @@ def test_an_exported_table_is_read_back_as_it_was(drawn: tuple[list[Grid], list[
         called("catalogue export", one, "--format", "csv", "-o", table)
         rows = rows_of(Path(table).read_text(encoding="utf-8"))
         for row, known in zip(rows, before, strict=True):
-            source = Source(
-                row["file"], int(row["line"]), *(row[name] for name in Source._fields[2:])
-            )
+            file, line, *told = (with_formula(row[name]) for name in Source._fields)
+            source = Source(file, int(line), *told)
             assert (int(row["id"]), int(row["class"]), source) == (
                 known.id, known.class_id, known.source
             )  # fmt: skip

@@ -156,6 +156,14 @@ def _specimens() -> dict[str, Specimen]:
 
 def _journal() -> tuple[Files, str, tuple[str, ...]]:
     """Return the journal of a comparison of two runs, and what reads it."""
+    settings = {
+        "time_limit": 60.0,
+        "jobs": 1,
+        "order": "given",
+        "seed": None,
+        "encoding": "plain",
+        "cells": "rows-columns",
+    }
     shared = {
         "digest": "0123456789abcdef",
         "family": "",
@@ -170,8 +178,8 @@ def _journal() -> tuple[Files, str, tuple[str, ...]]:
         "phases": {"encode": {"seconds": 0.001, "cpu_seconds": 0.001}},
         "memory": 0.5,
         "statistics": {"conflicts": 3},
-        "settings": {"time_limit": 60.0, "order": "given", "seed": 0},
-        "conditions": {"commit": "unknown", "python": "3.11"},
+        "settings": settings,
+        "conditions": {"commit": None, "versions": {}, "processor": "x", "cores": 2},
         "ended": "2030-12-31T23:59:59Z",
         "version": None,
         "call": None,

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from sudokopie import Grid
 from sudokopie.base.errors import CatalogueError
 from sudokopie.catalogue import Catalogue
 from sudokopie.catalogue.entries import Source
@@ -75,6 +76,18 @@ def test_signals_come_through(tmp_path: Path) -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
         connection.close()
+
+
+def test_a_form_with_another_digit_is_not_believed(tmp_path: Path) -> None:
+    """Its signature is the same as before, as that of all copies."""
+    grid, path = Grid("1" + 15 * "."), str(tmp_path / "seen.db")
+    with Catalogue.open(path, create=True) as catalogue:
+        catalogue.add([grid], [Source("file", 1)])
+        ((form,),) = catalogue.connection.rows("SELECT form FROM class")
+        changed = bytes(2 * byte for byte in form)
+        catalogue.connection.rows("UPDATE class SET form = ?", changed)
+        with pytest.raises(CatalogueError, match="damaged"):
+            catalogue.copies_of(grid)
 
 
 def test_a_bit_that_is_wrong_is_not_believed(tmp_path: Path) -> None:

@@ -6,9 +6,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from sudokopie.exchange import export
 
 from hostile.program import judge, run
 from hostile.specimens import GRID, LINES, PAIR, read, write
@@ -46,6 +49,26 @@ def test_a_device_that_is_full(
     assert ran.status == 2, ran
     assert read(tmp_path) == before
     assert os.readlink(f"full{name}") == str(FULL)
+
+
+def test_a_folder_for_temporary_files_that_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ortools")
+
+    @contextmanager
+    def full() -> Iterator[str]:
+        yield str(tmp_path / "temporary")
+
+    prepared(tmp_path, monkeypatch)
+    (tmp_path / "temporary").mkdir()
+    os.symlink(FULL, "temporary/model.pb")
+    monkeypatch.setattr(export, "temporary_folder", full)
+    ran = run("export", "pair.txt", "-o", "question.pb")
+    judge(ran)
+    assert ran.err.endswith(" cannot be used: No space left on device\n")
+    assert ran.status == 2
+    assert not os.path.exists("question.pb")
 
 
 def test_standard_output_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

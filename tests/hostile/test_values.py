@@ -1,0 +1,98 @@
+"""Values of a script that are not what they should be: errors of ours, and nothing half done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie import Grid, Transformation, parse_pair
+from sudokopie.base.errors import (
+    ArgumentError,
+    GridError,
+    PairFileError,
+    SudokopieError,
+    TransformationError,
+)
+from sudokopie.catalogue import Catalogue
+from sudokopie.catalogue.entries import Selection, Source
+
+SAME: Any = Transformation.identity((3, 3))
+GRID = Grid("1" + 15 * ".")
+HALF = "\ud800"
+"""Half a character."""
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"bands": 1}, "bands to rearrange 0..2, found 1"),
+        ({"bands": ("a", 1)}, r"bands to rearrange 0..2, found \['a', 1\]"),
+        ({"bands": (2**70, [], None)}, "bands to rearrange 0..2"),
+        ({"stacks": 1.5}, "stacks to rearrange 0..2, found 1.5"),
+        ({"digits": None}, "digits to rearrange 1..9, found None"),
+        ({"rows": (0, 1, 2)}, "rows to rearrange 0..2, found 0"),
+        ({"rows": (0, 1)}, "3 lists of rows, found 2"),
+        ({"columns": 3}, "3 lists of columns"),
+        ({"rotation": "1"}, "a rotation of"),
+        ({"foo": 1}, "has no foo"),
+    ],
+)
+def test_parts_of_a_transformation(parts: dict[str, Any], message: str) -> None:
+    with pytest.raises(TransformationError, match=message):
+        SAME.replaced(**parts)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [
+        (lambda: Grid(81 * HALF), GridError),
+        (lambda: Grid(80 * "." + HALF), GridError),
+        (lambda: parse_pair(HALF), PairFileError),
+    ],
+)
+def test_a_text_with_half_a_character(
+    wrong: Callable[[], object], kind: type[SudokopieError]
+) -> None:
+    with pytest.raises(kind, match="found '\ufffd'"):
+        wrong()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda seen: seen.add([GRID], [Source("a", 2**70)]), "too large"),
+        (lambda seen: seen.add([GRID], [Source(5, 1)]), "found: 5"),  # type: ignore[arg-type]
+        (lambda seen: seen.add([GRID], [Source("a", 1, None)]), "found: None"),  # type: ignore[arg-type]
+        (lambda seen: seen.add([GRID], [Source("a", 1, HALF)]), "what can be stored"),
+        (lambda seen: seen.add([GRID], [5]), "a Source, found 5"),
+        (lambda seen: seen.add([GRID], []), "each of 1 Sudokus, found 0"),
+        (lambda seen: [*seen.select(Selection(files=(HALF,)))], "what can be stored"),
+        (lambda seen: [*seen.select(Selection(since=HALF))], "what can be stored"),
+        (lambda seen: seen.count(Selection(issue=HALF)), "what can be stored"),
+        (lambda seen: seen.remove(Selection(ids=(2**70,))), "what can be stored"),
+        (lambda _: Catalogue.open(HALF, create=True), "what can be stored"),
+    ],
+)
+def test_what_a_catalogue_cannot_store(
+    tmp_path: Path, wrong: Callable[[Any], object], message: str
+) -> None:
+    with Catalogue.open(str(tmp_path / "seen.db"), create=True) as catalogue:
+        with pytest.raises(ArgumentError, match=message):
+            wrong(catalogue)
+        assert len(catalogue) == 0
+        assert catalogue.stats().files == 0
+
+
+@pytest.mark.parametrize("name", [HALF, "a\0b"])
+def test_a_catalogue_of_a_name_that_no_file_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        Catalogue.open(name)
+    with pytest.raises((FileNotFoundError, ArgumentError)):
+        Catalogue.open(name, create=True)
+    assert not [*tmp_path.iterdir()]
