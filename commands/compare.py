@@ -19,10 +19,9 @@ from .options import (
     CELLS,
     FORCE,
     PATH,
-    PROCESSES,
     BackendType,
-    Folder,
     manner_options,
+    option,
     reading_options,
     time_limit_option,
 )
@@ -135,85 +134,50 @@ class _Results(NamedTuple):
 
 @command()
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
-@click.option(
-    "--suite",
+@option(
+    "--suite [small|full|hard|sizes]",
+    "Pairs that come with sudokopie, instead of files or besides.",
     "suites",
     multiple=True,
-    type=click.Choice(["small", "full", "hard", "sizes"]),
-    help="Pairs that come with sudokopie, instead of files or besides.",
 )
-@click.option(
-    "--backends",
-    type=BackendType(),
-    metavar="NAMES",
-    help="Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
+@option(
+    "--backends NAMES",
+    "Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are.  [default: a dozen of different kinds]",
+    type=BackendType(),
 )
-@click.option(
-    "--runs",
-    type=click.IntRange(1, 10_000),
-    default=1,
-    show_default=True,
-    help="Runs of each pair.",
-)
+@option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
 @time_limit_option(
-    "Limit of each run; at the limit, the run and what it started are killed.",
-    default=60,
-    show_default=True,
+    "Limit of each run; at the limit, the run and what it started are killed.", default=60
 )
-@click.option(
-    "--jobs",
-    type=PROCESSES,
-    help="Runs at the same time; they may slow each other down.  [default: 1]",
+@option(
+    "--jobs N",
+    "Runs at the same time; they may slow each other down.  [default: 1]",
+    least=1,
+    most=1000,
 )
 @CLUSTER
-@click.option(
-    "--order",
-    type=click.Choice(["given", "shuffled"]),
-    default="given",
-    show_default=True,
-    help="Order of the runs.",
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the shuffled order.")
-@click.option(
-    "--refined",
-    is_flag=True,
-    help="Refine first, as solve does; this mostly leaves little or nothing to solve.",
-)
+@option("--order [given|shuffled]", "Order of the runs.", default="given")
+@option("--seed N", "Seed of the shuffled order.", type=int, default=0)
+@option("--refined", "Refine first, as solve does; this mostly leaves little or nothing to solve.")
 @CELLS
-@click.option(
+@option(
     "--proofs",
-    is_flag=True,
-    help="Count a no only with a proof that a checker accepts; to check one takes no more than the "
+    "Count a no only with a proof that a checker accepts; to check one takes no more than the "
     "limit of a run, and none of its time.",
 )
-@click.option(
-    "--csv", "csv_file", type=PATH, metavar="FILE", help="Write a line for each run; - for stdout."
-)
-@click.option(
-    "--json",
-    "json_file",
-    type=PATH,
-    metavar="FILE",
-    help="Write a JSON object for each run as it ends; - for stdout.",
-)
-@click.option(
+@option("--csv FILE", "Write a line for each run; - for stdout.", "csv_file")
+@option("--json FILE", "Write a JSON object for each run as it ends; - for stdout.", "json_file")
+@option(
     "--resume",
-    is_flag=True,
-    help="Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "
+    "Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "
     "given, only report them.",
 )
-@click.option(
-    "--report",
-    type=Folder(),
-    metavar="DIR",
-    help="Write a page with tables and plots there, and its data.",
-)
+@option("--report DIR", "Write a page with tables and plots there, and its data.")
 @FORCE
-@click.option(
-    "--scatter",
-    metavar="A,B",
-    help="The two backends of the report's scatter plot.  [default: the best two]",
+@option(
+    "--scatter A,B",
+    "The two backends of the report's scatter plot.  [default: the best two]",
 )
 @reading_options
 @manner_options

@@ -15,7 +15,13 @@ from typing import NamedTuple, cast
 
 from ..answers.decide import answered, decide
 from ..answers.search import followed
-from ..base.errors import ProofError, SudokopieError, TransformationError, WitnessError
+from ..base.errors import (
+    BackendError,
+    ProofError,
+    SudokopieError,
+    TransformationError,
+    WitnessError,
+)
 from ..base.verdict import word_for
 from ..encoding.candidates import PLAIN, Encoding
 from ..encoding.formula import Formula, dimacs, split_lines
@@ -23,7 +29,7 @@ from ..proofs.checkers import find_checker
 from ..proofs.proof import with_hints
 from ..questions.copy import Copy
 from ..solvers.clock import Clock
-from ..solvers.dimacs import program_of
+from ..solvers.installed import InstalledProgram
 from ..solvers.killable import run_killable
 from ..solvers.protocol import SatBackend
 from ..solvers.registry import find_backend
@@ -187,7 +193,7 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
     that `is_new` is asked for its version, which is said; empty if unknown.
     """
     try:
-        if (program := program_of(run.backend)) is None:
+        if (program := _program(run)) is None:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:  # each call of these is a process's first one
             run_killable(run.backend, Clock(), int)  # which starts a guardian for it
@@ -219,7 +225,7 @@ def _answered(run: PlannedRun, with_proof: bool) -> _Outcome:
     else:
         answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
     memory, peak = None, _memory("VmHWM")
-    if before is not None and peak is not None and program_of(run.backend) is None:
+    if before is not None and peak is not None and _program(run) is None:
         memory = max(0.0, peak - before)
     told = _Outcome(
         Ending(answer.word),
@@ -249,6 +255,14 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
     return outcome._replace(proof_seconds=clock.passed)
 
 
+def _program(run: PlannedRun) -> InstalledProgram | None:
+    """Return the program that a run is of; None for what is no program, or not installed."""
+    with suppress(BackendError):
+        backend = find_backend(run.backend)
+        return backend if isinstance(backend, InstalledProgram) else None
+    return None
+
+
 def _memory(kind: str) -> float | None:
     """Return what this process holds, in MiB; None where the system does not tell."""
     try:
@@ -266,7 +280,7 @@ def _described(encoding: Encoding) -> tuple[Written, str]:
 def _record(
     run: PlannedRun, outcome: _Outcome, settings: Settings, conditions: Conditions
 ) -> Record:
-    instance, program = run.instance, program_of(run.backend)
+    instance, program = run.instance, _program(run)
     encoding, cells = _described(run.encoding)
     return Record(
         instance.name,

@@ -1,6 +1,6 @@
 """Formulas: clauses in named families, about variables that mean something; also as text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from ..base.errors import LimitError
@@ -86,7 +86,7 @@ def at_most_one(variables: Clause) -> Iterator[Clause]:
             yield [-other, -variable]
 
 
-# As text that SAT solvers read: DIMACS CNF
+# As text that solvers read: DIMACS CNF, WCNF, OPB
 
 _LINES_A_PIECE = 4096
 
@@ -106,6 +106,37 @@ def clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
             yield "".join(lines)
             lines.clear()
     yield "".join(lines)
+
+
+def wcnf(formula: Formula, costs: Sequence[int], *, with_header: bool = False) -> Iterator[str]:
+    """Yield the pieces of a WCNF in which each of the costs is a soft clause of weight 1.
+
+    A hard clause begins with h or, `with_header` as before 2022, weighs more than all soft ones.
+    """
+    top = "h"
+    if with_header:
+        top = str(len(costs) + 1)
+        count = sum(counted(formula).values()) + len(costs)
+        yield f"p wcnf {formula.variables} {count} {top}\n"
+    yield from clause_lines(formula, f"{top} ")
+    yield from (f"1 -{cost} 0\n" for cost in costs)
+
+
+def opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
+    """Yield the pieces of an OPB: as few costs as possible, or at most so many; sizes first."""
+    count = sum(counted(formula).values()) + (bool(costs) and at_most is not None)
+    yield f"* #variable= {formula.variables} #constraint= {count}\n"
+    if costs and at_most is None:
+        yield f"min: {_sum(costs)} ;\n"
+    for clause in formula.clauses():
+        negative = sum(1 for v in clause if v < 0)
+        yield f"{_sum(clause)} >= {1 - negative} ;\n"
+    if costs and at_most is not None:
+        yield f"{_sum([-cost for cost in costs])} >= {-at_most} ;\n"
+
+
+def _sum(literals: Iterable[int]) -> str:
+    return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
 
 
 def split_lines(pieces: Iterable[str]) -> Iterator[str]:

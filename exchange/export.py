@@ -7,7 +7,7 @@ from itertools import chain
 from ..base.errors import ExportError, reason
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import clause_lines, counted, dimacs
+from ..encoding.formula import dimacs, opb, wcnf
 from ..questions.question import Problem, Question
 from ..system.litter import temporary_folder
 from ..system.output import written
@@ -65,7 +65,8 @@ def exported(
     if form == "cnf":
         text = _cnf(problem, lines, question.models)
     elif form == "wcnf":
-        text = _wcnf(problem, lines, wcnf_header)
+        soft = wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
+        text = chain(commented("c", lines), soft)
     elif form == "opb":
         text = _opb(problem, lines)
     else:
@@ -103,35 +104,11 @@ def _shown_to_counters(shown: int) -> Iterator[str]:
 _SHOWN_IN_A_LINE = 15
 
 
-def _wcnf(problem: Problem, lines: Iterable[str], wcnf_header: bool) -> Iterator[str]:
-    """Each cost is a soft clause of weight 1; a hard one begins with h, or weighs more than all."""
-    costs = problem.costs or ()
-    top = "h"
-    yield from commented("c", lines)
-    if wcnf_header:
-        top = str(len(costs) + 1)
-        count = sum(counted(problem.formula).values()) + len(costs)
-        yield f"p wcnf {problem.formula.variables} {count} {top}\n"
-    yield from clause_lines(problem.formula, f"{top} ")
-    yield from (f"1 -{cost} 0\n" for cost in costs)
-
-
 def _opb(problem: Problem, lines: Iterable[str]) -> Iterator[str]:
-    formula, costs, at_most = problem.formula, problem.costs, problem.at_most
-    count = sum(counted(formula).values()) + (bool(costs) and at_most is not None)
-    yield f"* #variable= {formula.variables} #constraint= {count}\n"
+    pieces = opb(problem.formula, problem.costs or (), problem.at_most)
+    yield next(pieces)
     yield from commented("*", lines)
-    if costs and at_most is None:
-        yield f"min: {_sum(costs)} ;\n"
-    for clause in formula.clauses():
-        negative = sum(1 for v in clause if v < 0)
-        yield f"{_sum(clause)} >= {1 - negative} ;\n"
-    if costs and at_most is not None:
-        yield f"{_sum([-cost for cost in costs])} >= {-at_most} ;\n"
-
-
-def _sum(literals: Iterable[int]) -> str:
-    return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
+    yield from pieces
 
 
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:

@@ -6,28 +6,20 @@ Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
 from collections.abc import Sequence
 from itertools import chain
 
-from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Clause, Formula
-from ..questions.copy import Copy
 from .clock import Clock
 from .killable import run_in_time
-from .protocol import Abilities, Model, Outcome, Solved, alone
+from .protocol import Abilities, Model, Optimiser, alone
 from .pysat_solvers import errors_of_ours
 
 NAME = "maxsat:rc2"
 
 
-class Rc2Backend:
+class Rc2Backend(Optimiser):
     """RC2 on the clauses as hard ones, and a soft one for each step that is not taken."""
 
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
-
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
-        """Answer with a witness that takes the fewest steps."""
-        formula = FewestSteps(question.formula)
-        model = self.optimum(formula, formula.costs, clock)
-        return Solved(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""

@@ -101,6 +101,8 @@ class Solved(NamedTuple):
 class SatBackend(Backend, Protocol):
     """A backend that solves any formula, and so answers."""
 
+    reads: str = "cnf"
+
     def answer(self, question: "Copy", clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         return self.solved(question.formula, clock).outcome(question)
@@ -190,7 +192,17 @@ class Incremental(Backend, Protocol):
 
 
 class Optimiser(Backend, Protocol):
-    """A backend whose abilities include an optimum."""
+    """A backend whose abilities include an optimum, and which answers by the fewest steps."""
+
+    reads: str = "wcnf"
+
+    def answer(self, question: "Copy", clock: Clock) -> Outcome:
+        """Answer with a witness that takes the fewest steps."""
+        from ..encoding.fewest_steps import FewestSteps
+
+        formula = FewestSteps(question.formula)
+        model = self.optimum(formula, formula.costs, clock)
+        return Solved(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""

@@ -32,6 +32,7 @@ _MODULES = {
     "cp-sat:table": "cp_sat_table",
     "maxsat:rc2": "maxsat",
     "dimacs": "dimacs",
+    **dict.fromkeys(("maxsat", "pb", "count"), "optimisers"),
     "graph:bliss": "graph_bliss",
     "search:assignments": "search_assignments",
     "search:block-hash": "search_block_hash",
@@ -65,7 +66,7 @@ def backend_names() -> tuple[str, ...]:
             found += _module(family).names()
         except BackendError:
             found.append(family)  # a call that asks for it says why it cannot be had
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 @cache

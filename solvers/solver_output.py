@@ -6,7 +6,7 @@ and the model to its second file; since 2022 MaxSAT solvers may write a model as
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple
 
 from ..base.errors import BackendError
@@ -214,6 +214,32 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
             if len(counts) < 2:
                 counts.add(int(match["count"] or match["count_before"]))
     return {name: counts.pop() for name, counts in found.items() if len(counts) == 1}
+
+
+_MODELS = re.compile(
+    r"^(?:c s exact arb int|s(?: (?:mc|pmc|type mc))?|# of solutions:?) +(\d+)[ \t]*$"
+)
+"""How counters say a number: `c s exact arb int 648`, `s mc 648`, and older ones `s 648`."""
+
+
+def parse_count(lines: Iterable[str], source: str) -> int:
+    """Return how many models a counter says that there are; raise `BackendError` for none.
+
+    An estimate is no number. sharpSAT prints the number below a heading.
+
+    >>> parse_count(["s SATISFIABLE", "c s type mc", "c s exact arb int 648"], "ganak")
+    648
+    """
+    found, heading = set[int](), False
+    for line in lines:
+        if (match := _MODELS.match(line)) or (heading and line.strip().isdecimal()):
+            found.add(int(match[1] if match else line))
+        elif line.startswith("s UNSATISFIABLE"):
+            found.add(0)
+        heading = line.strip() == "# solutions"
+    if len(found) != 1:
+        raise BackendError("{source}: expected one exact number of models", source=source)
+    return found.pop()
 
 
 def _shortened(text: str) -> str:

@@ -34,7 +34,7 @@ from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import names, program_of, program_with_hints
+from sudokopie.solvers.dimacs import create, names, program_with_hints
 from sudokopie.solvers.programs import proof_in, scratch_folder
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -60,12 +60,12 @@ sys.exit(20)
 
 
 def version_of(name: str) -> str | None:
-    backend = program_of(name)
+    backend = create(name)
     return None if backend is None else backend.asked_for_its_version()
 
 
 def call_of(name: str) -> str | None:
-    backend = program_of(name)
+    backend = create(name)
     return None if backend is None else backend.call()
 
 
@@ -657,7 +657,7 @@ VERSIONS = [
 def test_a_version_is_one_printable_line(
     source: str, version: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.solvers.dimacs._SECONDS_FOR_A_VERSION", 0.5)
+    monkeypatch.setattr("sudokopie.solvers.installed.SECONDS_FOR_A_VERSION", 0.5)
     name = program(tmp_path, f"import sys\nassert sys.argv[1:] == ['--version']\n{source}")
     assert version_of(name) == version
 
@@ -675,9 +675,7 @@ def test_known_programs_are_asked_as_they_want_it(
         "dimacs:glucose": "9 --help",
         "dimacs:minisat": None,
         "dimacs:other solver": "9 solver --version",
-        "pysat:minisat22": None,
     }
     assert {name: version_of(name) for name in versions} == versions
     assert call_of("dimacs:cadical --sat 'a b'") == f"{tmp_path}/cadical --sat 'a b' {{cnf}}"
     assert call_of("dimacs:minisat") == f"{tmp_path}/minisat {{cnf}} {{result}}"
-    assert call_of("pysat:minisat22") is call_of("dimacs:none") is None

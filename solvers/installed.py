@@ -1,0 +1,199 @@
+"""What all backends that are installed programs have in common: names, calls, files, versions.
+
+`KIND:PROGRAM` names one: PROGRAM is the name of a program on the PATH, or its path, with arguments
+if need be: `dimacs:cadical --sat`. The words are split as a shell would split them, but no shell
+runs. Each kind has a table of how known programs are called; any other gets the file's name as its
+last argument. Arguments that name the file, as `{cnf}`, say themselves how the program is called.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from typing import ClassVar, NamedTuple, Self
+
+from ..base.errors import BackendError, DeadlinePassedError
+from ..base.language import Message
+from .clock import Clock
+from .programs import ProgramEnd, opened, scratch_folder
+from .solver_output import SolverOutput, parse_solver_output
+
+
+class Program(NamedTuple):
+    """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
+
+    No call has `-q`, which not every build of CaDiCaL and kissat knows.
+
+    `version`: the argument with which it says its version, None if there is none. `proves`: the
+    call that also writes a DRAT proof as text, if there is one. `hints`: those that write an LRAT
+    proof instead, the best first, which not every version knows. The status that the program prints
+    counts for more than its exit status: that of clasp may have other bits set.
+    """
+
+    call: tuple[str, ...]
+    proves: tuple[str, ...] | None = None
+    hints: tuple[tuple[str, ...], ...] = ()
+    version: str | None = "--version"
+
+
+class InstalledProgram:
+    """A program of a kind, in a process that is killed at the deadline with its children.
+
+    `KIND` begins its name, `KNOWN` says how known ones are called, `FILES` which files a call may
+    name; the first is what others get.
+    """
+
+    name = ""
+    KIND: ClassVar[str]
+    KNOWN: ClassVar[Mapping[str, Program]]
+    FILES: ClassVar[tuple[str, ...]]
+
+    def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
+        self.name, self._command = name, [path, *arguments]
+        any_other = Program((f"{{{self.FILES[0]}}}",))
+        self._program = self.KNOWN.get(os.path.basename(path), any_other)
+        # A known program is asked for its version without the arguments that were given: some want
+        # the question to be the only one. Of any other these may name it, as in `nice cadical`.
+        self._versioned = [path] if self._program is not any_other else self._command
+        if any(f"{{{file}}}" in word for file in self.FILES for word in arguments):
+            proves = any("{proof}" in word for word in arguments)
+            self._command, call = [path], tuple(arguments)
+            self._program = Program(call, call if proves else None)
+            self._versioned = self._command
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names of the known programs that are installed."""
+        return tuple(f"{cls.KIND}:{program}" for program in cls.KNOWN if shutil.which(program))
+
+    @classmethod
+    def create(cls, name: str) -> Self | None:
+        """Return the backend of a program with its arguments; None for a name without a program.
+
+        Raises `BackendError` if it is not there.
+        """
+        try:
+            words = shlex.split(name.partition(":")[2])
+        except ValueError as error:
+            raise BackendError("{name}: {reason}", name=name, reason=error) from None
+        if not words:
+            return None
+        path = shutil.which(words[0])
+        if path is None:
+            raise BackendError(
+                "{name}: no program '{program}' is installed", name=name, program=words[0]
+            )
+        return cls(name, path, words[1:])
+
+    def call(self, with_proof: bool = False) -> str:  # noqa: ARG002
+        """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
+        return self._said(self._program.call)
+
+    def asked_for_its_version(self) -> str | None:
+        """Return what the program says of its version, one line; None if that is nothing."""
+        argument = self._program.version
+        if argument is None:
+            return None
+        try:
+            with scratch_folder() as scratch:
+                clock = Clock(SECONDS_FOR_A_VERSION)
+                ended = scratch.run([*self._versioned, argument], clock, self.name)
+                with opened(ended.printed) as said:
+                    lines = said.read(BEGINNING).splitlines()
+                return _version(lines) if ended.status == 0 else None
+        except (BackendError, DeadlinePassedError):
+            return None
+
+    def _said(self, call: Iterable[str]) -> str:
+        return " ".join([*map(shlex.quote, self._command), *call])
+
+    @contextmanager
+    def _ran(
+        self, call: Sequence[str], text: Callable[[str], Iterable[str]], clock: Clock
+    ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
+        """Run the program on a text; yield the paths of the files by name, and how it ended.
+
+        `text` makes it for the name of the file that the call has.
+        """
+        with scratch_folder() as scratch:
+            files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
+            name = next(one for one in self.FILES if any(f"{{{one}}}" in word for word in call))
+            # Whatever a file of others holds is handed on as it is.
+            with open(files[name], "w", encoding="ascii", errors="surrogateescape") as file:
+                for pieces in clock.encoded(text(name), at_once=1):
+                    file.writelines(pieces)
+            clock.lap("load")
+            yield files, scratch.run(self._words(call, files), clock, self.name)
+
+    def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
+        words = list(call)
+        for name, path in files.items():
+            words = [word.replace(f"{{{name}}}", path) for word in words]
+        return [*self._command, *words]
+
+    def _checked(
+        self, result: str, ended: ProgramEnd, variables: int, clock: Clock
+    ) -> SolverOutput:
+        """Return what the program printed or wrote, unless its exit status says otherwise.
+
+        Where it failed, the error holds the last line that it wrote to standard error.
+        """
+        status, printed, complaint = ended
+        self._check_signal(ended)
+        try:
+            is_written = os.path.isfile(result) and os.path.getsize(result) > 0
+            with opened(result if is_written else printed) as said:
+                output = parse_solver_output(said, self.name, variables, clock)
+        except BackendError as error:
+            if status in (0, 10, 20, 30):
+                raise
+            message = Message("{said}; it ended with status {status}", said=error, status=status)
+            raise _failure(message, complaint) from None
+        # 10 and 20 are what SAT competitions ask for, 30 those of optima; it is clasp's, too.
+        if output.satisfiable is None:
+            raise _failure(Message("{name} gave up", name=self.name), complaint)
+        if status not in (0, 10 if output.satisfiable else 20, 30):
+            message = Message(
+                "{name} ended with status {status}, which does not go with what it said",
+                name=self.name,
+                status=status,
+            )
+            raise _failure(message, complaint)
+        return output
+
+    def _check_signal(self, ended: ProgramEnd) -> None:
+        """Raise `BackendError` for a program that a signal killed."""
+        if ended.status < 0:
+            message = Message(
+                "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
+            )
+            raise _failure(message, ended.complaint)
+
+
+_WRITTEN = ("result", "proof")
+"""The files that programs write."""
+
+SECONDS_FOR_A_VERSION = 2.0
+
+_LONGEST_VERSION = 100
+
+BEGINNING = 2**14
+"""How many characters are read where a few lines are expected."""
+
+
+def _version(said: Iterable[str]) -> str | None:
+    """Return the first line with a digit in it, printable and cut to a length; None without any."""
+    for line in said:
+        if re.search("[0-9]", line):
+            words = line.removeprefix("c ").split()
+            said = "".join(filter(str.isprintable, " ".join(words)))
+            return said[:_LONGEST_VERSION]
+    return None
+
+
+def _failure(message: Message, complaint: str) -> BackendError:
+    if not complaint:
+        return BackendError(message)
+    return BackendError("{message}; it said: {complaint}", message=message, complaint=complaint)

@@ -1,0 +1,118 @@
+"""Installed programs that find optima or count: `maxsat:PROGRAM`, `pb:PROGRAM`, `count:PROGRAM`.
+
+They read and print what the MaxSAT Evaluation, the Pseudo-Boolean Competition and the Model
+Counting Competition ask for. A MaxSAT solver that wants a WCNF as before 2022, with a line `p
+wcnf`, is called as `maxsat:mine {old-wcnf}`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn
+
+from ..base.errors import BackendError
+from ..encoding.formula import Formula, opb, wcnf
+from ..questions.copy import Copy
+from .clock import Clock
+from .installed import InstalledProgram, Program
+from .programs import lines, opened
+from .protocol import Abilities, Model, Optimiser
+from .solver_output import SolverOutput, parse_count, parse_statistics
+
+
+class OptimiserProgram(InstalledProgram, Optimiser):
+    """An installed solver of optimisation problems."""
+
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
+
+    def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
+        """Return a model with as few of the `literals` true as possible; None if there is none.
+
+        Raises `BackendError` where the program does not say that it is an optimum.
+        """
+        said, _ = self.said(lambda file: text(file, formula, literals), formula.variables, clock)
+        if said.satisfiable and not said.is_optimum:
+            raise BackendError("{name} found no optimum", name=self.name)
+        return frozenset(v for v in said.model if v > 0) if said.satisfiable else None
+
+    def said(
+        self, text: Callable[[str], Iterable[str]], variables: int, clock: Clock
+    ) -> tuple[SolverOutput, dict[str, int]]:
+        """Return what the program says of a problem, and what it counted.
+
+        `text` makes the problem, given the name of a file that calls have.
+        """
+        with self._ran(self._program.call, text, clock) as (files, ended):
+            with opened(ended.printed) as printed:
+                counts = parse_statistics(printed, clock)
+            return self._checked(files["result"], ended, variables, clock), counts
+
+
+def text(
+    file: str, formula: Formula, costs: Sequence[int], at_most: int | None = None
+) -> Iterable[str]:
+    """Yield a problem in the form that the name of a file in calls says."""
+    if file == "opb":
+        return opb(formula, costs, at_most)
+    return wcnf(formula, costs, with_header=file == "old-wcnf")
+
+
+class MaxsatProgram(OptimiserProgram):
+    """An installed MaxSAT solver."""
+
+    KIND, FILES = "maxsat", ("wcnf", "old-wcnf")
+    KNOWN = {  # noqa: RUF012
+        "uwrmaxsat": Program(("-m", "-v0", "{wcnf}")),
+        "EvalMaxSAT_bin": Program(("{wcnf}",), version=None),
+        "maxhs": Program(("-printSoln", "{wcnf}")),
+        "open-wbo": Program(("{old-wcnf}",), version=None),
+        "clasp": Program(("--outf=1", "{old-wcnf}")),
+    }
+
+
+class PbProgram(OptimiserProgram):
+    """An installed pseudo-Boolean solver."""
+
+    KIND, FILES, reads = "pb", ("opb",), "opb"
+    KNOWN = {  # noqa: RUF012
+        "roundingsat": Program(("--print-sol=1", "{opb}"), version=None),
+        "uwrmaxsat": Program(("-v0", "{opb}")),
+        "minisat+": Program(("{opb}",), version=None),
+        "clasp": Program(("--outf=1", "{opb}")),
+    }
+
+
+class CounterProgram(InstalledProgram):
+    """An installed model counter. It answers no question itself."""
+
+    KIND, FILES, reads = "count", ("cnf",), "count"
+    KNOWN = {  # noqa: RUF012
+        "ganak": Program(("{cnf}",)),
+        "sharpSAT": Program(("{cnf}",), version=None),
+        "d4": Program(("-mc", "{cnf}"), version=None),
+    }
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def answer(self, question: Copy, clock: Clock) -> NoReturn:  # noqa: ARG002
+        """Refuse to answer: a number of models shows none of them."""
+        raise BackendError("{name} only counts, which compare shows", name=self.name)
+
+    def models(self, text: Iterable[str], clock: Clock) -> int:
+        """Return how many models a CNF has, on the variables that it shows."""
+        with self._ran(self._program.call, lambda _: text, clock) as (_, ended):
+            self._check_signal(ended)
+            return parse_count(lines(ended.printed, clock), self.name)
+
+
+_KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PbProgram, CounterProgram)}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the known programs that are installed, but for those that only count."""
+    return MaxsatProgram.names() + PbProgram.names()
+
+
+def create(name: str) -> InstalledProgram | None:
+    """Return the backend of a full name; None for a name without a program.
+
+    Raises `BackendError` if the program is not there.
+    """
+    return _KINDS[name.partition(":")[0]].create(name)
