@@ -1,10 +1,14 @@
-"use strict";
 // The entries of the page: grids whose cells say where they go, players, copying, keys and links.
+
+import { Player, showKeys } from "./player.js";
+import { find, findAll, say, statesOf } from "./states.js";
+
+/** @typedef {import("./states.js").Data} Data */
 
 /** Where each cell of a picture leads, and back: gather lists.
  * @typedef {{ begins: number, ends: number, origins: number[], images: number[] }} Way */
 
-class Entry {
+export class Entry {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
@@ -142,10 +146,6 @@ class Entry {
     const here = say("place", { title: titles[picture], row, column });
     return { here, value: grids[picture][place] || say("blank") };
   }
-}
-
-function showKeys() {
-  find(document, "dialog.keys", HTMLDialogElement).showModal();
 }
 
 /** Let a region that scrolls be reached by the keyboard, and fade where there is more of it.
