@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-_SCRIPTS = {"entries": ("states", "board", "moves", "own", "player", "entries")}
+_SCRIPTS = {"entries": ("states", "board", "moves", "own", "player", "entries"), "worksheet": ()}
 """The modules that are the script of a page, if not the one of its name: each after its imports."""
 
-_STYLES = {"entries": ("grid", "player", "entries")}
+_STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "worksheet")}
 """The styles of a page besides that of all pages, if not the one of its name."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, decide
+from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.seen_best import survey as real_survey
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
@@ -494,3 +494,40 @@ def test_what_a_catalogue_knows_has_a_page(
     assert (grids[0][0, 0], grids[1][3, 2]) == (1, 2)
     refused = run(*find, "--output", "csv", "--html", "seen.db")
     assert refused.status == 2
+
+
+# A worksheet
+
+
+def test_a_worksheet_has_pairs_and_then_their_answers(run: Any, tmp_path: Path) -> None:
+    html, again = tmp_path / "sheet.html", tmp_path / "again.html"
+    result = run("random", "--seed", "3", "-n", "3", "--worksheet", str(html))
+    assert (result.status, result.out, result.err) == (0, "", f"Saved as {html}\n")
+    text = html.read_text(encoding="utf-8")
+    tasks, key = text.split('class="key"')
+    grids = [Grid(cells(table)) for table in Reader(tasks).tables]
+    pairs = list(zip(grids[::2], grids[1::2], strict=True))
+    assert pairs[0] == parse_pair(run("random", "--seed", "3").out)
+    assert "marked" not in tasks.partition("</style>")[2]  # which would tell the answer
+    for part, pair in zip(key.split("</h3>")[1:], pairs, strict=True):
+        answer = decide(*pair)
+        assert ("are copies" if answer.transformation else "are not copies") in part
+        assert len(Reader(part).items) == (answer.steps or 0)
+        assert ('class="marked"' in part) == (answer.transformation is None)
+    command = re.findall("<code>sudokopie (.*)</code>", key)[0].replace("FILE", str(again))
+    assert run(*command.split()).status == 0
+    assert again.read_bytes() == html.read_bytes()
+    assert run("random", "--worksheet", "-").status == 2
+    assert "<script" not in text
+
+
+def test_a_worksheet_in_german_is_for_the_shape_that_was_asked_for(
+    run: Any, tmp_path: Path
+) -> None:
+    html = tmp_path / "sheet.html"
+    options = "--box", "2x3", "--lang", "de", "--related", "yes", "--worksheet", str(html)
+    assert run("random", *options).status == 0
+    text = html.read_text(encoding="utf-8")
+    assert text.count("<h2>Paar ") == 4
+    assert "Lösungen" in text and "Umformung" in text
+    assert text.count("<li>", text.index("<h2>Paar 1"), text.index("<h2>Paar 2")) == 9
