@@ -117,10 +117,10 @@ def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
 def _picture(picture: Picture, manner: Manner) -> dict[str, object]:
     grid = picture.grid
     text = on_one_line(grid)
-    return {
+    return picture._asdict() | {
         "title": manner.say(picture.title),
-        "grid": grid,
-        "marked": picture.marked,
+        "below": picture.below and manner.say(picture.below),
+        "cycles": [(manner.say(title), drawn) for title, drawn in picture.cycles],
         "text": text,
         "solver": _SOLVER + text if grid.shape == BoxShape(3, 3) else None,
     }

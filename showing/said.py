@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,11 +90,18 @@ NO_EVIDENCE = Evidence()
 
 
 class Picture(NamedTuple):
-    """A grid under a title, with some cells marked."""
+    """A grid under a title, with some cells marked, and the numbers of some rows and columns.
+
+    `below` says what is marked; below that `cycles` of digits are drawn, each row of them titled.
+    """
 
     title: Message
     grid: Grid
     marked: CellSet = frozenset()
+    rows: Collection[int] = ()
+    columns: Collection[int] = ()
+    below: Message | None = None
+    cycles: Sequence[tuple[Message, Sequence[Sequence[int]]]] = ()
 
 
 class Track(NamedTuple):

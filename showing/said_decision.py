@@ -167,8 +167,12 @@ class SaidDecision(Said):
 
     def on_page(self) -> OnPage:
         """Return both grids, and the way from one to the other and back."""
-        answer, (first, second) = self.found, self._marked()
-        pictures = Picture(FIRST, answer.first, first), Picture(SECOND, answer.second, second)
+        answer = self.found
+        pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
+        if self.reason is not None and any(self._marked()):
+            from .reason_sentences import pointed_out
+
+            pictures = pointed_out(self.reason, pictures)
         way = answer.transformation if answer.steps else None
         return pictures, there_and_back(way) if way else ()
 

@@ -466,6 +466,18 @@ def test_what_scrolls_is_reached_by_the_keyboard(
     shown.context.close()
 
 
+def test_a_no_that_scrolls_is_for_everyone(browser: Browser, tmp_path: Path) -> None:
+    """Its cycles too, of 25×25 cells on a telephone; without a player there is as much to reach."""
+    path = INSTANCES / "hard25-random-switched-25-0.txt"
+    shown = Shown(browser, tmp_path, path, viewport={"width": 360, "height": 740})
+    shown.page.locator(".wide[tabindex='0']").first.wait_for()
+    assert shown.page.locator(".cycle").count() == 4
+    assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert not axe_violations(shown.page)
+    assert not shown.errors
+    shown.context.close()
+
+
 @pytest.mark.parametrize("size", ["4-clues5", "16-clues100", "25-clues200"])
 def test_nothing_is_wider_than_a_telephone(browser: Browser, tmp_path: Path, size: str) -> None:
     path = INSTANCES / f"size{size}-copies.txt"

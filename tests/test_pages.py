@@ -220,6 +220,17 @@ def test_a_no_says_why_and_marks_the_cells(run: Any, tmp_path: Path) -> None:
     second = pair_from(path)[1]
     marked = sorted(int(value) for value in re.findall(r'<td class="marked">(\d)', text))
     assert marked == sorted(second[r - 1, c - 1] for r, c in reason["second_cells"])
+    assert "It has none of them." in text
+
+
+def test_a_no_draws_the_cycles_of_two_lines(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    run("solve", "-q", str(INSTANCES / "size9-clues81-switched.txt"), "--html", str(html))
+    text = html.read_text(encoding="utf-8")
+    assert re.findall(r'<th scope="col" class="marked">(\d)', text) == ["5", "6"]
+    drawn = re.findall(r'<svg class="cycle" role="img" aria-label="([^"]*)"(.*?)</svg>', text, re.S)
+    assert [said for said, _ in drawn] == ["6 → 8 → 4 → 3 → 9 → 6", "2 → 7 → 2", "1 → 5 → 1"]
+    assert [len(re.findall("<text>", shapes)) for _, shapes in drawn] == [5, 2, 2]
 
 
 def test_names_and_texts_stay_text(run: Any, tmp_path: Path) -> None:
