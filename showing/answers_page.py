@@ -73,9 +73,9 @@ def _short(names: Sequence[str]) -> dict[str, str]:
 
 
 def _without_folder(said: str, name: str) -> str:
-    """Return what is said of a file with its folder left out."""
-    path = harmless(name.rpartition(":")[0] if name.rpartition(":")[2].isdecimal() else name)
-    return said.replace(path, os.path.basename(path)) if path else said
+    """Return what is said of a file with its folder left out, wherever it is named."""
+    folder = harmless(os.path.join(os.path.dirname(name), ""))
+    return said.replace(folder, "") if folder else said
 
 
 def entries_page(

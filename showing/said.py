@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -235,10 +236,12 @@ class Said(ABC):
 
     def entry(self, name: str) -> PageEntry:
         """Return what a page shows of the answer about a file."""
-        pictures, tracks = self.on_page()
+        shared = copy(self)
+        shared.manner = self.manner._replace(is_shared=True)
+        pictures, tracks = shared.on_page()
         names = {FIRST: self.titles[0], SECOND: self.titles[1]}
         pictures = [_titled(one, names.get(one.title, "")) for one in pictures]
-        return PageEntry(name, self.tone, self.sentences(), pictures, tracks)
+        return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:
         """Return the grids on a page, and the steps from one to another."""

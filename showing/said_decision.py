@@ -104,7 +104,7 @@ class SaidDecision(Said):
         if conflicts := self.found.statistics.get("conflicts"):
             searched = Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
-                backend=self.found.backend,
+                backend=self.manner.file(self.found.backend),
                 conflicts=self.manner.number(conflicts),
             )
             said.append(searched)
@@ -126,7 +126,8 @@ class SaidDecision(Said):
         origin, said = self.evidence.origin, self._why()
         if self.found.steps:
             said.append(self.number_of_steps())
-        said += [] if origin is None else [origin.sentence]
+        if origin is not None:
+            said.append(origin._replace(solver=self.manner.file(origin.solver)).sentence)
         return [self.verdict(), *map(self.manner.say, said)]
 
     def number_of_steps(self) -> Message:
@@ -184,7 +185,8 @@ class SaidDecision(Said):
             return Message("These Sudokus are copies of each other.")
         if answer.verdict is Verdict.NO and self.evidence.by_solver and self.reason is None:
             return Message(
-                "{name} says that these Sudokus are not copies of each other.", name=answer.backend
+                "{name} says that these Sudokus are not copies of each other.",
+                name=self.manner.file(answer.backend),
             )
         if answer.verdict is Verdict.NO:
             return Message("These Sudokus are not copies of each other.")

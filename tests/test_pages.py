@@ -23,6 +23,7 @@ from sudokopie.sudoku.random_grids import random_transformation
 from conftest import INSTANCES, SHARED, pair_from
 
 COPIES = INSTANCES / "size9-clues25-copies.txt"
+MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
 class Reader(HTMLParser):
@@ -178,6 +179,63 @@ def test_no_folder_is_named(run: Any, tmp_path: Path) -> None:
     assert str(INSTANCES) not in text
     for name in ("one/pair.txt", "two/pair.txt", COPIES.name, "missing.txt:1:1: expected a file"):
         assert name in text
+
+
+SECRET = "secret-folder"
+
+_ON_PAGES = [
+    ("solve", "{}/copies.txt", "{}/moved.txt", "{}/wrong.txt", "{}/missing.txt"),
+    ("solve", "{}/alike.txt"),
+    ("solve", "{}/moved.txt", "--certificate", "{}/certificate"),
+    ("nearest", "{}/moved.txt"),
+    ("within", "{}/copies.txt"),
+    ("ways", "{}/copies.txt"),
+    ("symmetries", "{}/copies.txt"),
+    ("decode", "{}/question.cnf", "{}/no.out"),
+    ("duplicates", "{}/list.txt", "{}/more.txt"),
+    ("duplicates", "{}/list.txt", "--near", "1"),
+    ("duplicates", "{}/list.txt", "--against", "{}/more.txt"),
+    ("catalogue", "find", "{}/seen.db", "{}/list.txt", "--near", "1"),
+    ("catalogue", "find", "{}/seen.db", "{}/one.txt", "--within"),
+    ("catalogue", "find", "{}/seen.db", "{}/list.txt", "{}/wrong.txt"),
+    ("catalogue", "review", "{}/seen.db", "{}/list.txt"),
+    ("catalogue", "review", "{}/seen.db", "{}/one.txt"),
+]
+
+
+@pytest.fixture
+def secret(run: Any, tmp_path: Path) -> str:
+    """A folder with files for all that makes pages."""
+    folder = tmp_path / SECRET
+    folder.mkdir()
+    puzzle, near = "12..............", "13..4..........."
+    for name, text in {
+        "copies.txt": COPIES.read_text(),
+        "moved.txt": MOVED.read_text(),
+        "alike.txt": (INSTANCES / "cyclic-6-switched.txt").read_text(),
+        "wrong.txt": "12x\n",
+        "list.txt": f"{puzzle}\n{puzzle[::-1]}\n{near}\n12.34...........\n",
+        "more.txt": f"{near[::-1]}\n{puzzle[::-1]}\n",
+        "one.txt": "..............21\n",
+        "no.out": "s UNSATISFIABLE\n",
+    }.items():
+        (folder / name).write_text(text)
+    database, question = str(folder / "seen.db"), str(folder / "question.cnf")
+    assert run("catalogue", "add", database, str(folder / "more.txt")).status == 0
+    assert run("export", str(INSTANCES / "cyclic-6-switched.txt"), "-o", question).status == 0
+    return str(folder)
+
+
+@pytest.mark.parametrize("words", _ON_PAGES, ids=" ".join)
+def test_no_page_names_a_folder(
+    run: Any, secret: str, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    html = tmp_path / "page.html"
+    arguments = [word.format(secret) for word in words]
+    run(*arguments, "--html", str(html))
+    text = html.read_text(encoding="utf-8")
+    assert SECRET not in text
+    assert any(Path(word).name in text for word in words)
 
 
 def test_one_symmetry_is_no_success(run: Any, tmp_path: Path) -> None:
@@ -431,7 +489,7 @@ def test_a_solvers_no_is_its_claim(run: Any, tmp_path: Path) -> None:
     assert claim in result.out
     assert "takes a proof" not in result.out
     page = Reader(Path(html).read_text()).text
-    assert claim in page
+    assert claim.replace(said, Path(said).name) in page
     assert "Nothing here shows whether that is right." in page
 
 
@@ -441,9 +499,6 @@ def test_pages_of_the_contest(run: Any, tmp_path: Path) -> None:
     files = sorted(map(str, (SHARED / "bwinf").glob("*.txt")))
     assert run("solve", "-q", *files, "--html", str(html)).status in (0, 1)
     assert len(Reader(html.read_text(encoding="utf-8")).tables) >= 2 * len(files)
-
-
-MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
 @pytest.mark.parametrize("command", ["nearest", "within", "ways"])
