@@ -237,6 +237,16 @@ class Difference(NamedTuple):
         sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
         return all(thing.sort in sorts for thing in (*self.first, *self.second))
 
+    @property
+    def marked(self) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
+        """The things of each grid that a person should look at.
+
+        Of pairs it is only the first: of several, a person would not see which go together. Where
+        the numbers of all clues differ there is nothing to look at.
+        """
+        most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
+        return self.first[:most], self.second[:most]
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -330,16 +340,12 @@ def cells_to_mark(
 ) -> tuple[CellSet, CellSet]:
     """Return the cells of each grid that a person should look at.
 
-    They are the clues of the things, and all cells of a thing that has none. Of pairs only the
-    first is marked: of several, a person would not see which go together. Where the numbers of all
-    clues differ there is nothing to mark.
+    They are the clues of the things that are marked, and all cells of a thing that has none.
     """
     marked: tuple[set[Cell], set[Cell]] = (set(), set())
     for difference in differences:
-        both = (difference.first, difference.second)
-        for grid, things, cells in zip((first, second), both, marked, strict=True):
-            if difference.kind is not ReasonKind.CLUES:
-                for thing in things[:1] if difference.are_pairs else things:
-                    own = cells_of(grid, thing)
-                    cells.update([cell for cell in own if grid[cell]] or own)
+        for grid, things, cells in zip((first, second), difference.marked, marked, strict=True):
+            for thing in things:
+                own = cells_of(grid, thing)
+                cells.update([cell for cell in own if grid[cell]] or own)
     return frozenset(marked[0]), frozenset(marked[1])

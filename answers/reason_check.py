@@ -120,23 +120,23 @@ class _Cells:
         return [len([digit for digit in {*one} if digit and digit in other])]
 
     def cycles(self, thing: Thing) -> Iterable[int]:
-        return cycles(*lines_of(self._grid, thing))
+        return map(len, cycles(*lines_of(self._grid, thing)))
 
 
-def cycles(one: Sequence[int], other: Sequence[int]) -> Values:
-    """Return the lengths of the cycles that lead from digits of a line to those beside them.
+def cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
+    """Return the cycles that lead from digits of a line to those beside them.
 
     >>> cycles((1, 2, 3, 4), (2, 1, 4, 3))
-    (2, 2)
+    [(1, 2), (3, 4)]
     """
-    beside, lengths = dict(zip(one, other, strict=True)), []
+    beside, found = dict(zip(one, other, strict=True)), list[Values]()
     while beside:
-        digit, length = next(iter(beside)), 0
+        digit, cycle = next(iter(beside)), list[int]()
         while digit in beside:
+            cycle.append(digit)
             digit = beside.pop(digit)
-            length += 1
-        lengths.append(length)
-    return tuple(sorted(lengths))
+        found.append(tuple(cycle))
+    return found
 
 
 # Refinement
@@ -194,7 +194,7 @@ def _at_the_start(grid: Grid) -> _Described:
             for other in blocks if set(line) == every else []:
                 found = tuple(
                     sorted(
-                        cycles(line, beside)
+                        tuple(sorted(map(len, cycles(line, beside))))
                         for name, beside in other
                         if name.sort is thing.sort and name != thing and set(beside) == every
                     )

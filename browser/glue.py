@@ -1,14 +1,19 @@
 """What the page asks of sudokopie: texts and a language in, what is shown out, as JSON."""
 
 import json
-from base64 import b64decode
+import os
+import zlib
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from itertools import islice
+from pathlib import Path
 from random import SystemRandom
+from tempfile import TemporaryDirectory
 from typing import Any, cast
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from sudokopie.answers.among import Place, firsts, near
 from sudokopie.answers.canonical import canonical_form
@@ -18,9 +23,9 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import PairFileError, SudokopieError
+from sudokopie.base.errors import PairFileError, SudokopieError, reason
 from sudokopie.reading.gridfile import GridFile, grids_in
-from sudokopie.reading.pairfile import box_comment
+from sudokopie.reading.pairfile import box_comment, format_pair
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner, on_one_line
 from sudokopie.showing.printer import error_line
@@ -30,6 +35,8 @@ from sudokopie.showing.sentences import words_of
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
+FOLDER, PAIR = "certificate", "pair.txt"  # in the .zip of a certificate
+MOST_OF_A_CERTIFICATE = 2**28  # bytes
 MOST_IN_A_LIST = 5000  # of more a page says which command takes them
 
 Record = dict[str, Any]
@@ -52,6 +59,8 @@ def ask(name: str, given: str, progress: Progress) -> str:
         answer = {"error": manner.say(problem.message)}
         if isinstance(problem, PairFileError):
             answer |= {"name": problem.source, "line": problem.line, "column": problem.column}
+    except OSError as problem:
+        answer = {"error": f"{problem.filename or ''}: {manner.say(reason(problem))}"}
     return json.dumps(answer)
 
 
@@ -63,8 +72,13 @@ def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
 
 
 def _open(_manner: Manner, base64: str, name: str, _progress: Progress) -> Record:
-    """Return as a text what a file holds that is none: compressed, a table of a spreadsheet."""
-    with GridFile(BytesIO(b64decode(base64)), name) as file:
+    """Return as a text what a file holds that is none: compressed, a table of a spreadsheet.
+
+    Of a certificate only that it is one.
+    """
+    if _certificate_in(data := b64decode(base64)):
+        return {"certificate": True}
+    with GridFile(BytesIO(data), name) as file:
         found = list(islice(file, MOST_IN_A_LIST + 1))
     lines = [on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
     return {"text": box_comment(file.shape) + "\n".join(lines) + "\n"}
@@ -143,10 +157,84 @@ def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
     return {"grid": _drawn(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
+def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
+    """Return a .zip of the folder that certifies the answer about a pair, and of the pair."""
+    from sudokopie.proofs.certificate import certify
+
+    first, second = (grids_in(text, name).single() for name, text in named)
+    stream = BytesIO()
+    with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        folder = os.path.join(scratch, FOLDER)
+        certify(decide(first, second)).write(folder)
+        for name in sorted(os.listdir(folder)):
+            archive.write(os.path.join(folder, name), f"{FOLDER}/{name}")
+        archive.writestr(PAIR, format_pair((first, second)))
+    return {"zip": b64encode(stream.getvalue()).decode()}
+
+
+def _certificate_in(data: bytes) -> dict[str, bytes]:
+    """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
+    from sudokopie.proofs.folder import CERTIFICATE, FACTS
+
+    names = {*CERTIFICATE.names, PAIR}
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            files = {os.path.basename(one.filename): one for one in archive.infolist()}
+            size = sum(one.file_size for one in files.values())
+            if FACTS not in files or size > MOST_OF_A_CERTIFICATE:
+                return {}
+            return {name: archive.read(one) for name, one in files.items() if name in names}
+    except (
+        BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        zlib.error,
+    ):  # broken, or with a password
+        return {}
+
+
+def _checked(manner: Manner, base64: str, named: list[list[str]], _: Progress) -> Record:
+    """Return what a certificate proves of the Sudokus in the fields, given as names and texts.
+
+    Where there are none, of those that it brings along, which are then returned too; else how many
+    Sudokus it `needs`.
+    """
+    from sudokopie.proofs.check import check_folder
+
+    files = _certificate_in(b64decode(base64))
+    brought = files.pop(PAIR, b"").decode("ascii", "replace")
+    if not files:
+        return {"word": "noCertificate"}
+    grids = [grids_in(text, name).single() for name, text in named]
+    if brought and not named:
+        grids = [*grids_in(brought, PAIR).pair()]
+
+    def given(number: int) -> tuple[Grid, ...]:
+        if len(grids) < number:
+            raise _MissingError(number)
+        return tuple(grids[:number])
+
+    with TemporaryDirectory() as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        try:
+            statement = check_folder(folder, given)
+        except _MissingError as missing:
+            return {"needs": missing.args[0]}
+    said = in_words(statement, manner).verdict()
+    return {"said": said, "drawn": [] if named else list(map(_drawn, grids))}
+
+
+class _MissingError(Exception):
+    """There are fewer Sudokus than a certificate is about."""
+
+
 _QUESTIONS: dict[str, Callable[..., Record]] = {
     "read": _read,
     "open": _open,
     "copies": _copies,
     "shuffle": _shuffled,
+    "certify": _certified,
+    "check": _checked,
     **{name: partial(_answered, name) for name in (*_PAIRS, *_SINGLES)},
 }

@@ -15,19 +15,31 @@ const PYODIDE = join(HERE, "node_modules", "pyodide");
 const STYLE = join(HERE, "..", "showing", "templates", "style.css");
 
 // The scripts of the page, each after those that it imports; they become one.
-const SCRIPTS = ["words", "engine", "grid", "field", "answer", "pairs", "list", "main"];
+const SCRIPTS = [
+  "words",
+  "engine",
+  "grid",
+  "field",
+  "answer",
+  "pairs",
+  "list",
+  "certificates",
+  "main",
+];
 
 const IN_PYTHON = `
 import io, json, re, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 from importlib.util import source_hash
-from pathlib import PurePosixPath
 
-# What no answer needs: an extension for Linux, programs, tests, and rooms of sudokopie.
+# What no answer needs: an extension for Linux, programs, servers, tests, and rooms of sudokopie.
 LEFT_OUT = re.compile(
-    r"\\.data/|_speedups|/RECORD$|^sudokopie/(commands|comparison|catalogue)/"
+    r"\\.data/|_speedups|\\.dist-info/(RECORD|sboms/)"
+    r"|^sudokopie/(catalogue|collection|commands|comparison|instances|studies)/"
     r"|^pysat/(examples|allies)/"
-    r"|^(_pyrepl|multiprocessing|unittest|xmlrpc)/|^(doctest|pdb|pydoc)\\.py$"
+    r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/"
+    r"|^(_pyio|bdb|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools|poplib|profile"
+    r"|pstats|pydoc|smtplib|trace|wave)\\.py$"
 )
 
 def unpacked(data):
@@ -52,6 +64,9 @@ def imported():
         glue.ask(name, json.dumps(["de", pair]), len)
     glue.ask("read", json.dumps(["en", "x", ""]), len)
     glue.ask("copies", json.dumps(["en", pair, True]), len)
+    proof = json.loads(glue.ask("certify", json.dumps(["en", pair]), len))["zip"]
+    glue.ask("check", json.dumps(["en", proof, pair]), len)
+    glue.ask("open", json.dumps(["en", proof, "file.zip"]), len)
     page = json.loads(glue.ask("decide", json.dumps(["en", pair]), len))["page"]
     compiled = {}
     for module in list(sys.modules.values()):
@@ -71,13 +86,10 @@ def made(library, folder):
             site[path.relative_to(folder).as_posix()] = path.read_bytes()
     compiled, scripts = imported()
     for name, code in compiled.items():
-        # Python reads bytecode beside a module, or from archives in its place.
-        if name in library:
-            library[f"{name}c"] = code
-            del library[name]
-        else:
-            path = PurePosixPath(name)
-            site[str(path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc")] = code
+        # Python reads bytecode in the place of a module.
+        files = library if name in library else site
+        files[f"{name}c"] = code
+        del files[name]
     return packed(library), packed(site), scripts
 `;
 

@@ -136,7 +136,7 @@ class _Shown(Shown["Review"]):
         from ..showing.said_catalogue import place
 
         def places(some: "Iterable[Known]") -> str:
-            return "; ".join(self.manner.say(place(known.source)) for known in some)
+            return "; ".join(self.manner.say(place(known.source, self.manner)) for known in some)
 
         finding = result.finding
         return [

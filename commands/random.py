@@ -11,9 +11,10 @@ from ..base.language import Message
 from ..reading.pairfile import format_pair
 from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
+from ..showing.worksheet import worksheet
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
-from .declaring import Rule, command, excludes, gathered, rules
+from .declaring import Rule, bars, command, excludes, gathered, needs, rules
 from .exits import YES, Misuse, exit_status
 from .options import box_option, manner_options, option
 from .outputs import check_outputs
@@ -55,9 +56,16 @@ class _Wanted(NamedTuple):
         return " ".join(["sudokopie random", *options, f"--seed {seed}"])
 
 
+class _Sheet(NamedTuple):
+    """Where a worksheet is written, if one is, and how many pairs it has."""
+
+    worksheet: str | None
+    pairs: int
+
+
 @command()
 @option("--clues K", "How many clues each has.  [default: a fifth to a half of the cells]", least=0)
-@box_option("Boxes of R rows and C columns.", default="3x3", show_default=True)
+@box_option("Boxes of R rows and C columns.", default="3x3")
 @option(
     "--related [yes|no|maybe]",
     "Is the second a copy of the first? maybe: one time in two.",
@@ -69,15 +77,20 @@ class _Wanted(NamedTuple):
 @option("-o, --output FILE", "Write the pair there; - is standard output.")
 @option("--folder DIR", "Save it as the next free zufallN.txt in a folder.")
 @option("--solve", "Answer at once whether they are copies.", "solved")
+@option("--worksheet FILE", "Write a page to print for a class: several pairs, then the answers.")
+@option("-n K", "How many pairs the worksheet has.", "pairs", least=1, most=100, default=4)
 @manner_options
-@gathered(wanted=_Wanted)
+@gathered(wanted=_Wanted, sheet=_Sheet)
 @rules(
     excludes("--near-miss", "--related yes"),
     excludes("--output", "--folder"),
+    bars("--worksheet", "--output", "--folder", "--solve"),
+    needs("-n", "--worksheet"),
     Rule(Message("--solve prints the pair itself, so not with -o -"), "--solve", ("-o -",), False),
 )
 def random(
     wanted: _Wanted,
+    sheet: _Sheet,
     seed: int | None,
     output: str | None,
     folder: str | None,
@@ -89,7 +102,8 @@ def random(
     Each is a puzzle with exactly one solution; with --arbitrary its digits are as they come, unless
     all cells are clues. The text begins with a comment with the command that makes the same pair
     again. On a terminal --folder asks before it saves. Large boxes take minutes, 5x5 and more, but
-    not with --arbitrary.
+    not with --arbitrary. A worksheet has room for the answers, a page of its own with the right
+    ones, and the command that makes the same sheet again.
 
     Exit status: 0, with --solve that of solve; 2 trouble.
 
@@ -103,7 +117,11 @@ def random(
             "expected at most {size} cells a side, found boxes of {box}", size=_LARGEST, box=box
         )
     check_outputs({"-o": output}, [])
+    check_outputs({"--worksheet": sheet.worksheet}, [], may_print=False)
     number = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    if sheet.worksheet is not None:
+        _write_sheet(sheet.worksheet, sheet.pairs, wanted, number, manner)
+        return YES
     pair = random_pair(wanted.kind, Random(number))
     text = f"# {wanted.command(number)}\n{format_pair(pair)}"
     if folder is not None:
@@ -119,6 +137,17 @@ def random(
         return YES
     printer = Printer(manner._replace(columns=terminal_columns()))
     return exit_status(Decider(printer).decide("", pair))
+
+
+def _write_sheet(path: str, count: int, wanted: _Wanted, seed: int, manner: Manner) -> None:
+    """Write a worksheet of so many pairs; the first is the one that is made without it."""
+    rng = Random(seed)
+    pairs = [random_pair(wanted.kind, rng) for _ in range(count)]
+    again = f"{wanted.command(seed)} -n {count} --worksheet FILE"
+    page = worksheet(pairs, manner, again)
+    with written(path) as file:
+        file.write(page.encode())
+    say_saved(path, manner)
 
 
 def _save_in(folder: str, text: str, manner: Manner) -> None:

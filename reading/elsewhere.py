@@ -46,6 +46,7 @@ def lines_elsewhere(
     from ..system.guarded import CAN_START
 
     file = _seekable(lines)
+    file.seek(0)
     with readable(lines.source):
         yield from _received(lines_of, file) if CAN_START else lines_of(file)
 

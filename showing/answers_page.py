@@ -73,9 +73,9 @@ def _short(names: Sequence[str]) -> dict[str, str]:
 
 
 def _without_folder(said: str, name: str) -> str:
-    """Return what is said of a file with its folder left out."""
-    path = harmless(name.rpartition(":")[0] if name.rpartition(":")[2].isdecimal() else name)
-    return said.replace(path, os.path.basename(path)) if path else said
+    """Return what is said of a file with its folder left out, wherever it is named."""
+    folder = harmless(os.path.join(os.path.dirname(name), ""))
+    return said.replace(folder, "") if folder else said
 
 
 def entries_page(
@@ -117,10 +117,10 @@ def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
 def _picture(picture: Picture, manner: Manner) -> dict[str, object]:
     grid = picture.grid
     text = on_one_line(grid)
-    return {
+    return picture._asdict() | {
         "title": manner.say(picture.title),
-        "grid": grid,
-        "marked": picture.marked,
+        "below": picture.below and manner.say(picture.below),
+        "cycles": [(manner.say(title), drawn) for title, drawn in picture.cycles],
         "text": text,
         "solver": _SOLVER + text if grid.shape == BoxShape(3, 3) else None,
     }

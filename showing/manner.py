@@ -1,5 +1,6 @@
 """The manner in which a reader wants answers, what many of them say, and grids in characters."""
 
+import os
 from collections.abc import Collection, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
@@ -18,12 +19,14 @@ _LINE = 88
 class Manner(NamedTuple):
     """How a reader wants answers: notation of steps, language, and the width of the page.
 
-    `columns` is None where lines may be as long as they like.
+    `columns` is None where lines may be as long as they like. `is_shared`: others read them too, to
+    whom the folders of this machine are of no concern.
     """
 
     notation: str = "arrows"
     words: NullTranslations = ENGLISH
     columns: int | None = None
+    is_shared: bool = False
 
     @property
     def lang(self) -> str:
@@ -33,6 +36,10 @@ class Manner(NamedTuple):
     def say(self, *messages: Message) -> str:
         """Return sentences, one after another."""
         return " ".join(message.to(self.words) for message in messages)
+
+    def file(self, path: str) -> str:
+        """Return how a file is named, maybe with a line: with its folder, unless that is shared."""
+        return os.path.basename(path) if self.is_shared else path
 
     def paragraph(self, *messages: Message) -> str:
         """Return sentences in lines that read well."""

@@ -7,6 +7,7 @@ this package alone, and load nothing from anywhere.
 """
 
 import hashlib
+import re
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-_SCRIPTS = {"entries": ("states", "board", "own", "player", "entries")}
-"""The scripts of a page that has several: one after another they are one."""
+_SCRIPTS = {"entries": ("states", "board", "moves", "own", "player", "entries"), "worksheet": ()}
+"""The modules that are the script of a page, if not the one of its name: each after its imports."""
+
+_STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "worksheet")}
+"""The styles of a page besides that of all pages, if not the one of its name."""
 
 
 def render(name: str, manner: Manner, **values: object) -> str:
@@ -29,12 +33,12 @@ def render(name: str, manner: Manner, **values: object) -> str:
 
     A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
     """
-    script = "".join(_source(f"{part}.js") for part in _SCRIPTS.get(name, (name,)))
+    script = "".join(_script(part) for part in _SCRIPTS.get(name, (name,)))
     return render_part(
         name,
         manner,
         policy=_policy(script),
-        style=_source("style.css") + _source(f"{name}.css"),
+        style="".join(_source(f"{part}.css") for part in ("style", *_STYLES.get(name, (name,)))),
         script=script,
         **values,
     )
@@ -67,6 +71,11 @@ def _environment() -> "Environment":
 def _source(name: str) -> str:
     """Return a style or a script, which stands in the page as it is and is no template."""
     return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _script(name: str) -> str:
+    """Return a module without its imports and exports: in a page all share one scope."""
+    return re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", _source(f"{name}.js"))
 
 
 def _policy(script: str) -> str:

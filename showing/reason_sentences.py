@@ -1,11 +1,26 @@
-"""How it is said why two Sudokus are not copies of each other."""
+"""How it is said and shown why two Sudokus are not copies of each other."""
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from ..answers.reason import Difference, Reason, ReasonKind, Scope, Sort, Thing, Trait, Values
+from ..answers.reason import (
+    Difference,
+    Measure,
+    Reason,
+    ReasonKind,
+    Scope,
+    Sort,
+    Thing,
+    Trait,
+    Values,
+    cells_of,
+    lines_of,
+)
+from ..answers.reason_check import cycles
 from ..base.language import Message
 from ..sudoku.grid import Grid
+from .said import Picture
 
 _MOST_NAMES = 6
 """More things of one trait than these are counted, and the rest left to the marks."""
@@ -127,6 +142,33 @@ def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
             )
         )
     return sentences
+
+
+def pointed_out(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
+    """Return the pictures of both grids with all marked that a reason speaks of."""
+    both = reason.first_cells, reason.second_cells
+    return [
+        picture._replace(marked=cells, **_pointed_out(reason, number, picture.grid))
+        for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
+    ]
+
+
+def _pointed_out(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
+    """Return the fields of the picture of one of the grids, besides its cells."""
+    marked = [(one.kind, thing) for one in reason.differences for thing in one.marked[number]]
+    things = [thing for _, thing in marked]
+    return {
+        "rows": {r for thing in things if thing.is_along_rows for r, _ in cells_of(grid, thing)},
+        "columns": {c for one in things if one.is_along_columns for _, c in cells_of(grid, one)},
+        "below": Message("Marked: {things}", things=_names(things, grid))
+        if things
+        else Message("It has none of them."),
+        "cycles": [
+            (_name(thing, grid), sorted(cycles(*lines_of(grid, thing)), key=len, reverse=True))
+            for kind, thing in marked
+            if Measure.CYCLES in kind.compared.measures
+        ],
+    }
 
 
 def _part(difference: Difference, first: Grid, second: Grid) -> Message:
@@ -254,10 +296,14 @@ def _listed(things: Sequence[Thing], grid: Grid) -> Message:
     """Return how many things there are, and which."""
     if not things:
         return Message("none")
+    return Message("{count} ({names})", count=len(things), names=_names(things, grid))
+
+
+def _names(things: Sequence[Thing], grid: Grid) -> Message:
     names: list[Message] = [_name(thing, grid) for thing in things[:_MOST_NAMES]]
     if more := len(things) - len(names):
         names.append(Message("{count} more", count=more))
-    return Message("{count} ({names})", count=len(things), names=_enumerated(names))
+    return _enumerated(names)
 
 
 def _name(thing: Thing, grid: Grid) -> Message:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,11 +90,18 @@ NO_EVIDENCE = Evidence()
 
 
 class Picture(NamedTuple):
-    """A grid under a title, with some cells marked."""
+    """A grid under a title, with some cells marked, and the numbers of some rows and columns.
+
+    `below` says what is marked; below that `cycles` of digits are drawn, each row of them titled.
+    """
 
     title: Message
     grid: Grid
     marked: CellSet = frozenset()
+    rows: Collection[int] = ()
+    columns: Collection[int] = ()
+    below: Message | None = None
+    cycles: Sequence[tuple[Message, Sequence[Sequence[int]]]] = ()
 
 
 class Track(NamedTuple):
@@ -242,10 +250,12 @@ class Said(ABC):
 
     def entry(self, name: str) -> PageEntry:
         """Return what a page shows of the answer about a file."""
-        pictures, tracks = self.on_page()
+        shared = copy(self)
+        shared.manner = self.manner._replace(is_shared=True)
+        pictures, tracks = shared.on_page()
         names = {FIRST: self.titles[0], SECOND: self.titles[1]}
         pictures = [_titled(one, names.get(one.title, "")) for one in pictures]
-        return PageEntry(name, self.tone, self.sentences(), pictures, tracks)
+        return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:
         """Return the grids on a page, and the steps from one to another."""

@@ -17,22 +17,22 @@ from .said import OnPage, Picture, Said, nearly, there_and_back, towards
 from .said_duplicates import Account
 
 
-def place(source: Source) -> Message:
+def place(source: Source, manner: Manner) -> Message:
     """Return where a Sudoku came from: title and issue or date, else file, line and title.
 
     Paths of files below this folder are made short.
     """
-    title, issue = harmless(source.name or _where(source)), harmless(source.issue)
+    title, issue = harmless(source.name or _where(source, manner)), harmless(source.issue)
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
     if issue or source.date:
         return Message("{title}, {when}", title=title, when=issue or _day(source.date))
-    found = " ".join(filter(None, (_where(source), source.name)))
+    found = " ".join(filter(None, (_where(source, manner), source.name)))
     return Message("{known}", known=harmless(found))
 
 
-def _where(source: Source) -> str:
-    return f"{source.file.removeprefix(os.getcwd() + os.sep)}:{source.line}"
+def _where(source: Source, manner: Manner) -> str:
+    return f"{manner.file(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
 
 
 def _day(date: str) -> Message | str:
@@ -92,11 +92,11 @@ class SaidFound(Said):
         for one in found.parts:
             title = Message("Steps that bring clues onto those of the other:")
             steps = manner.steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{manner.say(place(one.known.source))}\n{steps}")
+            parts.append(f"{manner.say(place(one.known.source, manner))}\n{steps}")
         return paragraphs(parts)
 
     def _steps(self, known: Known, steps: Transformation) -> str:
-        title = Message("Steps from {known}:", known=place(known.source))
+        title = Message("Steps from {known}:", known=place(known.source, self.manner))
         return self.manner.steps(title, steps.forward(), known.grid)
 
     def lines(self, start: str = "") -> list[str]:
@@ -120,11 +120,11 @@ class SaidFound(Said):
                 said = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
-            yield said.filled(known=place(known.source), number=known.id, more=more)
+            yield said.filled(known=place(known.source, self.manner), number=known.id, more=more)
         for near in found.near:
             yield Message(
                 "nearly a copy of {known}: {agreeing} of {total} clues agree",
-                known=place(near.known.source),
+                known=place(near.known.source, self.manner),
                 agreeing=near.agreeing,
                 total=near.total,
             )
@@ -132,7 +132,7 @@ class SaidFound(Said):
             said = Message("part of a copy of {known}")
             if part.known_is_part:
                 said = Message("has all clues of a copy of {known}")
-            yield said.filled(known=place(part.known.source))
+            yield said.filled(known=place(part.known.source, self.manner))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if found.undecided:
@@ -180,12 +180,12 @@ class SaidFound(Said):
         if found.known and found.steps is not None:
             there, back = there_and_back(found.steps)
             tracks = there._replace(title=_FROM_KNOWN), back._replace(title=_TO_KNOWN)
-            return (known_picture(found.known[0]), mine), tracks
+            return (known_picture(found.known[0], self.manner), mine), tracks
         for near in found.near[:1]:
             if near.steps is not None:
-                return nearly(known_picture(near.known), mine, near.steps)
+                return nearly(known_picture(near.known, self.manner), mine, near.steps)
         for part in found.parts[:1]:
-            pictures = known_picture(part.known), mine
+            pictures = known_picture(part.known, self.manner), mine
             return towards(*(pictures if part.known_is_part else pictures[::-1]), part.steps)
         return (mine,), ()
 
@@ -207,9 +207,9 @@ _FROM_KNOWN = Message("From the known Sudoku to the new one")
 _TO_KNOWN = Message("From the new Sudoku to the known one")
 
 
-def known_picture(known: Known) -> Picture:
+def known_picture(known: Known, manner: Manner) -> Picture:
     """Return a Sudoku of a catalogue, under where it came from."""
-    return Picture(place(known.source), known.grid)
+    return Picture(place(known.source, manner), known.grid)
 
 
 def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
@@ -238,9 +238,9 @@ def known_line(known: Known, first: int, manner: Manner) -> str:
 
     `first` is the number of the first Sudoku of its class, which is said too.
     """
-    parts = [str(known.id), on_one_line(known.grid), manner.say(place(known.source))]
+    parts = [str(known.id), on_one_line(known.grid), manner.say(place(known.source, manner))]
     if known.source.issue or known.source.date:
-        parts.append(harmless(f"({_where(known.source)})"))
+        parts.append(harmless(f"({_where(known.source, manner)})"))
     if known.id != first:
         parts.append(manner.say(Message("copy of no. {number}", number=first)))
     return "  ".join(parts)

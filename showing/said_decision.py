@@ -104,7 +104,7 @@ class SaidDecision(Said):
         if conflicts := self.found.statistics.get("conflicts"):
             searched = Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
-                backend=self.found.backend,
+                backend=self.manner.file(self.found.backend),
                 conflicts=self.manner.number(conflicts),
             )
             said.append(searched)
@@ -126,7 +126,10 @@ class SaidDecision(Said):
         said = self._why()
         if self.found.steps:
             said.append(self.number_of_steps())
-        said += [origin.sentence for origin in self.evidence.origins]
+        said += [
+            origin._replace(solver=self.manner.file(origin.solver)).sentence
+            for origin in self.evidence.origins
+        ]
         return [self.verdict(), *map(self.manner.say, said)]
 
     def number_of_steps(self) -> Message:
@@ -167,8 +170,12 @@ class SaidDecision(Said):
 
     def on_page(self) -> OnPage:
         """Return both grids, and the way from one to the other and back."""
-        answer, (first, second) = self.found, self._marked()
-        pictures = Picture(FIRST, answer.first, first), Picture(SECOND, answer.second, second)
+        answer = self.found
+        pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
+        if self.reason is not None and any(self._marked()):
+            from .reason_sentences import pointed_out
+
+            pictures = pointed_out(self.reason, pictures)
         way = answer.transformation if answer.steps else None
         return pictures, there_and_back(way) if way else ()
 
@@ -180,7 +187,8 @@ class SaidDecision(Said):
             return Message("These Sudokus are copies of each other.")
         if answer.verdict is Verdict.NO and self.evidence.by_solver and self.reason is None:
             return Message(
-                "{name} says that these Sudokus are not copies of each other.", name=answer.backend
+                "{name} says that these Sudokus are not copies of each other.",
+                name=self.manner.file(answer.backend),
             )
         if answer.verdict is Verdict.NO:
             return Message("These Sudokus are not copies of each other.")

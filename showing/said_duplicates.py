@@ -85,7 +85,7 @@ class SaidCopies(Said):
         return self.below(self.verdict())
 
     def sentence(self) -> Message:
-        first, second = harmless(str(self.first)), harmless(str(self.second))
+        first, second = self._places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
         return Message(
@@ -95,6 +95,10 @@ class SaidCopies(Said):
             first=first,
             second=second,
         )
+
+    def _places(self) -> list[str]:
+        both = self.first, self.second
+        return [harmless(str(one._replace(file=self.manner.file(one.file)))) for one in both]
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `steps` lead from the first, or known one, to the second."""
@@ -110,7 +114,7 @@ class SaidCopies(Said):
     def on_page(self) -> OnPage:
         """Return both; of near copies the first after the steps too, and what differs marked."""
         assert self.grids is not None
-        titles = [Message("{place}", place=harmless(str(one))) for one in (self.first, self.second)]
+        titles = [Message("{place}", place=place) for place in self._places()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()

@@ -56,29 +56,31 @@ class SaidReview(Said):
         found, finding = self.found, self.found.finding
         yield _SOLUTIONS[found.completed.word]
         for known in finding.known[:1]:
-            yield Message("It is a copy of {known}.", known=place(known.source))
+            yield Message("It is a copy of {known}.", known=place(known.source, self.manner))
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
-            yield Message("It is a copy of the submission {place}.", place=self.earlier)
+            yield Message(
+                "It is a copy of the submission {place}.", place=self.manner.file(self.earlier)
+            )
         yield from _some(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
-                known=place(near.known.source),
+                known=place(near.known.source, self.manner),
                 agreeing=near.agreeing,
                 total=near.total,
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _some(finding.parts, _part, Message("That holds of {count} more."))
+        yield from _some(finding.parts, self._part, Message("That holds of {count} more."))
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
         yield from _some(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
-                known=place(same.known.source),
+                known=place(same.known.source, self.manner),
             ),
             Message("It has the same solution as {count} more."),
         )
@@ -92,6 +94,12 @@ class SaidReview(Said):
             )
         if found.symmetries is None:
             yield Message("The time was not enough to find out whether it is symmetric.")
+
+    def _part(self, part: KnownPart) -> Message:
+        said = Message("It is a part of {known}: a copy with clues left out.")
+        if part.known_is_part:
+            said = Message("It holds all clues of a copy of {known}.")
+        return said.filled(known=place(part.known.source, self.manner))
 
     def record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.manner.sentences
@@ -123,14 +131,7 @@ class SaidReview(Said):
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
-        return towards(known_picture(same[0].known), pictures[0], same[0].steps)
-
-
-def _part(part: KnownPart) -> Message:
-    said = Message("It is a part of {known}: a copy with clues left out.")
-    if part.known_is_part:
-        said = Message("It holds all clues of a copy of {known}.")
-    return said.filled(known=place(part.known.source))
+        return towards(known_picture(same[0].known, self.manner), pictures[0], same[0].steps)
 
 
 def _some(

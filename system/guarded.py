@@ -30,7 +30,7 @@ _START = (
     "from importlib import import_module; import_module(module).main()"
 )
 
-CAN_START = hasattr(os, "fork")
+CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 """Whether this system has guardians: Windows and browsers have none."""
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 import sys
 import threading
+import zipfile
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -15,9 +17,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from documents import DOCUMENTS
 
-from sudokopie import Grid, decide
+from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.language import language
+from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.pairfile import format_pair
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
@@ -244,6 +248,17 @@ def test_files_can_be_dropped(page: Page) -> None:
     read(page, 2, SECOND)
 
 
+@pytest.mark.parametrize("kind", ["xlsx of blocks", "ods"])
+def test_spreadsheets_are_read(page: Page, kind: str) -> None:
+    page.get_by_role("button", name="A list").click()
+    drop(page, "#list", kind, DOCUMENTS[kind]())
+    with GridFile(io.BytesIO(DOCUMENTS[kind]())) as file:
+        lines = [format_line(entry.grid) for entry in file if entry.grid]
+    page.wait_for_function(
+        "text => document.getElementById('list').value === text", arg="\n".join([*lines, ""])
+    )
+
+
 def test_what_is_wrong_is_said_beside_the_field_and_marked(page: Page) -> None:
     text = format_rows(FIRST).splitlines()
     text[2] = text[2][:4] + "x!" + text[2][6:]
@@ -375,6 +390,45 @@ def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> 
     answers.add("First Sudoku, Second Sudoku", in_words(decide(FIRST, SECOND), manner))
     assert download.value.suggested_filename == "sudokopie.html"
     assert download.value.path().read_text(encoding="utf-8") == answers_page(answers, manner)
+
+
+def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
+    near = FIRST.keeping(FIRST.clue_cells - {min(FIRST.clue_cells)})
+    pair = FIRST, random_transformation(near.shape, Random(2)).apply(near)
+    enter(page, *map(format_rows, pair))
+    page.get_by_role("button", name="Compare").click()
+    verdict(page, "These Sudokus are not copies of each other.")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save a certificate").click()
+    assert download.value.suggested_filename == "certificate.zip"
+    verdict(page, "These Sudokus are not copies of each other.")
+    data = download.value.path().read_bytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(tmp_path)
+    assert parse_pair((tmp_path / "pair.txt").read_text()) == pair
+    check_certificate(str(tmp_path / "certificate"), *pair)
+    certified = "Certified: the second Sudoku is not a copy of the first."
+    drop(page, "#second", "certificate.zip", data)
+    verdict(page, certified)
+    enter(page, format_rows(FIRST), format_rows(FIRST))
+    drop(page, "body", "certificate.zip", data)
+    verdict(page, "question.cnf is not the formula of these Sudokus")
+    enter(page, format_rows(FIRST))
+    drop(page, "body", "certificate.zip", data)
+    page.locator("#second-said").filter(has_text="A Sudoku is missing here.").wait_for()
+    enter(page, "")
+    page.get_by_role("button", name="A list").click()
+    drop(page, "#list", "certificate.zip", data)  # without others those that it brings along
+    verdict(page, certified)
+    read(page, 1, pair[0])
+    read(page, 2, pair[1])
+    drop(page, "body", "certificate.zip", data[:-50])
+    verdict(page, "This is no certificate.")
+    page.get_by_role("button", name="Compare").click()
+    verdict(page, "are not copies")
+    page.get_by_role("button", name="Nearest").click()
+    verdict(page, "clues")
+    assert page.get_by_role("button", name="Save a certificate").is_hidden()
 
 
 def test_copies_are_found_in_a_list_of_a_thousand(page: Page) -> None:

@@ -210,6 +210,14 @@ def test_spreadsheets_without_a_library(name: str, monkeypatch: pytest.MonkeyPat
     assert "found a spreadsheet, which needs python-calamine" in refused(data)
 
 
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name[:3] in ("xls", "ods")])
+def test_spreadsheets_without_other_processes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = DOCUMENTS[name]()
+    expected = [entry.grid for entry in GridFile(io.BytesIO(data))]
+    monkeypatch.setattr("sudokopie.system.guarded.CAN_START", False)
+    assert [entry.grid for entry in GridFile(io.BytesIO(data))] == expected != []
+
+
 def test_dates_in_spreadsheets_are_days() -> None:
     day = datetime.datetime(2006, 8, 31)
     data = xlsx(lambda book: book.active.append([day, 12, PUZZLE]))

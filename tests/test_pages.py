@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, decide
+from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.seen_best import survey as real_survey
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
@@ -23,6 +23,7 @@ from sudokopie.sudoku.random_grids import random_transformation
 from conftest import INSTANCES, SHARED, pair_from
 
 COPIES = INSTANCES / "size9-clues25-copies.txt"
+MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
 class Reader(HTMLParser):
@@ -180,6 +181,63 @@ def test_no_folder_is_named(run: Any, tmp_path: Path) -> None:
         assert name in text
 
 
+SECRET = "secret-folder"
+
+_ON_PAGES = [
+    ("solve", "{}/copies.txt", "{}/moved.txt", "{}/wrong.txt", "{}/missing.txt"),
+    ("solve", "{}/alike.txt"),
+    ("solve", "{}/moved.txt", "--certificate", "{}/certificate"),
+    ("nearest", "{}/moved.txt"),
+    ("within", "{}/copies.txt"),
+    ("ways", "{}/copies.txt"),
+    ("symmetries", "{}/copies.txt"),
+    ("decode", "{}/question.cnf", "{}/no.out"),
+    ("duplicates", "{}/list.txt", "{}/more.txt"),
+    ("duplicates", "{}/list.txt", "--near", "1"),
+    ("duplicates", "{}/list.txt", "--against", "{}/more.txt"),
+    ("catalogue", "find", "{}/seen.db", "{}/list.txt", "--near", "1"),
+    ("catalogue", "find", "{}/seen.db", "{}/one.txt", "--within"),
+    ("catalogue", "find", "{}/seen.db", "{}/list.txt", "{}/wrong.txt"),
+    ("catalogue", "review", "{}/seen.db", "{}/list.txt"),
+    ("catalogue", "review", "{}/seen.db", "{}/one.txt"),
+]
+
+
+@pytest.fixture
+def secret(run: Any, tmp_path: Path) -> str:
+    """A folder with files for all that makes pages."""
+    folder = tmp_path / SECRET
+    folder.mkdir()
+    puzzle, near = "12..............", "13..4..........."
+    for name, text in {
+        "copies.txt": COPIES.read_text(),
+        "moved.txt": MOVED.read_text(),
+        "alike.txt": (INSTANCES / "cyclic-6-switched.txt").read_text(),
+        "wrong.txt": "12x\n",
+        "list.txt": f"{puzzle}\n{puzzle[::-1]}\n{near}\n12.34...........\n",
+        "more.txt": f"{near[::-1]}\n{puzzle[::-1]}\n",
+        "one.txt": "..............21\n",
+        "no.out": "s UNSATISFIABLE\n",
+    }.items():
+        (folder / name).write_text(text)
+    database, question = str(folder / "seen.db"), str(folder / "question.cnf")
+    assert run("catalogue", "add", database, str(folder / "more.txt")).status == 0
+    assert run("export", str(INSTANCES / "cyclic-6-switched.txt"), "-o", question).status == 0
+    return str(folder)
+
+
+@pytest.mark.parametrize("words", _ON_PAGES, ids=" ".join)
+def test_no_page_names_a_folder(
+    run: Any, secret: str, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    html = tmp_path / "page.html"
+    arguments = [word.format(secret) for word in words]
+    run(*arguments, "--html", str(html))
+    text = html.read_text(encoding="utf-8")
+    assert SECRET not in text
+    assert any(Path(word).name in text for word in words)
+
+
 def test_one_symmetry_is_no_success(run: Any, tmp_path: Path) -> None:
     html = tmp_path / "page.html"
     assert run("symmetries", str(INSTANCES / "sudoku0.txt"), "--html", str(html)).status == 0
@@ -220,6 +278,17 @@ def test_a_no_says_why_and_marks_the_cells(run: Any, tmp_path: Path) -> None:
     second = pair_from(path)[1]
     marked = sorted(int(value) for value in re.findall(r'<td class="marked">(\d)', text))
     assert marked == sorted(second[r - 1, c - 1] for r, c in reason["second_cells"])
+    assert "It has none of them." in text
+
+
+def test_a_no_draws_the_cycles_of_two_lines(run: Any, tmp_path: Path) -> None:
+    html = tmp_path / "page.html"
+    run("solve", "-q", str(INSTANCES / "size9-clues81-switched.txt"), "--html", str(html))
+    text = html.read_text(encoding="utf-8")
+    assert re.findall(r'<th scope="col" class="marked">(\d)', text) == ["5", "6"]
+    drawn = re.findall(r'<svg class="cycle" role="img" aria-label="([^"]*)"(.*?)</svg>', text, re.S)
+    assert [said for said, _ in drawn] == ["6 → 8 → 4 → 3 → 9 → 6", "2 → 7 → 2", "1 → 5 → 1"]
+    assert [len(re.findall("<text>", shapes)) for _, shapes in drawn] == [5, 2, 2]
 
 
 def test_names_and_texts_stay_text(run: Any, tmp_path: Path) -> None:
@@ -420,7 +489,7 @@ def test_a_solvers_no_is_its_claim(run: Any, tmp_path: Path) -> None:
     assert claim in result.out
     assert "takes a proof" not in result.out
     page = Reader(Path(html).read_text()).text
-    assert claim in page
+    assert claim.replace(said, Path(said).name) in page
     assert "Nothing here shows whether that is right." in page
 
 
@@ -430,9 +499,6 @@ def test_pages_of_the_contest(run: Any, tmp_path: Path) -> None:
     files = sorted(map(str, (SHARED / "bwinf").glob("*.txt")))
     assert run("solve", "-q", *files, "--html", str(html)).status in (0, 1)
     assert len(Reader(html.read_text(encoding="utf-8")).tables) >= 2 * len(files)
-
-
-MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
 @pytest.mark.parametrize("command", ["nearest", "within", "ways"])
@@ -494,3 +560,40 @@ def test_what_a_catalogue_knows_has_a_page(
     assert (grids[0][0, 0], grids[1][3, 2]) == (1, 2)
     refused = run(*find, "--output", "csv", "--html", "seen.db")
     assert refused.status == 2
+
+
+# A worksheet
+
+
+def test_a_worksheet_has_pairs_and_then_their_answers(run: Any, tmp_path: Path) -> None:
+    html, again = tmp_path / "sheet.html", tmp_path / "again.html"
+    result = run("random", "--seed", "3", "-n", "3", "--worksheet", str(html))
+    assert (result.status, result.out, result.err) == (0, "", f"Saved as {html}\n")
+    text = html.read_text(encoding="utf-8")
+    tasks, key = text.split('class="key"')
+    grids = [Grid(cells(table)) for table in Reader(tasks).tables]
+    pairs = list(zip(grids[::2], grids[1::2], strict=True))
+    assert pairs[0] == parse_pair(run("random", "--seed", "3").out)
+    assert "marked" not in tasks.partition("</style>")[2]  # which would tell the answer
+    for part, pair in zip(key.split("</h3>")[1:], pairs, strict=True):
+        answer = decide(*pair)
+        assert ("are copies" if answer.transformation else "are not copies") in part
+        assert len(Reader(part).items) == (answer.steps or 0)
+        assert ('class="marked"' in part) == (answer.transformation is None)
+    command = re.findall("<code>sudokopie (.*)</code>", key)[0].replace("FILE", str(again))
+    assert run(*command.split()).status == 0
+    assert again.read_bytes() == html.read_bytes()
+    assert run("random", "--worksheet", "-").status == 2
+    assert "<script" not in text
+
+
+def test_a_worksheet_in_german_is_for_the_shape_that_was_asked_for(
+    run: Any, tmp_path: Path
+) -> None:
+    html = tmp_path / "sheet.html"
+    options = "--box", "2x3", "--lang", "de", "--related", "yes", "--worksheet", str(html)
+    assert run("random", *options).status == 0
+    text = html.read_text(encoding="utf-8")
+    assert text.count("<h2>Paar ") == 4
+    assert "Lösungen" in text and "Umformung" in text
+    assert text.count("<li>", text.index("<h2>Paar 1"), text.index("<h2>Paar 2")) == 9

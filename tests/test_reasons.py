@@ -23,6 +23,7 @@ from sudokopie.answers.reason import (
     Trait,
     cells_of,
     cells_to_mark,
+    lines_of,
     things_of,
 )
 from sudokopie.answers.reason_check import _Cells, checked, kinds_after
@@ -31,7 +32,8 @@ from sudokopie.base.errors import CheckError, GridError
 from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import refined, rounds_to_tell_apart
-from sudokopie.showing.reason_sentences import reason_in_words
+from sudokopie.showing.reason_sentences import pointed_out, reason_in_words
+from sudokopie.showing.said import FIRST, SECOND, Picture
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
@@ -223,6 +225,37 @@ def test_every_kind_of_reason_by_eye(kind: ReasonKind) -> None:
     back = why_not(second, first)
     assert back is not None
     assert (back.first_cells, back.second_cells) == (reason.second_cells, reason.first_cells)
+
+
+@pytest.mark.parametrize("kind", ReasonKind, ids=[kind.name for kind in ReasonKind])
+def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
+    one, two, box, _ = EXAMPLES[kind]
+    grids = grid(one, box), grid(two, box)
+    reason = why_not(*grids)
+    assert reason is not None
+    titled = [Picture(FIRST, grids[0]), Picture(SECOND, grids[1])]
+    for picture, things, cells in zip(
+        pointed_out(reason, titled),
+        reason.differences[0].marked,
+        (reason.first_cells, reason.second_cells),
+        strict=True,
+    ):
+        assert picture.marked == cells
+        assert str(picture.below).startswith("Marked: " if things else "It has none")
+        lines = [thing for thing in things if thing.is_along_rows or thing.is_along_columns]
+        in_lines = {
+            (r, c) for r, c in picture.grid.cells if r in picture.rows or c in picture.columns
+        }
+        assert in_lines == {cell for thing in lines for cell in cells_of(picture.grid, thing)}
+        for thing, (title, cycles) in zip(
+            things if kind in _CYCLES else (), picture.cycles, strict=True
+        ):
+            along, beside = lines_of(picture.grid, thing)
+            assert str(title) in str(picture.below)
+            assert sorted(digit for cycle in cycles for digit in cycle) == sorted(along)
+            for cycle in cycles:
+                following = [*cycle[1:], cycle[0]]
+                assert [beside[along.index(digit)] for digit in cycle] == following
 
 
 def test_both_ways_round_are_ruled_out() -> None:

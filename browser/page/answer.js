@@ -5,6 +5,7 @@ import { byId, element, say } from "./words.js";
 
 /** @typedef {import("./words.js").Word} Word */
 /** @typedef {{ said: string[], tone: string }} Said */
+/** @typedef {{ said: Said[], page: string }} Found */
 
 const PATIENCE = 10_000; // milliseconds after which a command is recommended
 const BESIDE = `
@@ -22,6 +23,8 @@ export const COMMANDS = {
   completed: "sudokopie complete puzzle.txt",
   canonical_form: "sudokopie canonical puzzle.txt",
   shuffle: "",
+  certify: "sudokopie solve --certificate certificate pair.txt",
+  check: "",
   copies: "sudokopie duplicates list.txt",
 };
 
@@ -91,15 +94,20 @@ export class AnswerView {
     this.problem = null;
     this.frame.hidden = true;
     this.tools.hidden = true;
+    byId("certify").hidden = true;
     this.page = "";
+    /** What is shown, for whoever clears it for a while. @type {[Found, string[]] | null} */
+    this.shown = null;
   }
 
   /**
    * Show answers, each about a Sudoku or about a pair, and the page that holds them.
-   * @param {{ said: Said[], page: string }} found
+   * @param {Found} found
    * @param {string[]} names
    */
-  show({ said, page }, names) {
+  show(found, names) {
+    const { said, page } = found;
+    this.shown = [found, names];
     const several = said.length > 1;
     this.verdict.className = said[0].tone;
     const lines = said.map((one, i) => (several ? `${names[i]}: ${one.said[0]}` : one.said[0]));
@@ -126,13 +134,14 @@ export class AnswerView {
 }
 
 /**
- * Let the browser save a text as a file.
+ * Let the browser save a text, or bytes, as a file.
  * @param {string} name
- * @param {string} text
+ * @param {BlobPart} content
  * @param {string} type
  */
-export function save(name, text, type) {
-  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+export function save(name, content, type) {
+  const charset = typeof content === "string" ? ";charset=utf-8" : "";
+  const href = URL.createObjectURL(new Blob([content], { type: type + charset }));
   element("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -97,13 +97,15 @@ export class TextField {
 
   /** @param {File} file */
   async open(file) {
-    const bytes = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer());
+    const bytes = await bytesOf(file);
     const text = decoded(bytes);
     const found =
       text === null
         ? await this.engine.ask("open", base64(bytes), file.name).catch(() => null)
         : { text };
-    if (found?.error) this.bad({ error: found.error });
+    if (found?.certificate) {
+      document.dispatchEvent(new CustomEvent("certificate", { detail: base64(bytes) }));
+    } else if (found?.error) this.bad({ error: found.error });
     else if (found) this.set(found.text);
   }
 
@@ -212,8 +214,13 @@ export class SudokuField extends TextField {
   }
 }
 
+/** @param {File} file */
+export async function bytesOf(file) {
+  return new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer());
+}
+
 /** @param {Uint8Array} bytes */
-function base64(bytes) {
+export function base64(bytes) {
   let characters = "";
   for (const byte of bytes) characters += String.fromCharCode(byte);
   return btoa(characters);

@@ -1,6 +1,7 @@
 // The page: languages, the two parts of it, and how far Python has got.
 
 import { AnswerView } from "./answer.js";
+import { Certificates } from "./certificates.js";
 import { Engine } from "./engine.js";
 import { Lists } from "./list.js";
 import { Pairs } from "./pairs.js";
@@ -36,6 +37,7 @@ const lists = new Lists(engine, view, (texts) => {
   pairs.set(texts);
   pairs.ask("decide");
 });
+new Certificates(pairs, () => choosePart("pairs"));
 
 function speak() {
   document.documentElement.lang = chosen.lang;

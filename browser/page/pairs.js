@@ -101,7 +101,9 @@ export class Pairs {
     }
     const found = await this.view.ask(name, given);
     const names = given.map(([name]) => name);
-    if (found) this.view.show(found, names);
+    if (!found) return;
+    this.view.show(found, names);
+    byId("certify").hidden = name !== "decide" || found.said[0].tone === "unknown";
   }
 
   async shuffle() {

@@ -64,6 +64,13 @@ const ENGLISH = {
   save: "Save",
   saveHint: "Save the answer as a page of its own",
   print: "Print",
+  certify: "Save a certificate",
+  certifyHint: "A .zip file that proves the answer, which this page checks, and others too",
+  certified:
+    "The certificate is saved. It can be dropped here to be checked; on a command line it is checked, once unpacked, by: {command}",
+  check: "Check a certificate…",
+  checkHint: "What does a certificate, a .zip file, prove of these Sudokus?",
+  noCertificate: "This is no certificate. Files with Sudokus belong into the fields.",
   slow: "This takes long. On a computer with Python, this command is quicker: {command}",
   listFirst: "List of Sudokus",
   listSecond: "Second list, if there is one",
@@ -79,7 +86,7 @@ const ENGLISH = {
   show: "Compare",
   saveTable: "Save as a table",
   aboutText:
-    "sudokopie, MIT licence. It runs in Pyodide (MPL 2.0) with Python (PSF), PySAT (MIT), Jinja and MarkupSafe (BSD).",
+    "sudokopie, MIT licence. It runs in Pyodide (MPL 2.0) with Python (PSF), PySAT (MIT), Jinja and MarkupSafe (BSD), and python-calamine (MIT).",
 };
 
 /** @typedef {keyof typeof ENGLISH} Word */
@@ -149,6 +156,13 @@ const GERMAN = {
   save: "Speichern",
   saveHint: "Die Antwort als eigene Seite speichern",
   print: "Drucken",
+  certify: "Zertifikat speichern",
+  certifyHint: "Eine .zip-Datei, die die Antwort beweist; diese Seite prüft sie, und auch andere",
+  certified:
+    "Das Zertifikat ist gespeichert. Zum Prüfen lässt es sich hierher ziehen; auf einer Kommandozeile prüft es, ausgepackt, dieser Befehl: {command}",
+  check: "Zertifikat prüfen …",
+  checkHint: "Was beweist ein Zertifikat, eine .zip-Datei, über diese Sudokus?",
+  noCertificate: "Das ist kein Zertifikat. Dateien mit Sudokus gehören in die Eingabefelder.",
   slow: "Das dauert lange. Auf einem Rechner mit Python ist dieser Befehl schneller: {command}",
   listFirst: "Liste von Sudokus",
   listSecond: "Zweite Liste, falls es eine gibt",
@@ -164,7 +178,7 @@ const GERMAN = {
   show: "Vergleichen",
   saveTable: "Als Tabelle speichern",
   aboutText:
-    "sudokopie, MIT-Lizenz. Es läuft in Pyodide (MPL 2.0) mit Python (PSF), PySAT (MIT), Jinja und MarkupSafe (BSD).",
+    "sudokopie, MIT-Lizenz. Es läuft in Pyodide (MPL 2.0) mit Python (PSF), PySAT (MIT), Jinja und MarkupSafe (BSD) und python-calamine (MIT).",
 };
 
 const TABLES = { en: ENGLISH, de: GERMAN };

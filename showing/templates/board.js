@@ -1,15 +1,17 @@
-"use strict";
 // The drawing of a grid, whose cells keep their identity while they move.
 
-const UNIT = 10; // the side of a cell in the drawing
-const MARGIN = 8; // for the numbers of rows and columns
-const MOVE = 900; // milliseconds
+/** @typedef {import("./states.js").Data} Data */
+/** @typedef {import("./states.js").State} State */
+
+export const UNIT = 10; // the side of a cell in the drawing
+export const MARGIN = 8; // for the numbers of rows and columns
+export const MOVE = 900; // milliseconds
 
 /** What the motion of the page is like is the reader's choice, which may change at any time. */
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
-function svg(name, attributes = {}, text = "") {
+export function svg(name, attributes = {}, text = "") {
   const element = /** @type {SVGElement} */ (
     document.createElementNS("http://www.w3.org/2000/svg", name)
   );
@@ -18,7 +20,7 @@ function svg(name, attributes = {}, text = "") {
   return element;
 }
 
-class Board {
+export class Board {
   /** @type {Animation[]} */
   running = [];
   /** How many times as fast as usual cells move. */

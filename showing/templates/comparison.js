@@ -1,10 +1,14 @@
 // Sorts the rows of each table of the class `sortable` by a column, when its heading is pressed.
 // What is no number (a time-out, say) stands below the numbers, in either direction.
-"use strict";
 
 for (const table of document.querySelectorAll("table.sortable")) {
+  if (table instanceof HTMLTableElement) makeSortable(table);
+}
+
+/** @param {HTMLTableElement} table */
+function makeSortable(table) {
   const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
-  const headings = [...table.tHead.rows[0].cells];
+  const headings = [...(table.tHead?.rows[0].cells ?? [])];
   for (const [column, heading] of headings.entries()) {
     const button = document.createElement("button");
     button.type = "button";
@@ -19,17 +23,17 @@ for (const table of document.querySelectorAll("table.sortable")) {
   }
 }
 
+/** @param {HTMLTableSectionElement} body @param {number} column @param {1 | -1} sign
+ * @param {Intl.Collator} collator */
 function sort(body, column, sign, collator) {
   const rows = Array.from(body.rows, (row) => {
-    const text = row.cells[column].textContent;
-    return { row, text, number: text === "" ? NaN : Number(text) };
+    const text = row.cells[column].textContent ?? "";
+    return { row, text, number: text === "" ? Number.NaN : Number(text) };
   });
   rows.sort((one, other) => {
-    const isText = isNaN(one.number);
-    if (isText !== isNaN(other.number)) return isText ? 1 : -1;
+    const isText = Number.isNaN(one.number);
+    if (isText !== Number.isNaN(other.number)) return isText ? 1 : -1;
     return sign * (isText ? collator.compare(one.text, other.text) : one.number - other.number);
   });
-  const sorted = document.createDocumentFragment();
-  for (const { row } of rows) sorted.append(row);
-  body.append(sorted);
+  body.append(...rows.map(({ row }) => row));
 }

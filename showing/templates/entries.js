@@ -1,10 +1,14 @@
-"use strict";
 // The entries of the page: grids whose cells say where they go, players, copying, keys and links.
+
+import { Player, showKeys } from "./player.js";
+import { find, findAll, say, statesOf } from "./states.js";
+
+/** @typedef {import("./states.js").Data} Data */
 
 /** Where each cell of a picture leads, and back: gather lists.
  * @typedef {{ begins: number, ends: number, origins: number[], images: number[] }} Way */
 
-class Entry {
+export class Entry {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
@@ -35,7 +39,6 @@ class Entry {
     });
     this.player = new Player(find(root, ".player", HTMLElement), this);
     this.lookAway();
-    for (const one of root.querySelectorAll(".wide, .stage")) watchScrolling(one);
   }
 
   /** @param {HTMLTableElement} table @param {number} picture */
@@ -144,10 +147,6 @@ class Entry {
   }
 }
 
-function showKeys() {
-  find(document, "dialog.keys", HTMLDialogElement).showModal();
-}
-
 /** Let a region that scrolls be reached by the keyboard, and fade where there is more of it.
  * @param {Element} region */
 function watchScrolling(region) {
@@ -193,10 +192,16 @@ async function copy(button) {
 // Players are made when they come near what is seen: a page may have a thousand.
 /** @type {Map<Element, Entry>} */
 const entries = new Map();
+/** @type {WeakSet<Element>} */
+const met = new WeakSet();
 
 /** @param {Element} root */
 function made(root) {
-  if (root instanceof HTMLElement && !entries.has(root)) entries.set(root, new Entry(root));
+  if (root instanceof HTMLElement && !met.has(root)) {
+    met.add(root);
+    if (root.querySelector(".answer")) entries.set(root, new Entry(root));
+    for (const one of root.querySelectorAll(".wide, .stage")) watchScrolling(one);
+  }
   return entries.get(root);
 }
 
@@ -208,9 +213,7 @@ const observer = new IntersectionObserver(
   },
   { rootMargin: "100%" },
 );
-for (const data of document.querySelectorAll(".entry > .answer")) {
-  if (data.parentElement) observer.observe(data.parentElement);
-}
+for (const root of document.querySelectorAll(".entry")) observer.observe(root);
 
 for (const button of findAll(document, "button.copy", HTMLButtonElement)) {
   button.hidden = false;
@@ -230,7 +233,7 @@ for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
 function followAddress() {
   const [, id, track, step] = /^#(entry-\d+)\.(\d+)\.(\d+)$/.exec(location.hash) ?? [];
   const root = id ? document.getElementById(id) : null;
-  const player = root?.querySelector(".answer") && made(root)?.player;
+  const player = root && made(root)?.player;
   if (!player?.entry.data.tracks[Number(track) - 1]) return;
   player.choose(Number(track) - 1);
   player.go(Number(step));

@@ -1,9 +1,19 @@
-"use strict";
 // The player of an entry: goes along a track, step by step, with the target beside it.
+
+import { Board, MOVE } from "./board.js";
+import { Own } from "./own.js";
+import { changed, find, findAll, say, settled, statesOf } from "./states.js";
+
+/** @typedef {import("./entries.js").Entry} Entry */
+/** @typedef {import("./states.js").State} State */
 
 const REST = 700; // milliseconds between two steps
 
-class Player {
+export function showKeys() {
+  find(document, "dialog.keys", HTMLDialogElement).showModal();
+}
+
+export class Player {
   number = -1;
   at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -1,7 +1,6 @@
-"use strict";
 // What the page's data says, and the states of a grid along a track. Without these scripts the page
 // shows the grids and the steps; with them each entry gets a player, its cells say where they go,
-// and texts can be copied. The scripts stand in the page one after another, as one.
+// and texts can be copied. In a page the modules stand one after another, as one script.
 
 /** A step: `from` says for each cell after it which cell it was, or `names` what digits become.
  * @typedef {{ from?: number[], turn?: number, names?: number[] }} Step */
@@ -14,7 +13,7 @@
 /** The first element within another that fits; a template that has none is wrong.
  * @template {Element} T
  * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T} */
-function find(root, selector, type) {
+export function find(root, selector, type) {
   const found = root.querySelector(selector);
   if (found instanceof type) return found;
   throw new Error(`no ${selector}`);
@@ -23,7 +22,7 @@ function find(root, selector, type) {
 /** All elements within another that fit.
  * @template {Element} T
  * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T[]} */
-function findAll(root, selector, type) {
+export function findAll(root, selector, type) {
   return [...root.querySelectorAll(selector)].flatMap((one) => (one instanceof type ? [one] : []));
 }
 
@@ -32,13 +31,13 @@ const TEXTS = JSON.parse(find(document, "#texts", HTMLElement).textContent ?? ""
 
 /** A text of the page with its fields filled in.
  * @param {string} name @param {Record<string, string | number>} fields */
-function say(name, fields = {}) {
+export function say(name, fields = {}) {
   return TEXTS[name].replace(/\{(\w+)\}/g, (_, field) => String(fields[field]));
 }
 
 /** The states of a grid along a track: state k is that after k steps.
  * @param {Track} track @param {number[][]} grids @returns {[State, ...State[]]} */
-function statesOf(track, grids) {
+export function statesOf(track, grids) {
   const start = grids[track.begins];
   let state = { origins: start.map((_, place) => place), values: start };
   /** @type {[State, ...State[]]} */
@@ -51,7 +50,7 @@ function statesOf(track, grids) {
 }
 
 /** @param {State} state @param {Step} step @returns {State} */
-function stateAfter({ origins, values }, { from, names }) {
+export function stateAfter({ origins, values }, { from, names }) {
   return {
     origins: from ? from.map((place) => origins[place]) : origins,
     values: from
@@ -62,7 +61,7 @@ function stateAfter({ origins, values }, { from, names }) {
 
 /** The places in which a person has to look after a step: lines that moved, digits renamed.
  * @param {Step} step @param {State} before */
-function changed({ from, turn, names }, before) {
+export function changed({ from, turn, names }, before) {
   const places = before.values.map((_, place) => place);
   if (names) return places.filter((p) => names[before.values[p]] !== before.values[p]);
   return turn ? [] : places.filter((p) => from?.[p] !== p);
@@ -70,7 +69,7 @@ function changed({ from, turn, names }, before) {
 
 /** The places of clues that lie where they are at the end, those with their last digit apart.
  * @param {State} state @param {State} last */
-function settled(state, last) {
+export function settled(state, last) {
   const clues = state.values.map((_, p) => p).filter((p) => state.values[p]);
   const placed = clues.filter((p) => state.origins[p] === last.origins[p]);
   const right = placed.filter((p) => state.values[p] === last.values[p]);
