@@ -1,13 +1,14 @@
 """What pyproject.toml cannot say: `SUDOKOPIE_KERNEL=off` makes a wheel without the kernel."""
 
 import os
+from glob import glob
 
 from setuptools import Extension, setup
 
 is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
 kernel = Extension(
     "sudokopie.kernel._kernel",
-    ["kernel/module.c", "kernel/completions.c", "kernel/least_images.c"],
+    sorted(glob("kernel/*.c")),
     depends=["kernel/kernel.h"],
     optional=True,  # where there is no compiler the package is installed all the same
     py_limited_api=True,
