@@ -6,6 +6,7 @@
 import os
 import re
 import tomllib
+from glob import glob
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -26,7 +27,7 @@ def main() -> None:
     is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
     kernel = Extension(
         "sudokopie.kernel._kernel",
-        ["kernel/module.c", "kernel/completions.c", "kernel/least_images.c"],
+        sorted(glob("kernel/*.c")),
         depends=["kernel/kernel.h"],
         optional=True,  # where there is no compiler the package is installed all the same
         py_limited_api=True,

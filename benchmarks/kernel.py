@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
 import numpy as np
@@ -20,12 +21,13 @@ from sudokopie import Grid
 from sudokopie.answers.completer import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
 from sudokopie.collection import Cells, Images, least_images, solutions
+from sudokopie.collection.gathering import duplicates
 from sudokopie.comparison.conditions import conditions
 from sudokopie.kernel import chosen
 from sudokopie.studies.unavoidable import is_unavoidable, two_line_sets
 from sudokopie.sudoku.random_grids import random_complete_grid
 
-from bulk import NINE, heading, read, row
+from bulk import NINE, heading, images, read, row
 
 ROUNDS = 5
 
@@ -68,11 +70,31 @@ def images_alone(cells: Cells) -> float:
     return min(of_processor(ask)[0] for _ in range(ROUNDS))
 
 
+def copies_of(puzzles: Cells, number: int, folder: str) -> str:
+    """Return the name of a file of so many random copies of puzzles, a line each."""
+    path, bases = Path(folder, "copies.txt"), np.zeros(number, np.int64)
+    with path.open("wb") as file:
+        for cells, _ in images(puzzles, number, bases, 1):
+            lines = np.full((len(cells), 82), ord("\n"), np.uint8)
+            lines[:, :81] = cells.reshape(-1, 81) + ord("0")
+            file.write(lines.tobytes())
+    return str(path)
+
+
+def sorting_alone(cells: Cells) -> float:
+    """Return how many milliseconds the kernel needs for sorted forms, the least of five."""
+    found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
+    found += Images.identity(NINE, len(cells))[1:]
+    sort = partial(chosen.sorted_forms, cells, NINE, *found)
+    return min(of_processor(sort)[0] for _ in range(ROUNDS))
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", help="puzzles of 81 characters a line")
     parser.add_argument("--number", type=int, default=1000, help="how many of each file")
+    parser.add_argument("--copies", type=int, default=100_000, help="for duplicates, random ones")
     wanted = parser.parse_args()
     compiled = chosen.compiled
     assert compiled is not None, "the kernel is not built, or off"
@@ -81,13 +103,14 @@ def main() -> None:
 
     def line(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
         fast, slow = both_ways(compiled, ask)
-        said = "" if alone is None else f"{alone / number:.4f}"
+        said = "" if alone is None else f"{alone / number:.5f}"
         row(
-            what, number, said, f"{fast / number:.3f}", f"{slow / number:.3f}", f"{slow / fast:.1f}"
+            what, number, said, f"{fast / number:.4f}", f"{slow / number:.4f}", f"{slow / fast:.1f}"
         )
 
     for file in wanted.files:
-        cells = read(file)[: wanted.number]
+        whole = read(file)
+        cells = whole[: wanted.number]
         data, rows = cells.tobytes(), [grid.rows for grid in map(Grid, cells.tolist())]
         by_kernel = partial(chosen.completions, rows, NINE, 2)
         alone = min(of_processor(by_kernel)[0] for _ in range(ROUNDS))
@@ -98,6 +121,11 @@ def main() -> None:
         complete = solutions(cells).grids
         name = f"least image of the solution, {Path(file).stem}"
         line(name, len(cells), images_alone(complete), partial(forms_of, complete))
+        for what, some in (("copies of", whole), ("copies of solutions of", complete)):
+            name = f"duplicates, {what} {Path(file).stem}"
+            with TemporaryDirectory() as folder:
+                path = copies_of(some, wanted.copies, folder)
+                line(name, wanted.copies, sorting_alone(read(path)), partial(duplicates, path))
     rng = Random(1)
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..answers.canonical import canonical_form
-from ..base.errors import CheckError, WitnessError
+from ..base.errors import WitnessError
 from ..kernel import chosen
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -67,8 +67,7 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images = Images.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
     chosen.least_images(cells, shape, numbers, *images[1:])
-    if not images.are_valid().all():
-        raise CheckError("where cells are said to come from is no transformation")
+    images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & is_quick(cells, shape))
     found = searched(cells[quick], shape)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.errors import CheckError
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, doubled, halved
@@ -69,6 +70,11 @@ class Images(NamedTuple):
             valid &= (np.sort(lines, axis=1) == np.arange(size)).all(1)
             valid &= (blocks == blocks[:, :, :1]).all((1, 2))
         return valid
+
+    def check(self) -> None:
+        """Raise `CheckError` where one is no transformation."""
+        if not self.are_valid().all():
+            raise CheckError("where cells are said to come from is no transformation")
 
     def packed(self) -> Cells:
         """Return each transformation as a row of bytes: 3·size + 1 numbers, see `halved`."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..answers.decide import decide
 from ..base.errors import WitnessError
 from ..base.verdict import Verdict
+from ..kernel import chosen
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -42,9 +43,12 @@ def signatures(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> H
     (True, False)
     """
     cells, shape = as_array(grids, box)
-    return joined(
-        on_pieces(lambda some: _signed(refined(some, shape), shape)[0], cells, 1, _COLOURED_AT_ONCE)
-    )
+
+    def look(some: Cells) -> Hashes:
+        found = _by_kernel(some, shape)
+        return _signed(refined(some, shape), shape)[0] if found is None else found.signatures
+
+    return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
@@ -105,21 +109,54 @@ def witness(first: Grid, second: Grid) -> Transformation:
     return found
 
 
-def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:
+class _Sorted(NamedTuple):
+    """What there is to know of sorted forms before the choice between sides that are tied.
+
+    `ties`, (N,) bool: whether the colours prefer neither side; see `SortedForms` for the others.
+    """
+
+    signatures: Hashes
+    exact: NDArray[np.bool_]
+    ties: NDArray[np.bool_]
+    images: Images
+
+
+def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
+    """Return what the kernel says, None where it says nothing."""
+    number = len(cells)
+    signatures = np.zeros(number, np.uint64)
+    exact, ties, images = (
+        np.zeros(number, bool),
+        np.zeros(number, bool),
+        Images.identity(shape, number),
+    )
+    if not chosen.sorted_forms(cells, shape, signatures, exact, ties, *images[1:]):
+        return None
+    images.check()
+    return _Sorted(signatures, exact, ties, images)
+
+
+def _by_colours(cells: Cells, shape: BoxShape) -> _Sorted:
     colours = refined(cells, shape)
     signed, row_sums, column_sums = _signed(colours, shape)
     keys = colours.keys(cells)
     rows = _order(keys.lines[:, : shape.size], shape.height)
     columns = _order(keys.lines[:, shape.size :], shape.width)
-    transposed = (column_sums < row_sums) & (shape.height == shape.width)
+    is_square = shape.height == shape.width
+    transposed = (column_sums < row_sums) & is_square
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images = Images(shape, transposed, rows, columns, names_by(keys.digits, BLANK))
+    return _Sorted(signed, are_single(keys), (column_sums == row_sums) & is_square, images)
+
+
+def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:
+    signatures, exact, tied, images = _by_kernel(cells, shape) or _by_colours(cells, shape)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
-    ties = np.flatnonzero(column_sums == row_sums)
-    if shape.height == shape.width and len(ties):
+    ties = np.flatnonzero(tied)
+    if len(ties):
         sides[ties] = _settle_ties(ties, cells, images, forms)
-    return SortedForms(signed, are_single(keys), forms, sides, images)
+    return SortedForms(signatures, exact, forms, sides, images)
 
 
 def _settle_ties(

@@ -24,3 +24,16 @@ def least_images(
     names: Buffer,
     /,
 ) -> None: ...
+def sorted_forms(
+    grids: Buffer,
+    height: int,
+    width: int,
+    signatures: Buffer,
+    exact: Buffer,
+    ties: Buffer,
+    turned: Buffer,
+    rows: Buffer,
+    columns: Buffer,
+    names: Buffer,
+    /,
+) -> None: ...

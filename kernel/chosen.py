@@ -7,7 +7,7 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 2  # as module.c says
+_INTERFACE = 3  # as module.c says
 _MOST_A_SIDE = 25
 _NODES = 400_000  # that a search may visit, times the cells: some milliseconds
 
@@ -64,3 +64,15 @@ def least_images(grids: Any, box: tuple[int, int], numbers: Any, *images: Any) -
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:
         compiled.least_images(grids, *box, 100 * _NODES // size**2, numbers, *images)
+
+
+def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
+    """Write the sorted forms of grids, and return True; return False where Python has to.
+
+    `grids`, (N, size, size) uint8, and what is found, as `collection.sorted_forms` has it, are
+    arrays: signatures, whether they are exact, whether their sides are tied, and images.
+    """
+    if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
+        return False
+    compiled.sorted_forms(grids, *box, *found)
+    return True

@@ -44,4 +44,16 @@ typedef struct {
 int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
                     const Image *image);
 
+/* Where the sorted form of a grid is written, but for the choice between its two sides where they
+   are tied; `is_exact`: whether all colours are single. Else as `collection.sorted_forms` says. */
+typedef struct {
+    uint8_t *signature, *is_exact, *is_tie; /* 8 bytes, and one each */
+    Image image;
+} SortedForm;
+
+/* Write the sorted form of a grid, and return 1; or NO_GRID. From `nodes` the steps of work are
+   taken, whose number depends on the grid; they have no limit. */
+int64_t sorted_form(const uint8_t *cells, int height, int width, int64_t *nodes,
+                    const SortedForm *found);
+
 #endif

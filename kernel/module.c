@@ -14,19 +14,71 @@ enum { SLICE = 2000000 };
 
 /* Another number where a function takes or returns something else than before, so that a module
    that was built of older files is not used: `kernel.chosen` has it too. */
-enum { INTERFACE = 2 };
+enum { INTERFACE = 3 };
 
-enum { MOST_OUTPUTS = 5 };
+enum { MOST_OUTPUTS = 7 };
 
-/* What is asked of many grids of a shape, and where the answers go. For each grid so many bytes of
-   each of the outputs are written, those of a number to the first. */
-typedef struct {
+typedef struct Question Question;
+
+/* Answer for one grid: write to the outputs, and return NO_GRID where it is none. */
+typedef int64_t Answer(const Question *question, const uint8_t *grid, int64_t *nodes,
+                       uint8_t *const *out);
+
+/* What is asked of many grids of a shape, and where the answers go: for each grid to each output a
+   number of 8 bytes (`q`), a byte (`b`), one for each line of a side (`l`), digit and blank (`d`),
+   or cell (`c`), as `kinds` says. */
+struct Question {
+    Answer *answer;
+    const char *kinds;
     Py_buffer grids, outputs[MOST_OUTPUTS];
     Py_ssize_t each[MOST_OUTPUTS];
-    int number_of_outputs, height, width;
+    int height, width;
     long long limit, nodes;
     States *states; /* for least images, else NULL */
-} Question;
+};
+
+static int64_t answer_completions(const Question *question, const uint8_t *grid, int64_t *nodes,
+                                  uint8_t *const *out)
+{
+    int64_t number =
+        completions(grid, question->height, question->width, question->limit, nodes, out[1]);
+    memcpy(out[0], &number, sizeof number); /* the buffer need not be aligned */
+    return number;
+}
+
+static int64_t answer_least_image(const Question *question, const uint8_t *grid, int64_t *nodes,
+                                  uint8_t *const *out)
+{
+    Image image = {.turned = out[1], .rows = out[2], .columns = out[3], .names = out[4]};
+    int64_t number =
+        least_image(grid, question->height, question->width, nodes, question->states, &image);
+    memcpy(out[0], &number, sizeof number);
+    return number;
+}
+
+static int64_t answer_sorted_form(const Question *question, const uint8_t *grid, int64_t *nodes,
+                                  uint8_t *const *out)
+{
+    SortedForm found = {.signature = out[0], .is_exact = out[1], .is_tie = out[2]};
+    found.image = (Image){.turned = out[3], .rows = out[4], .columns = out[5], .names = out[6]};
+    return sorted_form(grid, question->height, question->width, nodes, &found);
+}
+
+static Py_ssize_t bytes_of(char kind, Py_ssize_t size)
+{
+    switch (kind) {
+    case 'q':
+        return sizeof(int64_t);
+    case 'b':
+        return 1;
+    case 'l':
+        return size;
+    case 'd':
+        return size + 1;
+    default:
+        return size * size;
+    }
+}
 
 /* Return how many grids there are, or -1, with an error, where the question makes no sense. */
 static Py_ssize_t grids_in(Question *question)
@@ -42,10 +94,8 @@ static Py_ssize_t grids_in(Question *question)
     }
     Py_ssize_t size = (Py_ssize_t)height * width, count = question->grids.len / (size * size);
     bool fits = question->grids.len == count * size * size;
-    Py_ssize_t completion[] = {sizeof(int64_t), size * size};
-    Py_ssize_t image[] = {sizeof(int64_t), 1, size, size, size + 1};
-    for (int k = 0; k < question->number_of_outputs; k++) {
-        question->each[k] = question->states == NULL ? completion[k] : image[k];
+    for (int k = 0; question->kinds[k] != '\0'; k++) {
+        question->each[k] = bytes_of(question->kinds[k], size);
         fits = fits && question->outputs[k].len == count * question->each[k];
     }
     if (!fits) {
@@ -64,20 +114,13 @@ static Py_ssize_t answer_slice(const Question *question, Py_ssize_t first, Py_ss
     for (int64_t work = 0; first < count && work < SLICE; first++) {
         const uint8_t *grid = (const uint8_t *)question->grids.buf + first * cells;
         uint8_t *out[MOST_OUTPUTS] = {NULL};
-        for (int k = 0; k < question->number_of_outputs; k++) {
+        for (int k = 0; question->kinds[k] != '\0'; k++) {
             out[k] = (uint8_t *)question->outputs[k].buf + first * question->each[k];
         }
-        int64_t nodes = question->nodes, number;
-        if (question->states == NULL) {
-            number = completions(grid, height, width, question->limit, &nodes, out[1]);
-        } else {
-            Image image = {.turned = out[1], .rows = out[2], .columns = out[3], .names = out[4]};
-            number = least_image(grid, height, width, &nodes, question->states, &image);
-        }
-        if (number == NO_GRID) {
+        int64_t nodes = question->nodes;
+        if (question->answer(question, grid, &nodes, out) == NO_GRID) {
             return -1;
         }
-        memcpy(out[0], &number, sizeof number); /* the buffer need not be aligned */
         work += cells * (question->nodes - nodes + 1);
     }
     return first;
@@ -86,7 +129,7 @@ static Py_ssize_t answer_slice(const Question *question, Py_ssize_t first, Py_ss
 static void release(Question *question)
 {
     PyBuffer_Release(&question->grids);
-    for (int k = 0; k < question->number_of_outputs; k++) {
+    for (int k = 0; question->kinds[k] != '\0'; k++) {
         PyBuffer_Release(&question->outputs[k]);
     }
 }
@@ -116,7 +159,7 @@ PyDoc_STRVAR(completions_doc,
 static PyObject *completions_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.number_of_outputs = 2};
+    Question question = {.answer = answer_completions, .kinds = "qc"};
     if (!PyArg_ParseTuple(arguments, "y*iiLLw*w*:completions", &question.grids, &question.height,
                           &question.width, &question.limit, &question.nodes, &question.outputs[0],
                           &question.outputs[1])) {
@@ -132,7 +175,7 @@ PyDoc_STRVAR(least_images_doc,
 static PyObject *least_images_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.number_of_outputs = 5, .limit = 1};
+    Question question = {.answer = answer_least_image, .kinds = "qblld", .limit = 1};
     Py_buffer *outputs = question.outputs;
     if (!PyArg_ParseTuple(arguments, "y*iiLw*w*w*w*w*:least_images", &question.grids,
                           &question.height, &question.width, &question.nodes, &outputs[0],
@@ -149,9 +192,27 @@ static PyObject *least_images_of_grids(PyObject *module, PyObject *arguments)
     return result;
 }
 
+PyDoc_STRVAR(sorted_forms_doc,
+             "sorted_forms(grids, height, width, signatures, exact, ties, turned, rows, columns, "
+             "names)\n--\n\nWrite signatures, as uint64, and ways to the sorted forms.");
+
+static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    Question question = {.answer = answer_sorted_form, .kinds = "qbbblld", .limit = 1};
+    Py_buffer *outputs = question.outputs;
+    if (!PyArg_ParseTuple(arguments, "y*iiw*w*w*w*w*w*w*:sorted_forms", &question.grids,
+                          &question.height, &question.width, &outputs[0], &outputs[1], &outputs[2],
+                          &outputs[3], &outputs[4], &outputs[5], &outputs[6])) {
+        return NULL;
+    }
+    return answered(&question);
+}
+
 static PyMethodDef functions[] = {
     {"completions", completions_of_grids, METH_VARARGS, completions_doc},
     {"least_images", least_images_of_grids, METH_VARARGS, least_images_doc},
+    {"sorted_forms", sorted_forms_of_grids, METH_VARARGS, sorted_forms_doc},
     {NULL, NULL, 0, NULL},
 };
 

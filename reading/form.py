@@ -106,6 +106,8 @@ class Entry:
 
         Of a long one the first 1,000 characters.
         """
+        if self._start == 0 and self._end == len(self.raw):
+            return ""
         name = self._title if self._end is None else self._beside(self._end)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 

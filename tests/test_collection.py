@@ -146,6 +146,7 @@ def test_signatures_of_all_kinds_of_grids(shape: BoxShape) -> None:
     assert len(set(signatures(grids).tolist())) >= len(grids) - 1
 
 
+@pytest.mark.kernel
 def test_signatures_are_the_same_everywhere() -> None:
     """Stored ones would be worthless after a change of these."""
     rng = Random(1)
@@ -158,6 +159,7 @@ PINNED = [7506006422821913651, 7822548600736052462, 7222581191424771703, 2960580
 PINNED_SIX = [10894810313778361873]
 
 
+@pytest.mark.kernel
 def test_a_signature_does_not_depend_on_the_other_grids() -> None:
     rng = Random(2)
     grids = [grid for _ in range(5) for grid in kinds_of_grids(NINE, rng)]
@@ -169,6 +171,7 @@ def test_a_signature_does_not_depend_on_the_other_grids() -> None:
     assert (colours[::-1] == refined(stack(grids[::-1]), NINE).lines).all()
 
 
+@pytest.mark.kernel
 def test_real_complete_grids_are_exact_and_symmetric_ones_are_not() -> None:
     rng = Random(3)
     complete = [random_complete_grid(NINE, rng) for _ in range(50)]
@@ -176,6 +179,7 @@ def test_real_complete_grids_are_exact_and_symmetric_ones_are_not() -> None:
     assert not sorted_forms([MOST_SYMMETRIC, cyclic_grid(NINE)]).exact.any()
 
 
+@pytest.mark.kernel
 def test_lines_without_clues_are_all_alike() -> None:
     """They could change places, but whichever comes first the form is the same."""
     rng = Random(8)
@@ -189,6 +193,7 @@ def test_lines_without_clues_are_all_alike() -> None:
     assert symmetry_counts([grid]) == [symmetries(grid).order]
 
 
+@pytest.mark.kernel
 def test_far_types_tell_apart_what_near_ones_do_not() -> None:
     """Of this grid the types between lines of one block leave some alike."""
     text = "824971563763458291159623874982514736475386912316792458538269147691847325247135689"
@@ -196,12 +201,14 @@ def test_far_types_tell_apart_what_near_ones_do_not() -> None:
     assert sorted_forms([grid]).exact.all()
 
 
+@pytest.mark.kernel
 def test_box_shapes_have_signatures_of_their_own() -> None:
     grid = cyclic_grid(SIX)
     other = Grid(grid.rows, BoxShape(3, 2))
     assert signatures([grid]) != signatures([other])
 
 
+@pytest.mark.kernel
 def test_rows_and_columns_of_oblong_boxes_are_not_alike() -> None:
     """Columns for rows is no transformation there."""
     grid = Grid([[1, 2, 0, 0, 0, 0], *[[0] * 6] * 5], SIX)

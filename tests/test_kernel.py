@@ -21,7 +21,14 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.completer import all_completed, completed_quickly
 from sudokopie.answers.completion import completed, completions, count_completions, uniqueness
 from sudokopie.base.errors import CheckError, LimitError
-from sudokopie.collection import Images, least_images, stack
+from sudokopie.collection import (
+    Images,
+    least_images,
+    signatures,
+    solutions,
+    sorted_forms,
+    stack,
+)
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -252,6 +259,69 @@ def test_arrays_that_do_not_fit_are_refused(wrong: int) -> None:
         chosen.least_images(stack(puzzles(2)), NINE, *arrays)
 
 
+# Sorted forms
+
+
+def mixed_grids(shape: BoxShape, number: int = 5) -> list[Grid]:
+    """Return complete grids and others, symmetric, blank, with few clues, with repeated digits."""
+    rng, size = Random(str(shape)), shape.size
+    some = [cyclic_grid(shape), Grid([[0] * size] * size, shape), Grid([[1] * size] * size, shape)]
+    some += [MOST_SYMMETRIC] * (shape == NINE)
+    for clues in [rng.randrange(size**2 + 1) for _ in range(number)]:
+        full = random_complete_grid(shape, rng)
+        some += [full, with_clues_left(full, clues, rng), random_grid(shape, clues, rng)]
+    return [*some, *(with_clues_left(grid, size**2 - 1, rng) for grid in some[:3] if grid.clues)]
+
+
+def same_sorted_forms(cells: Any, shape: BoxShape, without: Any) -> None:
+    found, expected = (ask(sorted_forms, cells, shape) for ask in (called, without))
+    assert (signatures(cells, shape) == expected.signatures).all()
+    for one, other in zip(
+        found[:-1] + found[-1][1:], expected[:-1] + expected[-1][1:], strict=True
+    ):
+        assert one.dtype == other.dtype
+        assert (one == other).all()
+
+
+def called(function: Any, *arguments: Any) -> Any:
+    return function(*arguments)
+
+
+@built
+@pytest.mark.parametrize(
+    "box", [(1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)], ids=str
+)
+def test_sorted_forms_are_those_of_python(box: tuple[int, int], without: Any) -> None:
+    shape = BoxShape(*box)
+    same_sorted_forms(stack(mixed_grids(shape)), shape, without)
+
+
+@built
+@pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
+@pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
+def test_sorted_forms_of_collections_are_those_of_python(name: str, without: Any) -> None:
+    with (SHARED / "puzzles" / name).open() as file:
+        lines = [line.strip() for line in file if line[0] != "#"][:10_000]
+    same_sorted_forms(lines, NINE, without)
+    same_sorted_forms(solutions(lines[:1000]).grids, NINE, without)
+
+
+@built
+def test_large_grids_have_sorted_forms_too(without: Any) -> None:
+    shape = BoxShape(2, 13)
+    assert not chosen.sorted_forms(None, shape)
+    same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
+
+
+def test_a_sorted_form_that_is_no_image_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lying(*arguments: Any) -> None:
+        arguments[-2][:] = 0
+
+    monkeypatch.setattr(chosen, "compiled", SimpleNamespace(sorted_forms=lying))
+    with pytest.raises(CheckError, match="no transformation"):
+        sorted_forms(puzzles(1))
+
+
 # What it takes
 
 
@@ -295,6 +365,19 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
         compiled().completions(bytes(16), 2, 2, 1, 100, numbers, bytes(16))
     with pytest.raises(OverflowError):
         compiled().completions(bytes(16), 2, 2, 2**70, 100, numbers, solutions)
+
+
+@built
+@pytest.mark.parametrize("wrong", range(7))
+def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None:
+    arrays = [np.zeros(2, np.uint64), np.zeros(2, bool), np.zeros(2, bool)]
+    arrays += Images.identity(NINE, 2)[1:]
+    chosen.sorted_forms(stack(puzzles(2)), NINE, *arrays)
+    with pytest.raises(ValueError, match="expected digits up to the size"):
+        chosen.sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
+    arrays[wrong] = arrays[wrong][:1].copy()
+    with pytest.raises(ValueError, match="expected buffers"):
+        chosen.sorted_forms(stack(puzzles(2)), NINE, *arrays)
 
 
 # How it behaves

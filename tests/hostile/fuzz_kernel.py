@@ -96,8 +96,9 @@ def ask(kernel: Any, seed: int) -> None:
         is_right = False
     limit = rng.choice([1, 2, 2, 3, 100, 2**62, 0, -1, 2**63 - 1])
     nodes = rng.choice([0, -1, 1, 10, 100, 1000, 1000])
-    if rng.random() < 0.5:
-        ask_images(kernel, rng, grids, (height, width), is_right)
+    if rng.random() < 0.6:
+        ask_other = rng.choice([ask_images, ask_sorted_forms])
+        ask_other(kernel, rng, grids, (height, width), is_right)
         return
     try:
         kernel.completions(grids, height, width, limit, nodes, numbers, solutions)
@@ -137,8 +138,69 @@ def ask_images(
             check_image(list(grids[k * area : (k + 1) * area]), parts, box)
 
 
+def ask_sorted_forms(
+    kernel: Any, rng: Random, grids: bytes | memoryview, box: tuple[int, int], is_right: bool
+) -> None:
+    """Ask for sorted forms, of grids and of the same turned where that keeps the shape."""
+    size, area = box[0] * box[1], max(1, (box[0] * box[1]) ** 2)
+    count = len(grids) // area
+    lengths = [8 * count, count, count, count, size * count, size * count, (size + 1) * count]
+    is_meant = is_right and rng.random() < 0.9
+    if not is_meant:
+        lengths[rng.randrange(7)] = rng.randrange(300)
+    found = [bytearray(max(0, length)) for length in lengths]
+    again = [bytearray(max(0, length)) for length in lengths]
+    try:
+        kernel.sorted_forms(grids, *box, *found)
+    except ValueError:
+        assert not is_meant or (grids and max(grids) > size)
+        return
+    if not is_meant:
+        return
+    where = [
+        c * size + r if box[0] == box[1] else r * size + c for r in range(size) for c in range(size)
+    ]
+    turned = bytes(grids[k * area + cell] for k in range(count) for cell in where)
+    kernel.sorted_forms(turned, *box, *again)
+    assert found[:3] == again[:3]  # signatures, whether they are exact, and ties
+    for k in range(count):
+        one, other = (
+            [
+                bytes(part[k * len(part) // count : (k + 1) * len(part) // count])
+                for part in some[3:]
+            ]
+            for some in (found, again)
+        )
+        check_way(one, box)
+        if found[1][k] and not found[2][k]:
+            cells = slice(k * area, (k + 1) * area)
+            assert form(grids[cells], one, size) == form(turned[cells], other, size)
+
+
+def form(grid: list[int] | bytes | memoryview, parts: list[bytes], size: int) -> list[int]:
+    """Return the image that a way leads to."""
+    (turned,), rows, columns, names = parts
+    return [names[grid[place]] for place in cells_of(size, turned, rows, columns)]
+
+
 def check_image(grid: list[int], parts: list[bytes], box: tuple[int, int]) -> None:
     """Check that a way is one of the transformations, and a 4×4 image the least of all."""
+    check_way(parts, box)
+    (turned,), rows, columns, _ = parts
+    size = box[0] * box[1]
+    if box == (2, 2):
+        found = image(grid, size, turned, rows, columns)
+        assert found == form(grid, parts, size)
+        assert found == min(
+            image(grid, size, side, one, two)
+            for side in (0, 1)
+            for one in orders(size, 2)
+            for two in orders(size, 2)
+        )
+
+
+def check_way(parts: list[bytes], box: tuple[int, int]) -> None:
+    """Check that a way is one of the transformations."""
     (turned,), rows, columns, names = parts
     height, width = box
     size = height * width
@@ -149,15 +211,6 @@ def check_image(grid: list[int], parts: list[bytes], box: tuple[int, int]) -> No
         assert all(len(set(block)) == 1 for block in blocks)
     assert names[0] == 0
     assert sorted(names[1:]) == [*range(1, size + 1)]
-    if box == (2, 2):
-        found = image(grid, size, turned, rows, columns)
-        assert found == [names[grid[s]] for s in cells_of(size, turned, rows, columns)]
-        assert found == min(
-            image(grid, size, side, one, two)
-            for side in (0, 1)
-            for one in orders(size, 2)
-            for two in orders(size, 2)
-        )
 
 
 def orders(size: int, length: int) -> list[bytes]:
