@@ -885,7 +885,7 @@ def test_what_is_certified_is_checked_and_said(
         assert refused.status == 1
         assert refused.err.startswith(f"{folder}: ")
         line = refused.err.rstrip("\n")
-        wanted = {"file": other, "folder": folder, "status": "refused", "error": line}
+        wanted = {"file": other, "folder": folder, "status": "refused", "error": line, "format": 1}
         assert json.loads(refused.out) == wanted
         german_line = run("check", "--lang", "de", folder, other).err
         assert german_line != refused.err
