@@ -6,14 +6,28 @@ that the file can also be run by its path.
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line and exit with its status; every error is one line, never a traceback."""
+    try:
+        status = _status()
+    except KeyboardInterrupt as interruption:
+        # Of SIGTERM and SIGHUP, which raise it too, it is told which; Ctrl-C has the number 2.
+        status = interruption.args[0] if interruption.args else 128 + 2
+    # What came while a text was run as code, as it is for each named tuple, would still count as
+    # Ctrl-C that nobody handled: Python forgets that where it runs another one.
+    exec("")
+    sys.exit(status)
+
+
+def _status() -> int:
+    # Here, where it does no harm if Ctrl-C comes in the middle of them.
+    import atexit
+    import os
+    import signal
+
     # Until everything is imported, Ctrl-C ends the process without a word.
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
@@ -24,7 +38,11 @@ def main() -> NoReturn:
     from .commands.group import run
 
     signal.signal(signal.SIGINT, before)
-    sys.exit(run())
+    try:
+        return run()
+    finally:
+        if before is signal.default_int_handler:  # and so it does while Python takes itself down
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_DFL)
 
 
 if __name__ == "__main__":

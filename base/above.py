@@ -4,8 +4,13 @@ A grid is read from a text, and an answer is shown in a notebook, by rooms that 
 answers. These cannot import them; `sudokopie` itself says which function a name stands for.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False  # `typing` is slow, and this file is read before Ctrl-C is looked after
+if TYPE_CHECKING:
+    from typing import Any
 
 _PLACES: dict[str, str] = {}
 
