@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..sudoku.grid import CellSet, Grid
 
 
-_FORMS = ("cnf", "wcnf", "opb", "pb.txt", "pb")
+_FORMS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 
 
 class Asking(NamedTuple):
@@ -168,8 +168,8 @@ def _rules() -> Iterator[Rule]:
 @option(
     "-o, --output FILE",
     "Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
-    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .gz or .xz may follow. "
-    "- is standard output.",
+    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .mzn or .py (MiniZinc or "
+    "CPMpy: a page to read, of a pair), .gz or .xz may follow. - is standard output.",
     required=True,
 )
 @FORCE

@@ -1,4 +1,4 @@
-"""Formulas as files that any solver reads: DIMACS CNF, WCNF (2022), OPB, and CP-SAT's model."""
+"""Questions as files that solvers read: DIMACS CNF, WCNF (2022), OPB, CP-SAT's and other models."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -19,6 +19,8 @@ ENDINGS = {
     ".opb": "opb",
     ".pb.txt": "pb.txt",
     ".pb": "pb",
+    ".mzn": "mzn",
+    ".py": "py",
 }
 """File name ending to format; .gz or .xz may follow."""
 
@@ -56,6 +58,11 @@ def exported(
     `known` is the answer, None where it is not known. With `wcnf_header` a WCNF is as before 2022.
     Raises `ExportError` where the question is none of that format, `KeyError` for another.
     """
+    if form in ("mzn", "py"):
+        from .high_level import high_level  # seldom wanted
+
+        model = high_level(question, form, header(question, None, provenance, known))
+        return (piece.encode("ascii") for piece in model)
     problem = question.problem(form)
     lines = header(question, problem.formula, provenance, known)
     if problem.costs:
@@ -113,18 +120,18 @@ def _opb(problem: Problem, lines: Iterable[str]) -> Iterator[str]:
 
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
     with temporary_folder() as folder:
-        path = os.path.join(folder, f"model.{form}")
-        _write_model(problem, path)
+        path, comments = os.path.join(folder, f"model.{form}"), "".join(commented("#", lines))
+        # The binary form has no comments: they are the name of the model, which comes first.
+        _write_model(problem, path, f"\n{comments}" if form == "pb" else "")
         if form == "pb.txt":
-            for line in commented("#", lines):
-                yield line.encode("ascii")
+            yield comments.encode("ascii")
         with open(path, "rb") as file:
             while piece := file.read(2**20):
                 yield piece
 
 
-def _write_model(problem: Problem, path: str) -> None:
-    """Write a problem as a model for CP-SAT.
+def _write_model(problem: Problem, path: str, name: str) -> None:
+    """Write a problem as a model of some name for CP-SAT.
 
     A path that ends in .txt gets text, any other the binary form. Variables are named by what they
     say. Raises `ExportError` where the folder for temporary files is full.
@@ -136,6 +143,7 @@ def _write_model(problem: Problem, path: str) -> None:
     from ..solvers.cp_sat import add_clauses
 
     model = CpModel()
+    model.name = name
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
     add_clauses(model, literals, [list(problem.formula.clauses())])
     if problem.costs:

@@ -10,6 +10,7 @@ import lzma
 import shlex
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain, dropwhile
 from typing import NamedTuple
 
 from ..base.errors import ExportError, LimitError
@@ -67,11 +68,15 @@ def _quoted(word: str) -> str:
 
 
 def header(
-    question: Question, formula: Formula, provenance: Provenance, known: Verdict | None = None
+    question: Question,
+    formula: Formula | None,
+    provenance: Provenance,
+    known: Verdict | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the header, without the sign of a comment, each short.
 
-    `formula` is what the file holds; `known` is the answer, None where it is not known.
+    `formula` is what the file holds, if it is one; `known` is the answer, None where it is not
+    known.
     """
     yield from provenance.lines()
     yield f"question: {question.text}"
@@ -81,10 +86,9 @@ def header(
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
     yield from header_lines(question, question.shape)
-    for family, count in counted(formula).items():
-        yield f"clauses {family} {count}"
-    for variable, meaning in formula.legend():
-        yield f"var {variable} = {meaning}"
+    if formula is not None:
+        yield from (f"clauses {family} {count}" for family, count in counted(formula).items())
+        yield from (f"var {variable} = {meaning}" for variable, meaning in formula.legend())
 
 
 KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
@@ -103,8 +107,8 @@ def commented(sign: str, lines: Iterable[str]) -> Iterator[str]:
     return (f"{sign} {line}\n" for line in lines)
 
 
-_SIGNS = ("c ", "* ", "# ")
-"""What comments begin with in CNF and WCNF, in OPB, and in CP-SAT's model as text."""
+_SIGNS = ("c ", "* ", "# ", "% ")
+"""What comments begin with in CNF and WCNF, in OPB, in CP-SAT's model and CPMpy, in MiniZinc."""
 
 _WCNF = ("h ", "p wcnf ")
 """What a WCNF begins with after its comments: a hard clause, or the line that older ones have."""
@@ -128,6 +132,10 @@ def read_header(path: str) -> Header:
         with opened(path) as file:
             # In pieces, so that a file without line ends takes no more memory than one with them.
             lines = iter(lambda: file.readline(2**16), b"")
+            first = next(lines, b"")
+            if first == b"\n":  # so CP-SAT's binary model begins; then comes how long its name is
+                lines = dropwhile(lambda line: not line.startswith(b"# "), lines)
+            lines = chain([first] if first.strip() else [], lines)
             return read_export((line.decode("ascii", "replace") for line in lines), path)
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         message = Message(

@@ -2,7 +2,8 @@
 
 Solvers agree on `s SATISFIABLE`, `v 1 -2 0`; minisat prints a bare `UNSATISFIABLE` and writes `SAT`
 and the model to its second file; since 2022 MaxSAT solvers may write a model as one word of 0 and
-1; pseudo-Boolean ones write `x1 -x2`. clasp prints each model that is better than the one before.
+1; pseudo-Boolean ones write `x1 -x2`; MiniZinc writes `=====UNSATISFIABLE=====`. clasp prints each
+model that is better than the one before.
 """
 
 import re
@@ -16,8 +17,8 @@ _OPTIMUM = "OPTIMUM FOUND"
 
 _KNOWN = {
     **dict.fromkeys(("SATISFIABLE", "SAT", _OPTIMUM), True),
-    **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), False),
-    **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE"), None),
+    **dict.fromkeys(("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE====="), False),
+    **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE", "=====UNKNOWN====="), None),
 }
 """What solvers say, and whether it means that the formula is satisfiable; None: not known."""
 
