@@ -11,7 +11,7 @@ from ..base.language import Message
 from ..encoding.candidates import Encoding
 from ..reading.form import Reading
 from ..showing.manner import Manner
-from ..showing.printer import error_line
+from ..showing.printer import error_line, harmless
 from ..system.output import written
 from .declaring import command, excludes, expects, gathered, needs, rules
 from .exits import INTERRUPTED, NO, TROUBLE, YES
@@ -135,15 +135,16 @@ class _Results(NamedTuple):
 @command()
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @option(
-    "--suite [small|full|hard|sizes]",
-    "Pairs that come with sudokopie, instead of files or besides.",
+    "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
+    "Pairs or harder questions that come with sudokopie, instead of files or besides.",
     "suites",
     multiple=True,
 )
 @option(
     "--backends NAMES",
     "Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
-    "there are.  [default: a dozen of different kinds]",
+    "there are. Programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, pb:PROGRAM .opb, and "
+    "count:PROGRAM counts models.  [default: a dozen of different kinds]",
     type=BackendType(),
 )
 @option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
@@ -199,14 +200,16 @@ def compare(
     reading: Reading,
     manner: Manner,
 ) -> int:
-    """Compare backends on pair files, folders of them, exported formulas (.cnf) or a suite.
+    """Compare backends on pair files, formulas (.cnf, .wcnf, .opb), folders of these or a suite.
 
-    Every run has a process of its own, which is killed at the limit. Every yes is followed. A no
-    is solved if it is known (manifest.toml or metadata.csv beside the file, or its header) or, with
-    --proofs, proved; else it is only claimed. A backend with a wrong answer takes no part in the
-    tables. Such answers are named first, and those that contradict what is known. Times are those
-    of the whole answer, on a warm process; what is not solved counts twice the limit in PAR-2. On
-    Ctrl-C what was measured is kept, and --resume goes on from it.
+    Every run has a process of its own, which is killed at the limit. Every yes is followed, and so
+    is what a model costs; formulas need not be exported by sudokopie. A no, an optimum or a number
+    of models is solved if it is known (manifest.toml or metadata.csv beside the file, or its
+    header), and a no if it is proved, with --proofs; else it is only claimed. Each backend runs
+    what it can. One with a wrong answer takes no part in the tables. Such answers are named first,
+    and those that contradict what is known. Times are those of the whole answer, on a warm process;
+    what is not solved counts twice the limit in PAR-2. On Ctrl-C what was measured is kept, and
+    --resume goes on from it.
 
     Exit status: 1 if an answer is wrong, contradicts what is known, or has a proof that was
     refused, else 2 if a file could not be read or a run ended in an error, else 0.
@@ -215,16 +218,14 @@ def compare(
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
-    from ..comparison.plan import chosen_backends
     from ..comparison.record import opened_journal
     from ..comparison.summary import Comparison
     from ..showing.comparison import SaidComparison
 
     results.check(files)
-    names = chosen_backends(runs.backends)
     is_new = bool(files or suites)
+    names, instances, has_trouble = _chosen(runs.backends, files, suites, reading, manner)
     pair = results.pair(names) if is_new else None
-    instances, has_trouble = _instances(files, suites, reading, manner)
     plan = runs.planned(instances, names)
     path = None if results.are_echoed else results.json_file  # of the last comparison
     with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
@@ -273,10 +274,31 @@ def _measure(measured: "Generator[Record]", count: int, journal: "Journal", echo
     return False
 
 
+def _chosen(
+    backends: str | None,
+    files: tuple[str, ...],
+    suites: tuple[str, ...],
+    reading: Reading,
+    manner: Manner,
+) -> "tuple[list[str], list[Instance], bool]":
+    """Return backends, instances, and whether there was trouble with a file, which costs itself."""
+    from ..comparison.plan import chosen_backends, comparable
+
+    names = chosen_backends(backends)  # an unknown one is refused before anything is read
+    instances, has_trouble = _instances(files, suites, reading, manner)
+    if backends is None:
+        names = chosen_backends(None, instances)
+    instances, refused = comparable(instances, names)
+    for message in refused:
+        click.echo(harmless(manner.say(message)), err=True)
+    return names, instances, has_trouble or bool(refused)
+
+
 def _instances(
     files: tuple[str, ...], suites: tuple[str, ...], reading: Reading, manner: Manner
 ) -> "tuple[list[Instance], bool]":
     """Return the instances, and whether there was trouble with a file, which costs only itself."""
+    from ..comparison.challenges import CHALLENGES, as_instances
     from ..comparison.instances import files_in, read_instance, suite
 
     found: dict[str, Instance] = {}
@@ -290,9 +312,10 @@ def _instances(
             trouble = True
             click.echo(error_line(path, error, manner), err=True)
     for name in suites:
-        found |= {f"suite {name}: {instance.name}": instance for instance in suite(name)}
+        instances = as_instances(name) if name in CHALLENGES else suite(name)
+        found |= {f"suite {name}: {instance.name}": instance for instance in instances}
     if (files or suites) and not found:
-        raise ComparisonError("no pair could be read")
+        raise ComparisonError("nothing could be read that can be compared")
     # What differs under one name is told apart by where it is; what is the same counts once.
     names: dict[str, set[Instance]] = {}
     for instance in found.values():

@@ -6,13 +6,14 @@ when they are written, one after another.
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..base.verdict import Verdict
+from ..base.verdict import VERDICTS, Verdict
 from ..encoding.candidates import PLAIN, Encoding
-from ..exchange.header import satisfiability
+from ..exchange.header import KNOWN, satisfiability
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
 from ..questions.copy import Copy
@@ -33,7 +34,7 @@ from .families import (
     planted,
     unrelated,
 )
-from .instances import ANSWERS, INSTANCES, Instance
+from .instances import INSTANCES, Instance
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites of `QUESTIONS`, and the format of each."""
@@ -67,7 +68,7 @@ class Challenge(NamedTuple):
     @property
     def verdict(self) -> Verdict | None:
         """The answer for the header, where there is a yes or no."""
-        return ANSWERS.get(self.expected.partition(" ")[0])
+        return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
 
 
 def challenges(suite: str) -> Iterator[Challenge]:
@@ -89,17 +90,26 @@ def challenges(suite: str) -> Iterator[Challenge]:
             )
 
 
+def as_instances(suite: str) -> Iterator[Instance]:
+    """Yield what a suite asks, one of `CHALLENGES`, as instances to compare backends on."""
+    form = "count" if suite == "count" else CHALLENGES[suite]
+    for challenge in challenges(suite):
+        one = Instance(challenge.file, challenge.make(), form, challenge.family)
+        yield one._replace(known=one.known_as(challenge.expected, QUESTIONS.name))
+
+
 def of_instances(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
     """Yield instances of the manifest as challenges, in an encoding."""
     for instance in instances:
+        assert instance.pair is not None
         yield Challenge(
             f"{instance.name.removesuffix('.txt')}.cnf",
             instance.family,
             "",
             None,
-            satisfiability(instance.expected),
+            satisfiability(instance.known and VERDICTS[instance.known.ending]),
             "the manifest: made as a copy, or all transformations tried, or refuted",
-            partial(Copy, instance.first, instance.second, encoding),
+            partial(replace, instance.pair, encoding=encoding),
         )
 
 

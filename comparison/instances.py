@@ -1,4 +1,4 @@
-"""What backends are compared on: pair files, exported formulas, folders of both, and suites."""
+"""What backends are compared on: pair files, formulas, folders of both, and suites."""
 
 import csv
 import hashlib
@@ -6,23 +6,28 @@ import os
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self, cast
 
+from ..answers.ways import ways
 from ..base.decoding import from_toml
 from ..base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, reason
 from ..base.language import Message
 from ..base.limits import DESCRIPTION, JOURNAL, whole
-from ..base.verdict import VERDICTS, Verdict
-from ..encoding.candidates import Encoding
 from ..exchange.export import format_of
-from ..exchange.header import KNOWN, read_header, satisfiability
+from ..exchange.given import GivenFile
+from ..exchange.header import read_header, satisfiability
 from ..questions.copy import Copy
+from ..questions.facts import header_lines
+from ..questions.question import Question
 from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
-from ..sudoku.grid import Grid
+from ..solvers.optimisers import OptimiserProgram
+from ..solvers.protocol import Backend
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import format_rows
+from ..system.own_folder import digest
 from ..system.plain import plain_file
+from .record import NO, Ending
 
 INSTANCES = Path(__file__).parent.parent / "instances"
 """The instances that come with the package."""
@@ -33,35 +38,109 @@ SUITES = ("small", "full", "hard", "sizes")
 MANIFEST, METADATA = "manifest.toml", "metadata.csv"
 """What stands beside pair files, and beside exported formulas, and says what is known of them."""
 
-ANSWERS = {**KNOWN, "models": Verdict.YES}
-"""What tables of formulas say of an answer with their first word, where it is a yes or no."""
+FORMULAS = ("cnf", "wcnf", "opb")
+"""The formats of formulas that can be compared."""
+
+OURS = "sudokopie"
+"""What says what we count ourselves."""
+
+
+class KnownAnswer(NamedTuple):
+    """What is known of an answer: how it ends, the number of an optimum or of models, who says."""
+
+    ending: Ending
+    value: int | None
+    by: str
+
+    @property
+    def is_no(self) -> bool:
+        """Whether there is no model."""
+        return self.ending in NO or (self.ending is Ending.MODELS and not self.value)
 
 
 class Instance(NamedTuple):
-    """A pair to compare backends on.
+    """Something to compare backends on: a pair, another question, or a file of others.
 
-    `encoding` is that of an exported formula, None for pair files. `family` and `expected` are what
-    a table beside the file says, if there is one, or its header; `known_by` is which file does.
+    `form` is that of the formula: cnf, wcnf, opb, or count for a .cnf whose models are counted;
+    None for pair files. `family` and `known` are what a table beside the file says, if there is
+    one, or its header.
     """
 
     name: str
-    first: Grid
-    second: Grid
-    encoding: Encoding | None = None
+    asked: Question | GivenFile
+    form: str | None = None
     family: str = ""
-    expected: Verdict | None = None
-    known_by: str | None = None
+    known: KnownAnswer | None = None
+
+    @property
+    def pair(self) -> Copy | None:
+        """The question whether two Sudokus are copies, None if it is another."""
+        is_pair = isinstance(self.asked, Copy) and self.form in (None, "cnf")
+        return cast("Copy", self.asked) if is_pair else None
 
     @property
     def digest(self) -> str:
-        """What tells this pair from others of the same name."""
-        first, second = format_rows(self.first), format_rows(self.second)
-        text = f"{self.first.shape}\n{first}\n{second}\n{self.encoding}"
+        """What tells this question from others of the same name."""
+        if isinstance(self.asked, GivenFile):
+            text = f"{self.form} {self.asked.digest}"
+        elif pair := self.pair:
+            first, second = format_rows(pair.first), format_rows(pair.second)
+            text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
+        else:
+            facts = header_lines(self.asked, self.asked.shape)
+            text = "\n".join([str(self.form), self.asked.NAME, *facts])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def known_as(self, said: str, by: str) -> KnownAnswer | None:
+        """Return what a table or a header says in the words of SAT people, None for nothing."""
+        word, _, number = said.partition(" ")
+        if word not in _WORDS:
+            return None
+        ending = _OF_PAIRS.get(word) if self.pair else None
+        return KnownAnswer(ending or Ending(word), int(number) if number.isdecimal() else None, by)
+
+    @property
+    def expected(self) -> KnownAnswer | None:
+        """What is known of the answer to what is asked: of models, whether there are some."""
+        known = self.known
+        if known is None or known.ending is not Ending.MODELS or self.form == "count":
+            return known
+        return self.known_as("unsatisfiable" if known.is_no else "satisfiable", known.by)
+
+    def takes(self, backend: Backend) -> bool:
+        """Return whether a backend can be run on it."""
+        reads = getattr(backend, "reads", None)
+        if self.pair is not None:
+            return reads != "count"
+        if self.form == "wcnf" and isinstance(self.asked, GivenFile):
+            return isinstance(backend, OptimiserProgram) and reads == "wcnf"
+        return reads == self.form
+
+    def counted(self) -> Self:
+        """Return the same formula, of which the models are counted.
+
+        How many ways there are from one Sudoku to another we know, unless it takes too long.
+        """
+        known, number, asked = self.known, None, self.asked
+        if isinstance(asked, Copy) and not asked.encoding.refined:
+            number = ways(asked.first, asked.second, timeout=_SECONDS_TO_COUNT).number
+        if number is not None:
+            known = KnownAnswer(Ending.MODELS, number, OURS)
+        elif known is not None and known.ending is not Ending.MODELS:
+            known = None
+        return self._replace(form="count", known=known)
+
+
+_WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
+"""What tables of formulas say of an answer with their first word."""
+
+_OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
+
+_SECONDS_TO_COUNT = 5.0
 
 
 def files_in(path: str) -> list[str]:
-    """Return a file itself, or the pair files (.txt) and exported formulas in a folder, sorted.
+    """Return a file itself, or the pair files (.txt) and formulas in a folder, sorted.
 
     Raises `ComparisonError` where something of such a name in the folder is a pipe or a device.
     """
@@ -71,7 +150,7 @@ def files_in(path: str) -> list[str]:
     found = [
         os.path.join(path, name)
         for name, form in forms.items()
-        if form == "cnf" or (form is None and name.endswith(".txt"))
+        if form in FORMULAS or (form is None and name.endswith(".txt"))
     ]
     for file in found:
         if os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file)):
@@ -80,14 +159,20 @@ def files_in(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read a pair file or an exported formula, and what a table beside it says.
+    """Read a pair file or a formula, and what a table beside it says.
 
-    Of a formula the header is read: which question it is, how it is written down, and its answer if
-    that is known. Raises `PairFileError`, `ExportError`, also where table and header contradict
-    each other, and `ComparisonError` where the table is no good.
+    Of an exported formula the header is read: which question it is, how it is written down, and its
+    answer if that is known. Any other is read through. Raises `PairFileError`, `ExportError`, also
+    where table and header contradict each other, and `ComparisonError` where the table is no good.
     """
-    if _form(path) == "cnf":
-        return _read_formula(path)
+    if (form := _form(path)) in FORMULAS:
+        return _read_formula(path, form)
+    if form is not None:
+        raise ExportError(
+            "{file}: what can be compared are pair files, {endings}, perhaps with .gz or .xz",
+            file=path,
+            endings=", ".join(f".{form}" for form in FORMULAS),
+        )
     folder, name = os.path.split(path)
     said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
     return _read(path, said, shape, max_size)
@@ -101,29 +186,32 @@ def suite(name: str) -> Iterator[Instance]:
             yield _read(INSTANCES / said.file, said, box)
 
 
-def _read_formula(path: str) -> Instance:
+def _read_formula(path: str, form: str) -> Instance:
     folder, name = os.path.split(path)
+    row = _metadata(Path(folder) / METADATA).get(name, {})
+    asked: Question | GivenFile
+    status = None
     try:
-        question, known = read_header(path)
+        try:
+            asked, status = read_header(path)
+        except ExportError:
+            asked = GivenFile(path, form, digest(path))
+            asked.formula()  # which says what is wrong with it
     except OSError as error:
         raise ExportError("{file}: {message}", file=path, message=reason(error)) from None
-    if not isinstance(question, Copy):
-        raise ExportError(
-            "{file}: expected a question about two Sudokus: whether they are copies", file=path
-        )
-    row = _metadata(Path(folder) / METADATA).get(name, {})
-    told = ANSWERS.get((row.get("expected") or "").partition(" ")[0])
-    if None not in (told, known) and told is not known:
+    found = Instance(name, asked, form, row.get("family") or "")
+    said = (satisfiability(status), name), (row.get("expected") or "", METADATA)
+    known = [one for one in (found.known_as(*one) for one in said) if one is not None]
+    if len({one.is_no for one in known}) > 1:
         raise ExportError(
             "{file}: its header says {known}, but {table} says {told}",
             file=path,
-            known=satisfiability(known),
+            known=satisfiability(status),
             table=METADATA,
-            told=satisfiability(told),
+            told=row["expected"],
         )
-    expected, by = (told, METADATA) if known is None else (known, name)
-    first, second, family = question.first, question.second, row.get("family") or ""
-    return Instance(name, first, second, question.encoding, family, expected, by)
+    # A number says more.
+    return found._replace(known=max(known, key=lambda one: one.value is not None, default=None))
 
 
 class ManifestEntry(NamedTuple):
@@ -145,8 +233,10 @@ def _read(
     path: str | Path, said: ManifestEntry, shape: BoxShape | None, max_size: int = MAX_SIZE
 ) -> Instance:
     first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
-    expected = None if said.verdict == "undecided" else VERDICTS[said.verdict]
-    return Instance(said.file, first, second, None, said.family, expected, MANIFEST)
+    known = (
+        None if said.verdict == "undecided" else KnownAnswer(Ending(said.verdict), None, MANIFEST)
+    )
+    return Instance(said.file, Copy(first, second), None, said.family, known)
 
 
 def _form(path: str) -> str | None:

@@ -1,24 +1,26 @@
 """Which answers hold: what was followed or proved, what is known, and what is only claimed.
 
-A yes is followed on the Sudokus, so that it always holds. A no holds with a proof that a checker
-has accepted; where no proofs were asked for, it also counts where a table or a header says so. What
-is proved weighs more than these: a forged header makes nobody's answer wrong.
+A yes is followed on the Sudokus, so that it always holds; other models are checked. A no holds with
+a proof that a checker has accepted; where no proofs were asked for, it also counts where a table or
+a header says so. Only so do optima and numbers of models count. A better model refutes an optimum.
+What is proved weighs more than a table: a forged header makes nobody's answer wrong.
 """
 
 from collections.abc import Sequence
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple
 
 from ..base.language import Message
-from .instances import MANIFEST
-from .record import Ending, Record
+from .instances import MANIFEST, OURS
+from .record import NO, YES, Ending, Record
 
 
 class Fault(StrEnum):
     """What is the matter with an answer, the worst first.
 
-    Wrong: a witness that was followed refutes it, or its own leads elsewhere. Conflict: it
-    contradicts what is known. Unproved: no checker accepts its proof.
+    Wrong: a witness that was followed refutes it, its own leads elsewhere, or we count otherwise.
+    Conflict: it contradicts what is known. Unproved: no checker accepts its proof.
     """
 
     WRONG = "wrong"
@@ -45,12 +47,17 @@ class Judgement:
 
     def __init__(self, records: Sequence[Record]) -> None:
         backward = records[::-1]  # the first of each question comes last
-        self._followed = {_question(r): r.backend for r in backward if r.ending is Ending.COPIES}
-        self._proved = {_question(r): r.backend for r in backward if r.is_proved}
+        self._best = {_question(r): r for r in sorted(backward, key=_worst_first) if r.cost < inf}
+        self._proved = {_question(r): r for r in backward if r.is_proved}
         self._known = {_question(r): r.expected for r in records if r.expected is not None}
+        self._counted: dict[tuple[str, str], dict[str, str]] = {}
+        for record in backward:
+            if record.ending is Ending.MODELS:
+                counts = self._counted.setdefault(_question(record), {})
+                counts[record.answer] = record.backend
         found: dict[tuple[str, str, str], Contradiction] = {}
         for record in records:
-            said = (record.instance, record.backend, record.ending)
+            said = (record.instance, record.backend, record.answer)
             if said not in found and (judged := self._because(record)) is not None:
                 fault, because = judged
                 found[said] = Contradiction(fault, *said, because)
@@ -59,52 +66,93 @@ class Judgement:
 
     def counts(self, record: Record) -> bool:
         """Return whether an answer is a solution, and not only claimed."""
-        if record.ending is Ending.COPIES:
+        if record.ending in YES:
             return _question(record) not in self._proved
-        if record.ending is not Ending.DIFFERENT or _question(record) in self._followed:
+        if not record.is_solved or record.at_least > self._least_cost(record):
             return False
-        is_known = record.expected is Ending.DIFFERENT and not record.settings.proofs
-        return record.is_proved or is_known
+        is_no = record.ending in NO
+        return record.is_proved or (
+            record.answer == record.known and not (is_no and record.settings.proofs)
+        )
 
     def is_claimed(self, record: Record) -> bool:
-        """Return whether it is a no that nothing confirms, and nothing speaks against."""
-        return (
-            record.ending is Ending.DIFFERENT
-            and not self.counts(record)
-            and self._because(record) is None
-        )
+        """Return whether it is an answer that nothing confirms, and nothing speaks against."""
+        is_solved = record.is_solved and not self.counts(record)
+        return is_solved and self._because(record) is None
 
     def verdict(self, record: Record) -> Ending | None:
         """Return the answer to a record's question: what was shown, else what is known."""
         asked = _question(record)
-        if (asked in self._followed) == (asked in self._proved):
-            return None if asked in self._proved else self._known.get(asked)
-        return Ending.COPIES if asked in self._followed else Ending.DIFFERENT
+        best, proved = self._best.get(asked), self._proved.get(asked)
+        if best is not None and proved is not None:
+            return None
+        shown = best or proved
+        return shown.ending if shown and shown.ending in (*YES, *NO) else self._known.get(asked)
+
+    def _least_cost(self, record: Record) -> float:
+        best = self._best.get(_question(record))
+        return inf if best is None else best.cost
 
     def _because(self, record: Record) -> tuple[Fault, Message] | None:
         """Return what speaks against an answer; None for nothing."""
-        finder = self._followed.get(_question(record))
-        prover = self._proved.get(_question(record))
+        asked, answer, known = _question(record), record.answer, record.known
+        best, proved = self._best.get(asked), self._proved.get(asked)
+        others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]
+        found: tuple[Fault, Message] | None = None
         if record.ending is Ending.FALSE_WITNESS:
-            return Fault.WRONG, Message("its steps do not lead from one Sudoku to the other")
-        if record.ending is Ending.REFUSED_PROOF and finder is None:
-            return Fault.UNPROVED, Message("its proof was refused: {reason}", reason=record.error)
-        if record.ending in (Ending.DIFFERENT, Ending.REFUSED_PROOF) and finder is not None:
-            fault = Fault.CONFLICT if record.is_proved else Fault.WRONG
-            return fault, Message("{backend} found steps, and they were followed", backend=finder)
-        if record.ending is Ending.COPIES and prover is not None:
-            return Fault.CONFLICT, Message(
-                "{backend} proved that there are none, and that was checked", backend=prover
+            found = Fault.WRONG, _no_witness(record)
+        elif record.ending is Ending.REFUSED_PROOF and best is None:
+            found = Fault.UNPROVED, Message("its proof was refused: {reason}", reason=record.error)
+        elif best is not None and record.at_least > best.cost:
+            found = Fault.CONFLICT if record.is_proved else Fault.WRONG, _found(best)
+        elif proved is not None and record.cost < inf:
+            found = (
+                Fault.CONFLICT,
+                Message(
+                    "{backend} proved that there are none, and that was checked",
+                    backend=proved.backend,
+                ),
             )
-        if record.is_solved and record.expected not in (None, record.ending):
-            return Fault.CONFLICT, _otherwise(record)
-        return None
+        elif not record.is_solved or known == answer:
+            pass
+        elif known is None and record.ending is Ending.MODELS and others:
+            count, backend = others[0]
+            found = Fault.CONFLICT, Message("{backend} says {count}", backend=backend, count=count)
+        elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
+            found = Fault.WRONG if record.known_by == OURS else Fault.CONFLICT, _otherwise(record)
+        return found
+
+
+def _worst_first(record: Record) -> float:
+    return -record.cost
+
+
+def _no_witness(record: Record) -> Message:
+    """Return what is wrong with a model, or with what was said without one."""
+    if record.form is None:
+        return Message("its steps do not lead from one Sudoku to the other")
+    return Message("what it says does not hold: {reason}", reason=record.error)
+
+
+def _found(best: Record) -> Message:
+    """Return who found what refutes an answer."""
+    if best.form is None:
+        return Message("{backend} found steps, and they were followed", backend=best.backend)
+    if best.value is None:
+        return Message("{backend} found a model, and it was checked", backend=best.backend)
+    return Message(
+        "{backend} found a model that costs {cost}, and it was checked",
+        backend=best.backend,
+        cost=best.value,
+    )
 
 
 def _otherwise(record: Record) -> Message:
     """Return who says otherwise than an answer."""
-    file, expected = record.known_by or MANIFEST, record.expected
-    if record.ending is Ending.COPIES or record.is_proved:
+    file, expected = record.known_by or MANIFEST, record.known
+    # A model that was checked shows that what is known is wrong, unless it costs more.
+    least = inf if record.expected_value is None else record.expected_value
+    if record.is_proved or record.cost < least:
         return Message("{file}, wrongly, says {expected}", file=file, expected=expected)
     return Message("{file} says {expected}", file=file, expected=expected)
 

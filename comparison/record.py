@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from io import StringIO
+from math import inf
 from typing import IO, Literal, NamedTuple
 
 from ..base.decoding import from_json
@@ -20,24 +21,38 @@ from .conditions import Conditions
 
 
 class Ending(StrEnum):
-    """How a run ended.
+    """How a run ended: pairs are copies or different, other formulas end as solvers call it.
 
-    A false witness is a yes whose steps lead elsewhere, a refused proof that of a no which no
-    checker accepts.
+    A false witness is a yes whose steps lead elsewhere, or another model that is none, a refused
+    proof that of a no which no checker accepts.
     """
 
     COPIES = "copies"
     DIFFERENT = "different"
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    OPTIMUM = "optimum"
+    MODELS = "models"
     TIMEOUT = "timeout"
     FALSE_WITNESS = "false witness"
     REFUSED_PROOF = "refused proof"
     ERROR = "error"
 
 
-SOLVED = (Ending.COPIES, Ending.DIFFERENT)
+YES = (Ending.COPIES, Ending.SATISFIABLE)
+NO = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
+SOLVED = (*YES, *NO, Ending.OPTIMUM, Ending.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
+
+
+_WITH_NUMBERS = (Ending.OPTIMUM, Ending.MODELS)
+
+
+def said(ending: Ending, value: int | None) -> str:
+    """Return an answer in short: `unsatisfiable`, `optimum 9`."""
+    return ending if value is None else f"{ending} {value}"
 
 
 Written = Literal["plain", "refined"]
@@ -81,7 +96,9 @@ class Record(NamedTuple):
     those of the program that a backend runs, if it does, as far as they are known; None in older
     records too. `proof_size` is that of the proof of a no in bytes, where one was asked for;
     `proof_seconds` is how long it took to check, None where that was not ended in time. `format` is
-    the version of this form.
+    the version of a record. `form` is cnf, wcnf, opb or count where it is no pair; a formula of
+    others has no Sudoku: its `size` is 0. `value` is the verified cost of a model, or the number of
+    models, `expected_value` the known one.
     """
 
     instance: str
@@ -112,6 +129,9 @@ class Record(NamedTuple):
     proof_size: int | None = None
     proof_seconds: float | None = None
     format: int = 1
+    form: str | None = None
+    value: int | None = None
+    expected_value: int | None = None
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
@@ -126,7 +146,30 @@ class Record(NamedTuple):
     @property
     def is_proved(self) -> bool:
         """Whether it is a no whose proof was accepted."""
-        return self.ending is Ending.DIFFERENT and self.proof_seconds is not None
+        return self.ending in NO and self.proof_seconds is not None
+
+    @property
+    def cost(self) -> float:
+        """What its model costs, which was verified; infinite without one."""
+        is_shown = self.ending in YES or (self.value is not None and self.ending != Ending.MODELS)
+        return self.value or 0 if is_shown else inf
+
+    @property
+    def at_least(self) -> float:
+        """What it says that every model costs at least; infinite where it says that none exists."""
+        if self.ending in (*NO, Ending.REFUSED_PROOF):
+            return inf
+        return self.cost if self.ending is Ending.OPTIMUM else -inf
+
+    @property
+    def answer(self) -> str:
+        """What it says in short: how it ended, and the number."""
+        return said(self.ending, self.value if self.ending in _WITH_NUMBERS else None)
+
+    @property
+    def known(self) -> str | None:
+        """What is known of the question, as `answer` says it."""
+        return None if self.expected is None else said(self.expected, self.expected_value)
 
     def to_json(self) -> str:
         """Return one line of JSON."""
@@ -303,5 +346,8 @@ def as_csv(records: Iterable[Record]) -> str:
 
 _NESTED = ("phases", "statistics", "settings", "conditions", "format")
 
-_LATER = ("ended", "version", "call", "known_by", "proof_size", "proof_seconds")
+_LATER = (
+    *("ended", "version", "call", "known_by", "proof_size", "proof_seconds"),
+    *("form", "value", "expected_value"),
+)
 """What older records lack; these columns are the last ones."""

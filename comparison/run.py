@@ -6,15 +6,15 @@ of what is measured, and that hold nothing of this process.
 
 import re
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from threading import Lock
 from typing import NamedTuple, cast
 
-from ..answers.decide import answered, decide
-from ..answers.search import followed
+from ..answers.decide import decide
 from ..base.errors import (
     BackendError,
     ProofError,
@@ -22,23 +22,25 @@ from ..base.errors import (
     TransformationError,
     WitnessError,
 )
-from ..base.verdict import word_for
 from ..encoding.candidates import PLAIN, Encoding
-from ..encoding.formula import Formula, dimacs, split_lines
+from ..encoding.formula import Costed, Formula, dimacs, split_lines
+from ..exchange.given import GivenFile
 from ..proofs.checkers import find_checker
 from ..proofs.proof import with_hints
-from ..questions.copy import Copy
-from ..solvers.clock import Clock
+from ..solvers.clock import Clock, Seconds
 from ..solvers.installed import InstalledProgram
 from ..solvers.killable import run_killable
-from ..solvers.protocol import SatBackend
+from ..solvers.optimisers import CounterProgram, OptimiserProgram
+from ..solvers.protocol import Backend, Optimiser, SatBackend, Solved
 from ..solvers.registry import find_backend
+from ..solvers.solver_output import SolverOutput
 from ..sudoku.grid import Grid
 from ..system.cluster import Cluster
 from ..system.guarded import Ended, Guardian, first_ready, guarded
 from ..system.guardian import Returned, say
 from .conditions import Conditions, conditions
 from .instances import Instance
+from .problems import GivenProblem, OurProblem
 from .record import MOMENT, Ending, Record, Settings, Span, Written
 
 _PRELOADED = (
@@ -136,6 +138,7 @@ class _Outcome(NamedTuple):
     statistics: dict[str, int] = {}  # noqa: RUF012
     proof_size: int | None = None
     proof_seconds: float | None = None
+    value: int | None = None
 
 
 _VERSIONS: dict[str, str | None] = {}
@@ -210,36 +213,80 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
 
 
 def _answered(run: PlannedRun, with_proof: bool) -> _Outcome:
+    backend, pair = find_backend(run.backend), run.instance.pair
+    asked = run.instance.asked if pair is None else replace(pair, encoding=run.encoding)
+    problem = (
+        GivenProblem(asked)
+        if isinstance(asked, GivenFile)
+        else OurProblem(asked, run.instance.form or "cnf")
+    )
+    with_proof = with_proof and backend.abilities.proofs
     before = _memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak counts from here on
     say(None)
-    first, second = run.instance.first, run.instance.second
-    backend, found = find_backend(run.backend), None
-    if with_proof and backend.abilities.proofs:
-        question, clock = Copy(first, second, run.encoding), Clock()
-        found = cast("SatBackend", backend).solved(question.formula, clock, with_proof=True)
-        clock.lap("solve")
-        outcome = followed(found.outcome(question), question, run.backend)
-        answer = answered(first, second, run.backend, outcome, clock)
+    if pair is None or with_proof:
+        clock = Clock()
+        phases: Mapping[str, Seconds] = clock.phases
+        told, proof = _solved(backend, problem, pair is not None, clock, with_proof)
+        seconds = clock.passed
     else:
-        answer = decide(first, second, run.backend, encoding=run.encoding, fewest=False)
-    memory, peak = None, _memory("VmHWM")
-    if before is not None and peak is not None and _program(run) is None:
-        memory = max(0.0, peak - before)
-    told = _Outcome(
-        Ending(answer.word),
-        None,
-        answer.steps,
-        answer.seconds,
-        sum(phase.cpu for phase in answer.phases.values()),
-        {name: Span(phase.wall, phase.cpu) for name, phase in answer.phases.items()},
-        memory,
-        dict(answer.statistics),
+        answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
+        told = _Outcome(Ending(answer.word), steps=answer.steps, statistics=dict(answer.statistics))
+        seconds, phases, proof = answer.seconds, answer.phases, None
+    told = told._replace(
+        seconds=seconds,
+        cpu_seconds=sum(phase.cpu for phase in phases.values()),
+        phases={name: Span(phase.wall, phase.cpu) for name, phase in phases.items()},
     )
-    if found is None or found.model is not None:
-        return told
-    return _proved(told, question.formula, found.proof, run.backend)
+    peak = _memory("VmHWM")
+    if before is not None and peak is not None and _program(run) is None:
+        told = told._replace(memory=max(0.0, peak - before))
+    return told if proof is None else _proved(told, problem.formula, proof, run.backend)
+
+
+def _solved(
+    backend: Backend,
+    problem: OurProblem | GivenProblem,
+    is_pair: bool,
+    clock: Clock,
+    with_proof: bool,
+) -> tuple[_Outcome, Sequence[str] | None]:
+    """Return what a backend says of a problem, checked, and the proof of a no if one is wanted."""
+    if isinstance(backend, CounterProgram):
+        number = backend.models(problem.text("cnf"), clock)
+        clock.lap("solve")
+        return _Outcome(Ending.MODELS, value=number), None
+    found = Solved(None, {})
+    if isinstance(backend, OptimiserProgram):
+        said, counts = backend.said(problem.text, problem.formula.variables, clock)
+        found = found._replace(statistics=counts)
+    else:
+        if problem.optimises:
+            formula = cast("Costed", problem.formula)
+            model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
+            found = found._replace(model=model)
+        else:
+            solver = cast("SatBackend", backend)
+            found = solver.solved(problem.formula, clock, with_proof=with_proof)
+        is_yes = found.model is not None
+        said = SolverOutput(is_yes, sorted(found.model or ()), is_yes and problem.optimises)
+    clock.lap("solve")
+    cost, steps = problem.checked(said, backend.name)
+    clock.lap("check")
+    endings = _OF_PAIRS if is_pair else (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    counts = {"variables": problem.formula.variables, **found.statistics}
+    told = _Outcome(endings[not said.satisfiable], steps=steps, statistics=counts)
+    if not said.satisfiable:
+        return told, found.proof if with_proof else None
+    if problem.optimises:
+        told = told._replace(ending=Ending.OPTIMUM, value=cost)
+    if problem.optimises and not said.is_optimum:
+        told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
+    return told, None
+
+
+_OF_PAIRS = (Ending.COPIES, Ending.DIFFERENT)
 
 
 def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str) -> _Outcome:
@@ -282,14 +329,16 @@ def _record(
 ) -> Record:
     instance, program = run.instance, _program(run)
     encoding, cells = _described(run.encoding)
+    grid = None if isinstance(instance.asked, GivenFile) else instance.asked.sudokus[0]
+    ending, value, by = instance.expected or (None, None, None)
     return Record(
         instance.name,
         instance.digest,
         instance.family,
-        str(instance.first.shape),
-        instance.first.size,
-        instance.first.clues,
-        None if instance.expected is None else Ending(word_for("copy", instance.expected)),
+        "" if grid is None else str(grid.shape),
+        0 if grid is None else grid.size,
+        0 if grid is None else grid.clues,
+        ending,
         encoding,
         cells,
         run.backend,
@@ -300,5 +349,7 @@ def _record(
         ended=time.strftime(MOMENT, time.gmtime()),
         version=_VERSIONS.get(run.backend),
         call=None if program is None else program.call(settings.proofs),
-        known_by=None if instance.expected is None else instance.known_by,
+        known_by=by,
+        form=None if instance.pair else instance.form,
+        expected_value=value,
     )

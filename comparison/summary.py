@@ -13,7 +13,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from .judgement import Judgement
-from .record import Ending, Record
+from .record import SOLVED, Ending, Record
 
 VIRTUAL_BEST = "virtual best"
 
@@ -166,7 +166,7 @@ class Comparison:
 _ERRORS = (Ending.ERROR, Ending.REFUSED_PROOF)
 
 # the worst first
-_WORST = (Ending.COPIES, Ending.DIFFERENT, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)
+_WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)
 
 
 def _effort(backend: str, records: Sequence[Record]) -> Effort:

@@ -9,7 +9,7 @@ from typing import IO
 
 from ..base.errors import BackendError, CheckError, TransformationError
 from ..questions.question import Question, Reply
-from ..solvers.solver_output import parse_solver_output
+from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode(question: Question, output: str | IO[str], name: str) -> Reply:
@@ -20,7 +20,11 @@ def decode(question: Question, output: str | IO[str], name: str) -> Reply:
     what disagrees first), and where what it says can be seen to be wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
-    said = parse_solver_output(file, name, question.formula.variables)
+    return replied(question, parse_solver_output(file, name, question.formula.variables), name)
+
+
+def replied(question: Question, said: SolverOutput, name: str) -> Reply:
+    """Return what a solver replies, verified; raise `BackendError` where `decode` does."""
     true = frozenset(literal for literal in said.model if literal > 0)
     witness = question.at_hand
     if said.satisfiable:

@@ -21,13 +21,21 @@ PREPROCESSING = Message(
 CONTRADICTIONS = Message("WRONG ANSWERS AND CONFLICTS")
 
 CLAIMED = Message(
-    "A no is claimed where neither a proof nor what is known confirms it: --proofs asks for proofs."
+    "A no, an optimum or a number of models is claimed where neither a proof nor what is known "
+    "confirms it: --proofs asks for proofs of a no."
 )
 
 _FAULTS = {
     Fault.WRONG: Message("WRONG"),
     Fault.CONFLICT: Message("CONFLICT"),
     Fault.UNPROVED: Message("UNPROVED"),
+}
+
+_PARTS = {
+    Ending.COPIES: Message("Of these, copies: {count}"),
+    Ending.DIFFERENT: Message("Of these, not copies: {count}"),
+    Ending.SATISFIABLE: Message("Of these, satisfiable: {count}"),
+    Ending.UNSATISFIABLE: Message("Of these, unsatisfiable: {count}"),
 }
 
 Table = list[list[str]]
@@ -101,7 +109,7 @@ class SaidComparison:
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
         tables = []
-        for verdict in (None, Ending.COPIES, Ending.DIFFERENT):
+        for verdict in (None, *_PARTS):
             if rows := self.comparison.rows(verdict):
                 title = self.manner.say(self._title(verdict, rows[-1].pairs))
                 tables.append((title, self._table(rows)))
@@ -119,11 +127,13 @@ class SaidComparison:
         return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
 
     def _title(self, verdict: Ending | None, count: int) -> Message:
-        if verdict is Ending.COPIES:
-            return Message("Of these, copies: {count}", count=count)
-        if verdict is Ending.DIFFERENT:
-            return Message("Of these, not copies: {count}", count=count)
+        if verdict is not None:
+            return Message(_PARTS[verdict].template, count=count)
         limit = f"{self.comparison.time_limit:g}"
+        if any(record.form for record in self.comparison.records):
+            return Message(
+                "Questions: {count}; milliseconds each, limit {limit} s", count=count, limit=limit
+            )
         return Message(
             "Pairs: {count}; milliseconds a pair, limit {limit} s", count=count, limit=limit
         )

@@ -117,6 +117,10 @@ def _moment(text: str) -> str:
 _VERDICTS = {
     Ending.COPIES: Message("copies"),
     Ending.DIFFERENT: Message("not copies"),
+    Ending.SATISFIABLE: Message("satisfiable"),
+    Ending.UNSATISFIABLE: Message("unsatisfiable"),
+    Ending.OPTIMUM: Message("optimum"),
+    Ending.MODELS: Message("models counted"),
     None: Message("unknown"),
 }
 
@@ -151,8 +155,8 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]
         yield (
             harmless(name),
             harmless(record.family) or UNKNOWN,
-            record.size,
-            record.clues,
+            record.size or UNKNOWN,
+            record.clues if record.size else UNKNOWN,
             verdicts[comparison.verdicts[name]],
             cells,
         )

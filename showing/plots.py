@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import ComparisonError
 from ..base.language import Message
-from ..comparison.record import Ending
+from ..comparison.record import NO, YES, Ending
 from ..comparison.summary import Comparison
 from ..system.settings import not_of_the_current_folder
 from .manner import Manner
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
 _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "osD^vP*X"
-
-_ANSWERS = ((Ending.COPIES, Message("copies")), (Ending.DIFFERENT, Message("not copies")))
 
 FORMATS = ("svg", "png")
 
@@ -116,6 +114,14 @@ def _ranked(times: Mapping[str, float]) -> dict[int, float]:
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
+def _answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
+    """Return the answers that are yes, and those that are no, each with a title."""
+    titles = Message("copies"), Message("not copies")
+    if any(record.form for record in comparison.records):
+        titles = Message("satisfiable"), Message("unsatisfiable")
+    return list(zip(((*YES, Ending.OPTIMUM, Ending.MODELS), NO), titles, strict=True))
+
+
 def _line(
     axis: "Axes", points: Mapping[int, float], label: str, style: Mapping[str, object]
 ) -> None:
@@ -148,11 +154,13 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
     finite = [x for times in (across, upwards) for x in times.values() if x < inf]
     unsolved = any(x == inf for times in (across, upwards) for x in times.values())
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
-    for (verdict, label), colour, marker in zip(_ANSWERS, _COLOURS[:2], "oD", strict=True):
+    for (verdicts, label), colour, marker in zip(
+        _answers(comparison), _COLOURS, "oD", strict=False
+    ):
         names = [
             name
             for name, said in comparison.verdicts.items()
-            if said is verdict and name in across and name in upwards
+            if said in verdicts and name in across and name in upwards
         ]
         axis.scatter(
             [min(across[name], limit) for name in names],
@@ -180,11 +188,11 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
     figure, axes = _figure(2, 11.5, len(comparison.times))
     styles = _styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, (verdict, title) in zip(axes, _ANSWERS, strict=True):
+    for axis, (verdicts, title) in zip(axes, _answers(comparison), strict=True):
         for row in comparison.rows()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():
-                if comparison.verdicts[name] is verdict:
+                if sizes[name] and comparison.verdicts[name] in verdicts:
                     times.setdefault(sizes[name], []).append(seconds)
             medians = {size: median(times[size]) for size in sorted(times)}
             shown = {size: seconds for size, seconds in medians.items() if seconds < inf}
@@ -193,7 +201,7 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
         axis.set_xlabel(manner.say(Message("cells a side")))
         _scale(axis)
         # One size is no range of sizes.
-        measured = sorted(set(sizes.values()))
+        measured = sorted(set(sizes.values()) - {0}) or [0]
         axis.set(xticks=measured, xlim=(measured[0] - 0.5, measured[-1] + 0.5))
     axes[0].set_ylabel(manner.say(Message("seconds, median")))
     _legend(figure, *axes)

@@ -218,7 +218,7 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
 
 
 _MODELS = re.compile(
-    r"^(?:c s exact arb int|s(?: (?:mc|pmc|type mc))?|# of solutions:?) +(\d+)[ \t]*$"
+    r"^(?:c s exact arb int|s(?: (?:mc|pmc|type mc))?|# of solutions:?) +(\d{1,4000})[ \t]*$"
 )
 """How counters say a number: `c s exact arb int 648`, `s mc 648`, and older ones `s 648`."""
 
@@ -233,8 +233,8 @@ def parse_count(lines: Iterable[str], source: str) -> int:
     """
     found, heading = set[int](), False
     for line in lines:
-        if (match := _MODELS.match(line)) or (heading and line.strip().isdecimal()):
-            found.add(int(match[1] if match else line))
+        if match := _MODELS.match(f"s {line}" if heading else line):
+            found.add(int(match[1]))
         elif line.startswith("s UNSATISFIABLE"):
             found.add(0)
         heading = line.strip() == "# solutions"

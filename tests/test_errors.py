@@ -19,7 +19,6 @@ from sudokopie.base.errors import (
     SudokopieError,
 )
 from sudokopie.base.language import Message, language
-from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.instances import read_instance
 from sudokopie.system.output import written
 
@@ -149,9 +148,11 @@ def test_a_manifest_that_does_not_know_expects_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(Path(PAIR).read_text())
     for text in ('[[pair]]\nfile = "a.txt"\nverdict = "undecided"\n', "name = 'of something else'"):
         (tmp_path / "manifest.toml").write_text(text)
-        assert read_instance(str(tmp_path / "a.txt")).expected is None
+        assert read_instance(str(tmp_path / "a.txt")).known is None
     (tmp_path / "manifest.toml").write_text('[[pair]]\nfile = "a.txt"\nverdict = "copies"\n')
-    assert read_instance(str(tmp_path / "a.txt")).expected is Verdict.YES
+    known = read_instance(str(tmp_path / "a.txt")).known
+    assert known is not None
+    assert known.ending == "copies"
 
 
 @pytest.mark.parametrize(

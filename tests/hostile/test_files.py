@@ -83,4 +83,5 @@ def test_a_changed_manifest_says_nothing_or_is_refused(data: st.DataObject) -> N
         except SudokopieError as error:
             assert len(str(error).splitlines()) == 1
         else:
-            assert parse_pair(PAIR.decode()) == (instance.first, instance.second)
+            assert instance.pair is not None
+            assert parse_pair(PAIR.decode()) == instance.pair.sudokus
