@@ -723,8 +723,8 @@ def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> No
 def test_questions_about_less_than_copies_are_compared(run: Any) -> None:
     run("export", "pair.txt", "--question", "within", "-o", "q.cnf")
     done = run("compare", "q.cnf", "--backends", "pysat:minisat22")
-    assert done.status == 0, done.err
-    assert "| pysat:minisat22 |      1 |" in done.out
+    assert done.out.startswith("Questions: 1;")  # a no, which nothing confirms
+    assert "| pysat:minisat22 |      0 |       1 |" in done.out
 
 
 @pytest.mark.parametrize(("key", "value"), [("asks", "nothing"), ("form", "x"), ("blanks", "x")])
