@@ -1,6 +1,6 @@
 """Decide: the question in, an answer out whose every yes has been verified on the grids."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..base import above
@@ -11,6 +11,7 @@ from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, find_backend, full_name
 from ..sudoku.grid import Grid, check_grids
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -25,7 +26,7 @@ class Answer(WithVerdict):
     `statistics`, counts by name as far as the backend tells them (variables, clauses, conflicts,
     decisions, propagations, restarts); `phases`, where the time went: `encode`, `load`, `solve`,
     `check`; `is_fewest`, whether it is known that no transformation has fewer steps; of those with
-    as few, `decide` returns the least.
+    as few, `decide` returns the least; `only`, the parts of a transformation that may differ.
 
     An answer has no truth value, because undecided is neither yes nor no: look at `verdict`.
     """
@@ -39,6 +40,7 @@ class Answer(WithVerdict):
     statistics: Mapping[str, int]
     phases: Mapping[str, Seconds] = field(default_factory=dict)
     is_fewest: bool = False
+    only: Parts = EVERYTHING
 
     @property
     def steps(self) -> int | None:
@@ -56,6 +58,7 @@ def decide(
     timeout: Timeout = None,
     encoding: Encoding = REFINED,
     fewest: bool = True,
+    only: Iterable[str] = PARTS,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and by which transformation.
 
@@ -63,15 +66,15 @@ def decide(
     by default for ever. `encoding` says how the backend gets the question. With `fewest` the
     transformation is, of all that there are, the least of those with the fewest steps, in the
     order of its parts; else the first that was found. Where the time is not enough for that,
-    `is_fewest` is False.
+    `is_fewest` is False. With `only` some of `PARTS` no other parts of a transformation may differ.
 
     It may be called from several threads at once, and in a worker of a pool. Grids and answers do
     not change, so that threads may share them.
 
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
     fails, `WitnessError` for one whose transformation does not take `first` to `second`,
-    `EncodingError` for an encoding that does not exist, `ArgumentError` for an encoding or a
-    `timeout` that is none.
+    `EncodingError` for an encoding that does not exist, `ArgumentError` for an encoding, a
+    `timeout` or parts that are none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.word, answer.steps
@@ -80,26 +83,32 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    name, clock = full_name(backend), Clock.of(timeout).anew()
+    name, clock, parts = full_name(backend), Clock.of(timeout).anew(), Parts(only)
     if first == second:
         identity = Transformation.identity(first.shape)
-        return answered(
-            first, second, name, Outcome(Verdict.YES, identity, _NO_FORMULA, True), clock
-        )
+        same = Outcome(Verdict.YES, identity, _NO_FORMULA, True)
+        return answered(first, second, name, same, clock, parts)
     encoding.check()
-    candidates = encoding.candidates(first, second)
+    candidates = encoding.candidates(first, second, parts)
     clock.lap("encode")
-    found = read_off(candidates, first, second) if encoding.refined else None
+    found = _read_off(candidates, first, second, parts) if encoding.refined else None
     if found is None:
         from ..questions.copy import Copy  # most pairs leave nothing to ask a backend
         from .search import searched
 
-        question = Copy(first, second, encoding, only=candidates)
+        question = Copy(first, second, encoding, parts, only=candidates)
         found = searched(find_backend(backend), question, clock, fewest)
-    return answered(first, second, name, found, clock)
+    return answered(first, second, name, found, clock, parts)
 
 
-def answered(first: Grid, second: Grid, backend: str, outcome: Outcome, clock: Clock) -> Answer:
+def answered(
+    first: Grid,
+    second: Grid,
+    backend: str,
+    outcome: Outcome,
+    clock: Clock,
+    parts: Parts = EVERYTHING,
+) -> Answer:
     """Return an outcome as an answer by a backend, with the time since the clock began."""
     clock.lap("check")
     status, witness, statistics, is_fewest = outcome
@@ -113,16 +122,17 @@ def answered(first: Grid, second: Grid, backend: str, outcome: Outcome, clock: C
         dict(statistics),
         clock.phases,
         is_fewest,
+        parts,
     )
 
 
-def read_off(candidates: Candidates, first: Grid, second: Grid) -> Outcome | None:
+def _read_off(candidates: Candidates, first: Grid, second: Grid, parts: Parts) -> Outcome | None:
     """Return the outcome where the candidates leave no choice, else None."""
     remaining = candidates.read_off(first.shape)
     if remaining is None:
         return None
     simplest = (transformation.simplest(first) for transformation in remaining)
-    witnesses = [one for one in simplest if one.leads(first, second)]
+    witnesses = [one for one in simplest if one.leads(first, second) and parts.contain(one)]
     if not witnesses:
         return Outcome(Verdict.NO, None, _NO_FORMULA)
     best = min(witnesses, key=lambda one: (one.steps, one))

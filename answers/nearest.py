@@ -1,6 +1,6 @@
 """The nearest copy: the most clues of one Sudoku that can land on equal clues of another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
@@ -14,6 +14,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser
 from ..solvers.registry import NEAREST, find_backend, oracle_for
 from ..sudoku.grid import Grid, check_grids
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
 
 
@@ -38,6 +39,7 @@ class NearestCopy(WithVerdict):
     total: int
     backend: str
     seconds: float
+    only: Parts = EVERYTHING
 
     @property
     def is_exact(self) -> bool:
@@ -66,7 +68,7 @@ class NearestCopy(WithVerdict):
     _repr_html_ = above.shown
 
 
-def nearest(
+def nearest(  # noqa: PLR0913 - a question with all its options
     first: Grid,
     second: Grid,
     backend: str = NEAREST,
@@ -75,21 +77,24 @@ def nearest(
     at_least: int | None = None,
     timeout: Timeout = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
+    only: Iterable[str] = PARTS,
 ) -> NearestCopy:
     """Return the transformation that brings the most clues of the first onto equal ones.
 
     With `blanks`, blank cells on blank cells count too. With `at_least`, the only question is
     whether that many can agree. `progress` is told both bounds as they change: how many agree, and
     how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time
-    is up, the result says what is known then. Raises `GridError` for grids of two shapes,
-    and `BackendError`.
+    is up, the result says what is known then. With `only` some of `PARTS` no other parts of the
+    transformation may differ. Raises `GridError` for grids of two shapes, `ArgumentError` for parts
+    that are none, and `BackendError`.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.agreeing, found.at_most, found.total
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, formula = Clock.of(timeout).anew(), GivingUp(first, second, blanks)
+    clock, parts = Clock.of(timeout).anew(), Parts(only)
+    formula = GivingUp(first, second, blanks, parts)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):
@@ -98,7 +103,7 @@ def nearest(
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
                 number = found.agreeing(first, second, blanks)
-                if number < formula.total - bounds.number:
+                if number < formula.total - bounds.number or not parts.contain(found):
                     raise WitnessError(
                         "{backend} claims that more cells agree than do", backend=backend
                     )
@@ -116,6 +121,7 @@ def nearest(
         formula.total,
         backend,
         clock.passed,
+        parts,
     )
 
 

@@ -9,6 +9,7 @@ from ..questions.nearest import SoManyAgree
 from ..questions.question import Reply
 from ..questions.within import Within
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING
 from .completion import Completed
 from .decide import Answer
 from .nearest import NearestCopy
@@ -25,6 +26,7 @@ def _answer(reply: Reply, first: Grid, second: Grid) -> Answer:
         0.0,
         {},
         is_fewest=reply.is_optimum,
+        only=reply.question.parts if isinstance(reply.question, Copy) else EVERYTHING,
     )
 
 
@@ -48,6 +50,7 @@ def _nearest(reply: Reply, question: SoManyAgree) -> NearestCopy:
         question.formula.total,
         reply.solver,
         0.0,
+        question.parts,
     )
 
 

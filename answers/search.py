@@ -5,10 +5,9 @@ Each is followed both ways on the grids, whichever backend it is from.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import factorial
 from typing import cast
 
-from ..base.errors import DeadlinePassedError, TransformationError, WitnessError
+from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps, places
 from ..encoding.formula import Formula
@@ -16,8 +15,8 @@ from ..encoding.totalizer import Counted, Totalizer
 from ..questions.copy import Copy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
-from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome
-from ..solvers.registry import find_backend
+from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
+from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.transformation import Transformation
 from .symmetries import symmetries_by
 
@@ -37,6 +36,13 @@ def searched(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Out
     default backend improves on it. Large grids go the same way with every backend: a first witness
     and all symmetries take less time there than bounds on the number of steps.
     """
+    parts = question.parts
+    if not (parts.are_all or isinstance(chosen, SatBackend)):
+        raise BackendError(
+            "{name} cannot tell by which parts Sudokus are copies; {default} can",
+            name=chosen.name,
+            default=DEFAULT,
+        )
     questions = list(question.split()) if question.encoding.refined else [question]
     able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
     is_large = question.first.size > _LARGEST_BY_BOUNDS
@@ -134,12 +140,12 @@ def least_by_symmetries(
     first = question.first
     assert known.witness is not None
     try:
-        symmetries = symmetries_by(chosen, first, clock)
+        symmetries = symmetries_by(chosen, first, clock, question.parts)
     except DeadlinePassedError:
         return known
     finally:
         clock.lap("solve")
-    if symmetries.order // factorial(first.size - len(first.digits)) > _MOST_SYMMETRIES:
+    if symmetries.order // symmetries.renamings > _MOST_SYMMETRIES:
         return None
     ways = (one.then(known.witness).simplest(first) for one in symmetries.elements())
     best = min(ways, key=lambda one: (one.steps, one))

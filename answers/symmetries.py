@@ -8,7 +8,7 @@ For a certificate each place of an orbit, where a line can go while those before
 by a symmetry of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import factorial, prod
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from ..solvers.protocol import Incremental, Oracle
 from ..solvers.registry import DEFAULT, incremental, oracle_for
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.instructions import Permutation, unmoved
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
 
 
@@ -29,17 +30,19 @@ class Symmetries:
     """The symmetries of a Sudoku: the transformations that lead from it to itself.
 
     `order`: how many there are, all renamings of digits that do not occur included. `generators`:
-    some of them, whose products give all others up to such renamings; each is verified.
+    some of them, whose products give all others up to such renamings; each is verified. `only`: the
+    parts of a transformation that may differ.
     """
 
     grid: Grid
     order: int
     generators: tuple[Transformation, ...]
+    only: Parts = EVERYTHING
 
     @property
     def renamings(self) -> int:
         """The number of ways to rename the digits that do not occur; `order` is a multiple."""
-        return factorial(self.grid.size - len(self.grid.digits))
+        return _renamings(self.grid, self.only)
 
     def elements(self) -> set[Transformation]:
         """Return all symmetries, but for renamings of digits that do not occur."""
@@ -55,8 +58,14 @@ class Symmetries:
         return found
 
 
-def symmetries(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Symmetries:
-    """Return the symmetries of a grid.
+def symmetries(
+    grid: Grid,
+    backend: str = DEFAULT,
+    *,
+    timeout: Timeout = None,
+    only: Iterable[str] = PARTS,
+) -> Symmetries:
+    """Return the symmetries of a grid; with `only` those in which nothing but these parts differs.
 
     Raises `GridError` for what is no grid, `BackendError` for a backend that takes no assumptions
     or cannot be stopped when the time is up, and `DeadlinePassedError` when the time is up.
@@ -66,21 +75,27 @@ def symmetries(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -
     """
     check_grids(grid)
     clock = Clock.of(timeout)
-    return symmetries_by(incremental(backend, clock), grid, clock)
+    return symmetries_by(incremental(backend, clock), grid, clock, Parts(only))
 
 
-def symmetries_by(chosen: Incremental, grid: Grid, clock: Clock) -> Symmetries:
+def symmetries_by(
+    chosen: Incremental, grid: Grid, clock: Clock, parts: Parts = EVERYTHING
+) -> Symmetries:
     """Return the symmetries of a grid, found by a backend; raise `DeadlinePassedError`."""
-    formula = formula_of(grid, grid, REFINED)
+    formula = formula_of(grid, grid, REFINED, parts)
     with chosen.oracle(formula, clock) as oracle:
         order, generators = _generated(formula, oracle)
     for one in generators:
-        if not one.leads(grid, grid):
+        if not (one.leads(grid, grid) and parts.contain(one)):
             raise WitnessError(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
             )
-    return Symmetries(grid, order * factorial(grid.size - len(grid.digits)), tuple(generators))
+    return Symmetries(grid, order * _renamings(grid, parts), tuple(generators), parts)
+
+
+def _renamings(grid: Grid, parts: Parts) -> int:
+    return factorial(grid.size - len(grid.digits)) if "digits" in parts else 1
 
 
 def _generated(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:

@@ -3,7 +3,7 @@
 Their number is that of the symmetries of the first Sudoku.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -15,6 +15,7 @@ from ..encoding.fewest_steps import places
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid, check_grids
+from ..sudoku.parts import PARTS, Parts
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
 from .search import in_order
@@ -41,8 +42,15 @@ class Ways(WithVerdict):
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
 
-def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Ways:
-    """Return in how many ways the second grid is a copy of the first.
+def ways(
+    first: Grid,
+    second: Grid,
+    backend: str = DEFAULT,
+    *,
+    timeout: Timeout = None,
+    only: Iterable[str] = PARTS,
+) -> Ways:
+    """Return in how many ways the second grid is a copy of the first, `only` as for `decide`.
 
     Raises `GridError` for grids of two shapes, and `BackendError` as `symmetries` does. When the
     time is up, the result says what is known then.
@@ -52,30 +60,35 @@ def ways(first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout 
     """
     clock = Clock.of(timeout)
     incremental(backend, clock)  # refused before anything is decided
-    answer = decide(first, second, backend, timeout=clock, fewest=False)
+    answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
         return Ways(answer, number, None)
     try:
-        found = symmetries(first, backend, timeout=clock)
+        found = symmetries(first, backend, timeout=clock, only=only)
     except DeadlinePassedError:
         return Ways(answer, None, None)
     return Ways(answer, found.order, found)
 
 
 def all_ways(
-    first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
+    first: Grid,
+    second: Grid,
+    backend: str = DEFAULT,
+    *,
+    timeout: Timeout = None,
+    only: Iterable[str] = PARTS,
 ) -> Iterator[Transformation]:
     """Yield all transformations from one grid to another, each once, the least ones first.
 
     Each is written with the fewest steps; their order is that of their parts (rotation, bands,
-    stacks, rows, columns, digits). Each is verified. Raises `GridError` for grids of two shapes,
-    and as `symmetries` does.
+    stacks, rows, columns, digits), `only` as for `decide`. Each is verified. Raises `GridError` for
+    grids of two shapes, and as `symmetries` does.
     """
     check_grids(first, second)
-    clock = Clock.of(timeout)
+    clock, parts = Clock.of(timeout), Parts(only)
     chosen = incremental(backend, clock)
-    formula = formula_of(first, second, REFINED)
+    formula = formula_of(first, second, REFINED, parts)
     with chosen.oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter
@@ -91,8 +104,8 @@ def all_ways(
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue
-                for one in _with_unused_digits(simplest, first):
-                    if not one.leads(first, second):
+                for one in _with_unused_digits(simplest, first, parts):
+                    if not (one.leads(first, second) and parts.contain(one)):
                         raise WitnessError(
                             "{backend} claims a way that does not lead to the second Sudoku",
                             backend=chosen.name,
@@ -100,9 +113,10 @@ def all_ways(
                     yield one
 
 
-def _with_unused_digits(way: Transformation, first: Grid) -> Iterator[Transformation]:
+def _with_unused_digits(way: Transformation, first: Grid, parts: Parts) -> Iterator[Transformation]:
     """Yield a way with each renaming of the digits that do not occur, in ascending order."""
-    unused = [d for d in range(1, first.size + 1) if d not in first.digits]
+    are_renamed = "digits" in parts
+    unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]
     free = sorted(way.digits[d - 1] for d in unused)
     for names in permutations(free):
         digits = list(way.digits)

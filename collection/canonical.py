@@ -9,6 +9,7 @@ from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, array_of, grids_of
+from .bands import band_numbers
 from .forms import Forms, least_images, renamed
 from .solutions import solutions
 from .symmetries import symmetry_counts
@@ -20,7 +21,7 @@ class FormOptions(NamedTuple):
     `form`: the least image, `min`, or the greatest, `max`; `seconds` for each, None without limit.
     `by_solution`: the form of its only solution, and where its clues come to lie on it.
     `only_digits`: digits are renamed, nothing is moved. `symmetries`: their number too. `check`:
-    each form is compared with the one that a solver finds.
+    each form is compared with the one that a solver finds. `bands`: numbers of bands and stacks.
     """
 
     form: str = "min"
@@ -29,6 +30,7 @@ class FormOptions(NamedTuple):
     only_digits: bool = False
     symmetries: bool = False
     check: bool = False
+    bands: bool = False
 
 
 class FoundForm(NamedTuple):
@@ -38,12 +40,14 @@ class FoundForm(NamedTuple):
     because it has not just one solution. `solutions`: how many it has (0, 1, or 2 for more), None
     where nobody asked. `clues`: its clues as they lie on the form of its solution, so that no
     symmetry of that makes them less. `symmetries`: how many the form has, None where nobody asked.
+    `bands`: the numbers of the form's bands, then stacks; None where it is no complete 9×9 grid.
     """
 
     form: bytes | None
     clues: bytes | None = None
     symmetries: int | None = None
     solutions: int | None = None
+    bands: list[int] | None = None
 
 
 def canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[FoundForm]:
@@ -56,7 +60,16 @@ def canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[F
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = task
-    cells = array_of(data, shape)
+    found = _found(array_of(data, shape), shape, wanted)
+    if not wanted.bands:
+        return found
+    blank = bytes(shape.size**2)
+    forms = array_of(b"".join([one.form or blank for one in found]), shape)
+    numbers = band_numbers(forms, shape)
+    return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
+
+
+def _found(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
     if wanted.by_solution:
         return _by_solution(cells, shape, wanted)
     counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)

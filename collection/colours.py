@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from .arrays import Cells
 from .cycle_types import far_types, is_latin, near_types
@@ -79,12 +80,35 @@ def used_digits(cells: Cells) -> NDArray[np.bool_]:
     return used
 
 
-def refined(cells: Cells, shape: BoxShape) -> Colours:
-    """Return the colours of grids (N, size, size) that no further round can split."""
+def _places(shape: BoxShape, only: Parts) -> Colours:
+    """Return the colours for one grid that say the places of what is not among the parts."""
+    place = np.arange(shape.size)
+    sides = [
+        (block not in only) * (place // length + 1) * shape.size
+        + (within not in only) * (place % length)
+        for length, block, within in (
+            (shape.height, "bands", "rows"),
+            (shape.width, "stacks", "columns"),
+        )
+    ]
+    digits = np.arange(shape.size + 1) * ("digits" not in only)
+    parts = (np.concatenate(sides), digits)
+    return Colours(*(mixed(part.astype(np.uint64))[None] for part in parts))
+
+
+def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
+    """Return the colours of grids (N, size, size) that no further round can split.
+
+    Where only some parts may differ, what may not move keeps its place as its colour.
+    """
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
     digits = np.full((len(cells), shape.size + 1), _DIGIT)
+    if not only.are_all:
+        places = _places(shape, only)
+        lines += places.lines
+        digits += places.digits
     latin = np.flatnonzero(is_latin(cells))
     if len(latin):
         lines[latin] += near_types(cells[latin], shape)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
@@ -64,7 +65,8 @@ class Duplicates:
     for a Sudoku, whatever its size, besides what the caller keeps in the references; and
     temporary files with N² bytes for a grid of N×N.
 
-    With a `scratch` folder its cluster does the work, whatever `jobs` says. Here are then the cells
+    Copies are those `only` in which some parts differ. With a `scratch` folder its cluster does the
+    work, whatever `jobs` says; it looks for copies by all parts. Here are then the cells
     alone, in a file of half that size, and in the end 16 bytes for a Sudoku in memory.
 
     Use it in a `with` statement, or `close` it, to be rid of the files.
@@ -78,12 +80,15 @@ class Duplicates:
     """
 
     def __init__(
-        self, shape: BoxShape | tuple[int, int] = (3, 3), scratch: Scratch | None = None
+        self,
+        shape: BoxShape | tuple[int, int] = (3, 3),
+        scratch: Scratch | None = None,
+        only: Parts = EVERYTHING,
     ) -> None:
-        self.shape = BoxShape(*shape)
+        self.shape, self.only = BoxShape(*shape), only
         self._cells = StoredGrids(self.shape.size)
         self._forms = (
-            FormsHere(self.shape) if scratch is None else FormsOnCluster(self.shape, scratch)
+            FormsHere(self.shape, only) if scratch is None else FormsOnCluster(self.shape, scratch)
         )
         self._references: list[References] = []
         self._starts: list[int] = []
@@ -147,7 +152,7 @@ class Duplicates:
 
         Raises `WitnessError` where they are no copies.
         """
-        return witness(self.grid(first), self.grid(second))
+        return witness(self.grid(first), self.grid(second), self.only)
 
     def classes(self, jobs: Jobs = 1) -> Classes:
         """Return which of the Sudokus taken so far are copies of which."""

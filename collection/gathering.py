@@ -17,6 +17,7 @@ from ..answers.among import Place as Place  # noqa: PLC0414 (a public name of th
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile, read_grid_file
 from ..sudoku.grid import Grid, GridLike
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
@@ -72,9 +73,13 @@ class Gathering:
     """
 
     def __init__(
-        self, by_solution: bool = False, jobs: Jobs = 1, scratch: Scratch | None = None
+        self,
+        by_solution: bool = False,
+        jobs: Jobs = 1,
+        scratch: Scratch | None = None,
+        only: Parts = EVERYTHING,
     ) -> None:
-        self.by_solution, self.jobs, self._scratch = by_solution, jobs, scratch
+        self.by_solution, self.jobs, self._scratch, self.only = by_solution, jobs, scratch, only
         self.number = 0
         """How many Sudokus have been read; after an interruption not all of them were taken."""
         self.unsolved: list[Place] = []
@@ -125,7 +130,7 @@ class Gathering:
 
     def _take(self, shape: BoxShape, batches: Batches, progress: Callable[[int], None]) -> None:
         if shape not in self._by_shape:
-            self._by_shape[shape] = Duplicates(shape, scratch=self._scratch)
+            self._by_shape[shape] = Duplicates(shape, self._scratch, self.only)
         duplicates = self._by_shape[shape]
         self._found = []
         jobs = self.jobs
@@ -224,7 +229,7 @@ class Gathering:
                         duplicates.reference(pair.second),
                         pair.agreeing,
                         max(first.clues, second.clues),
-                        pair.witness(first, second) if with_steps else None,
+                        pair.witness(first, second, self.only) if with_steps else None,
                     )
                 )
         return sorted(
@@ -275,6 +280,7 @@ def duplicates(  # type: ignore[overload-overlap]
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
+    only: Iterable[str] = PARTS,
 ) -> list[list[Place]]: ...
 @overload
 def duplicates(
@@ -284,6 +290,7 @@ def duplicates(
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
+    only: Iterable[str] = PARTS,
 ) -> list[list[int]]: ...
 def duplicates(
     sudokus: Path | Iterable[GridLike],
@@ -292,6 +299,7 @@ def duplicates(
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
+    only: Iterable[str] = PARTS,
 ) -> list[list[Place]] | list[list[int]]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
@@ -301,13 +309,14 @@ def duplicates(
     and a name. Members and groups come in the order of the Sudokus.
 
     With `by_solution` puzzles are copies where their solutions are; one that has not just one
-    solution is a copy of none. `jobs` processes work, `progress` is told how many have been taken.
-    Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read.
+    solution is a copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is
+    told how many have been taken. Raises `GridError` or `PairFileError` for the first Sudoku that
+    cannot be read.
 
     >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
     [[0, 2]]
     """
-    with Gathering(by_solution, jobs) as gathering:
+    with Gathering(by_solution, jobs, only=Parts(only)) as gathering:
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
             how = Reading(None if box is None else BoxShape.of(box))

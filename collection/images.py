@@ -47,6 +47,22 @@ class Images(NamedTuple):
         moved = cells.reshape(-1).take(self.sources() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
+    def towards(self, others: "Images") -> "Images":
+        """Return the ways to grids whose images by the others are the same as those by these."""
+        size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
+
+        def back(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.uint8]:
+            undone = np.empty_like(theirs)
+            np.put_along_axis(undone, theirs, size[:, : theirs.shape[1]], 1)
+            return np.take_along_axis(mine, undone, 1)
+
+        turned = others.transposed[:, None]
+        lines = back(self.rows, others.rows), back(self.columns, others.columns)
+        rows, columns = np.where(turned, lines[::-1], lines)
+        inverse = np.argsort(others.digits, axis=1).astype(np.uint8)
+        digits = np.take_along_axis(inverse, self.digits, 1)
+        return Images(self.shape, self.transposed ^ others.transposed, rows, columns, digits)
+
     def transformation(self, i: int) -> Transformation:
         """Return the i-th transformation."""
         return Transformation.from_places(

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from ..base.errors import ArgumentError, WitnessError
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
@@ -54,12 +55,13 @@ class NearPair(NamedTuple):
     first_without: Places
     second_without: Places
 
-    def witness(self, first: Grid, second: Grid) -> Transformation:
+    def witness(self, first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
         """Return steps that bring `agreeing` clues of the first grid onto equal ones of the second.
 
         They are followed on the grids; raises `WitnessError` where fewer clues agree.
         """
-        steps = witness(_without(first, self.first_without), _without(second, self.second_without))
+        remains = _without(first, self.first_without), _without(second, self.second_without)
+        steps = witness(*remains, only)
         if steps.agreeing(first, second) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
@@ -90,7 +92,7 @@ def near_pairs(
         raise ArgumentError(f"expected at least 0 clues, found {most}")
     chosen = (classes or duplicates.classes(jobs)).representatives()
     border = None if known is None else int(np.searchsorted(chosen, known))
-    search = _Search(duplicates.cells(chosen), duplicates.shape, jobs, border)
+    search = _Search(duplicates, chosen, jobs, border)
     found = [
         pair._replace(first=int(chosen[pair.first]), second=int(chosen[pair.second]))
         for pair in search.pairs(most)
@@ -116,9 +118,13 @@ class _Search:
     With a `border` only for pairs of one before it and one from it on.
     """
 
-    def __init__(self, cells: Cells, shape: BoxShape, jobs: Jobs, border: int | None) -> None:
-        self.cells, self.shape, self.jobs, self.border = cells, shape, jobs, border
-        clues = np.count_nonzero(cells, (1, 2))
+    def __init__(
+        self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
+    ) -> None:
+        self.shape, self.only = duplicates.shape, duplicates.only
+        self.jobs, self.border = jobs, border
+        self.cells = duplicates.cells(chosen)
+        clues = np.count_nonzero(self.cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
     def pairs(self, most: int) -> list[NearPair]:
@@ -138,7 +144,7 @@ class _Search:
 
     def _remains(self, clues: int, without: int) -> _Remains:
         owners, ways = self.by_clues[clues], comb(clues, without)
-        sign = partial(_signed, without=without, shape=self.shape)
+        sign = partial(_signed, without=without, shape=self.shape, only=self.only)
         at_once = max(1, _PARTS_AT_ONCE // ways)
         signed = joined(on_pieces(sign, self.cells[owners], self.jobs, at_once))
         return _Remains(owners, without, ways, signed)
@@ -150,7 +156,7 @@ class _Search:
         which = _shared(signed, owner, self.border)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
         gone: list[NDArray[np.intp]] = []
-        with Duplicates(self.shape) as remaining:
+        with Duplicates(self.shape, only=self.only) as remaining:
             for one, start, end in zip(sets, starts, starts[1:], strict=False):
                 local = which[(which >= start) & (which < end)] - start
                 for some in slices(len(local), _PARTS_AT_ONCE):
@@ -184,11 +190,11 @@ def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.in
     return np.sort(order[np.repeat(several, lengths)])
 
 
-def _signed(cells: Cells, without: int, shape: BoxShape) -> Hashes:
+def _signed(cells: Cells, without: int, shape: BoxShape, only: Parts) -> Hashes:
     """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
-    return signatures(_left(cells[place], without, way)[0], shape)
+    return signatures(_left(cells[place], without, way)[0], shape, only=only)
 
 
 def _left(cells: Cells, without: int, ways: NDArray[np.intp]) -> tuple[Cells, NDArray[np.intp]]:

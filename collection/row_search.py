@@ -59,7 +59,7 @@ class MatchedRows(NamedTuple):
 def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
     """Return the least images of grids (N, size, size) such as `is_quick` finds."""
     found = MatchedRows(np.zeros(len(cells), bool), Images.identity(shape, len(cells)))
-    complete = _are_complete(cells, shape)
+    complete = are_complete(cells, shape)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
         for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
@@ -68,7 +68,7 @@ def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
     return found
 
 
-def _are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return which 9×9 grids obey the rules of Sudoku and have no blank, given `is_quick`."""
     if shape != NINE:
         return np.zeros(len(cells), bool)

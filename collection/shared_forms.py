@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
 from .arrays import Cells, grids_of, packed, runs, unpacked, width
@@ -53,15 +54,15 @@ class StoredGrids:
 class FormsHere:
     """What is seen is kept on this machine: signatures in memory, forms in a temporary file."""
 
-    def __init__(self, shape: BoxShape) -> None:
-        self._shape = shape
+    def __init__(self, shape: BoxShape, only: Parts = EVERYTHING) -> None:
+        self._shape, self._only = shape, only
         self._signatures: list[Hashes] = []
         self._exact: list[NDArray[np.bool_]] = []
         self._forms = StoredGrids(shape.size)
 
     def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
         """Yield references and packed cells as they came, when what is seen of them is kept."""
-        look = partial(_looked_at, shape=self._shape)
+        look = partial(_looked_at, shape=self._shape, only=self._only)
         for references, seen in over(look, batches, self._shape, jobs):
             self._forms.append(seen.forms)
             self._signatures.append(seen.signatures)
@@ -75,7 +76,7 @@ class FormsHere:
         # Of what was being kept at an interruption, some lists may hold more.
         signatures = np.concatenate(self._signatures)[:number]
         exact = np.concatenate(self._exact)[:number]
-        return firsts(signatures, exact, self._forms.read, self._shape, jobs)
+        return firsts(signatures, exact, self._forms.read, self._shape, jobs, self._only)
 
     def close(self) -> None:
         """Remove the temporary file."""
@@ -91,8 +92,8 @@ class _Seen(NamedTuple):
     forms: Cells
 
 
-def _looked_at(cells: Cells, shape: BoxShape) -> _Seen:
-    found = sorted_forms(cells, shape)
+def _looked_at(cells: Cells, shape: BoxShape, only: Parts) -> _Seen:
+    found = sorted_forms(cells, shape, only)
     return _Seen(found.signatures, found.exact, packed(cells), packed(found.forms))
 
 
@@ -102,6 +103,7 @@ def firsts(
     forms: Callable[[Indices], Cells],
     shape: BoxShape,
     jobs: Jobs = 1,
+    only: Parts = EVERYTHING,
 ) -> Indices:
     """Return for each of N Sudokus the index of the first that it is a copy of, (N,).
 
@@ -119,7 +121,8 @@ def firsts(
         if len(left):
             disputed += np.split(left, np.flatnonzero(np.diff(signatures[left])) + 1)
     tasks = ((forms(run), exact[run], shape) for run in disputed)
-    for run, places in zip(disputed, ordered(_told_apart, tasks, jobs), strict=True):
+    told = ordered(partial(_told_apart, only=only), tasks, jobs)
+    for run, places in zip(disputed, told, strict=True):
         first[run] = run[places]
     return first
 
@@ -142,7 +145,7 @@ def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
         cut = end
 
 
-def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape]) -> list[int]:
+def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
     The task holds the form of each, packed, and whether it is exact. Equal forms are copies.
@@ -159,7 +162,9 @@ def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape]) -> list[int]:
             known[key] = i
             if not is_exact:
                 (grid,) = grids_of(unpacked(forms[i : i + 1], shape.size), shape)
-                copied = (place for other, place in representatives if are_copies(other, grid))
+                copied = (
+                    place for other, place in representatives if are_copies(other, grid, only)
+                )
                 known[key] = next(copied, i)
                 if known[key] == i:
                     representatives.append((grid, i))

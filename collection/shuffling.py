@@ -1,50 +1,27 @@
 """Random copies of many grids: transformations drawn uniformly from the group, or from a part."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import ArgumentError
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, Grids, as_array, slices
 from .images import Images
 
-PARTS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
-"""What may be changed: quarter and half turns, mirror images of the whole grid, the order of bands
-and stacks, of rows within bands and columns within stacks, the names of digits."""
-
 _COPIES_AT_ONCE = 20_000
 
 
-def check_parts(only: Collection[str]) -> None:
-    """Raise `ArgumentError` unless these parts together are a group.
-
-    Where a grid may be turned, what may happen to its rows may happen to its columns.
-    """
-    if unknown := set(only).difference(PARTS):
-        raise ArgumentError(
-            "expected parts of {parts}, found {found}",
-            parts=", ".join(PARTS),
-            found=", ".join(sorted(unknown)),
-        )
-    for one, other in (("bands", "stacks"), ("rows", "columns")):
-        if "turns" in only and (one in only) != (other in only):
-            raise ArgumentError(
-                "with turns, expected {one} and {other}, or neither", one=one, other=other
-            )
-
-
 def random_images(
-    shape: BoxShape, number: int, rng: np.random.Generator, only: Collection[str] = PARTS
+    shape: BoxShape, number: int, rng: np.random.Generator, only: Parts = EVERYTHING
 ) -> Images:
     """Return so many transformations, drawn uniformly from those of which only parts differ.
 
     Each element is a turn or a mirror image, then an order of lines, and as many pairs of these
-    make one element as any other: so uniform parts make uniform elements. Raises `ArgumentError` as
-    `check_parts` does.
+    make one element as any other: so uniform parts make uniform elements.
     """
-    check_parts(only)
     images = Images.identity(shape, number)
     size = shape.size
     turned = rng.integers(4, size=number) if "turns" in only else np.zeros(number, np.int64)
@@ -88,7 +65,7 @@ def shuffled(
     rng: np.random.Generator | int | None = None,
     box: BoxShape | tuple[int, int] | None = None,
     *,
-    only: Collection[str] = PARTS,
+    only: Iterable[str] = PARTS,
 ) -> Cells:
     """Return random copies of each grid, (N · copies, size, size): first all those of the first.
 
@@ -103,10 +80,9 @@ def shuffled(
     if copies < 0:
         raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
     cells, shape = as_array(grids, box)
-    drawn = np.random.default_rng(rng)
-    check_parts(only)
+    drawn, parts = np.random.default_rng(rng), Parts(only)
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
     for some in slices(len(found), _COPIES_AT_ONCE):
         which = np.arange(len(found))[some] // copies
-        found[some] = random_images(shape, len(which), drawn, only).apply(cells[which])
+        found[some] = random_images(shape, len(which), drawn, parts).apply(cells[which])
     return found

@@ -9,6 +9,7 @@ not single are not `exact`; whether two of those are copies a solver says, and a
 followed.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from ..base.errors import WitnessError
 from ..base.verdict import Verdict
 from ..kernel import chosen
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, joined
@@ -31,8 +33,13 @@ _COLOURED_AT_ONCE = 4096
 """Grids that are coloured together: what they take then stays in the processor's cache."""
 
 
-def signatures(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Hashes:
-    """Return a number for each grid that all its copies share, (N,) uint64.
+def signatures(
+    grids: Grids,
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    only: Iterable[str] = PARTS,
+) -> Hashes:
+    """Return a number for each grid that all its copies share, (N,) uint64; `only` as in `decide`.
 
     Other grids hardly ever share it, but they may. The numbers are the same on every machine.
     Raises `GridError` for what are not grids of one shape.
@@ -43,6 +50,8 @@ def signatures(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> H
     (True, False)
     """
     cells, shape = as_array(grids, box)
+    if not (parts := Parts(only)).are_all:
+        return sorted_forms(cells, shape, parts).signatures
 
     def look(some: Cells) -> Hashes:
         found = _by_kernel(some, shape)
@@ -56,7 +65,7 @@ class SortedForms(NamedTuple):
 
     `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `forms`,
     (N, size, size) uint8; `sides`, (N,) uint8: in how many orientations, 1 or 2, the grid has that
-    form if it is exact; `images`: where the cells of the forms come from.
+    form if it is exact, 2 standing for more; `images`: where the cells of the forms come from.
     """
 
     signatures: Hashes
@@ -66,7 +75,9 @@ class SortedForms(NamedTuple):
     images: Images
 
 
-def sorted_forms(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> SortedForms:
+def sorted_forms(
+    grids: Grids, box: BoxShape | tuple[int, int] | None = None, only: Parts = EVERYTHING
+) -> SortedForms:
     """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape.
 
     >>> found = sorted_forms([Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])])
@@ -74,37 +85,40 @@ def sorted_forms(grids: Grids, box: BoxShape | tuple[int, int] | None = None) ->
     BoxShape(height=1, width=2)
     """
     cells, shape = as_array(grids, box)
-    return joined(on_pieces(partial(_sorted_forms, shape=shape), cells, 1, _COLOURED_AT_ONCE))
+    look = partial(_sorted_forms if only.are_all else _of_ways_round, shape=shape, only=only)
+    return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
 
-def transformation_between(first: Grid, second: Grid) -> Transformation | None:
+def transformation_between(
+    first: Grid, second: Grid, only: Parts = EVERYTHING
+) -> Transformation | None:
     """Return the steps from a grid to another, read off their sorted forms, in the simplest form.
 
     None where the forms differ, or say nothing because they are not exact.
     """
-    found = sorted_forms([first, second])
+    found = sorted_forms([first, second], only=only)
     if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
         return None
     there, back = (found.images.transformation(i) for i in (0, 1))
     return there.then(back.inverse()).simplest(first)
 
 
-def are_copies(first: Grid, second: Grid) -> bool:
+def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
     """Return whether a grid is a copy of another."""
-    answer = decide(first, second, fewest=False)
+    answer = decide(first, second, fewest=False, only=only)
     assert answer.verdict is not Verdict.UNDECIDED  # without a time limit there is an answer
     return answer.verdict is Verdict.YES
 
 
-def witness(first: Grid, second: Grid) -> Transformation:
+def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
     """Return the steps from a grid to a copy of it, the fewest where a solver looks for them.
 
     They are followed on the grids. Raises `WitnessError` where the second is no copy.
     """
-    found = transformation_between(first, second)
+    found = transformation_between(first, second, only)
     if found is None:
-        found = decide(first, second).transformation
-    if found is None or not found.leads(first, second):
+        found = decide(first, second, only=only).transformation
+    if found is None or not (found.leads(first, second) and only.contain(found)):
         raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 
@@ -136,21 +150,53 @@ def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
     return _Sorted(signatures, exact, ties, images)
 
 
-def _by_colours(cells: Cells, shape: BoxShape) -> _Sorted:
-    colours = refined(cells, shape)
+def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
+    colours = refined(cells, shape, only)
     signed, row_sums, column_sums = _signed(colours, shape)
     keys = colours.keys(cells)
-    rows = _order(keys.lines[:, : shape.size], shape.height)
-    columns = _order(keys.lines[:, shape.size :], shape.width)
-    is_square = shape.height == shape.width
-    transposed = (column_sums < row_sums) & is_square
+    rows = _order(keys.lines[:, : shape.size], shape.height, "bands" in only, "rows" in only)
+    columns = _order(keys.lines[:, shape.size :], shape.width, "stacks" in only, "columns" in only)
+    images = Images.identity(shape, len(cells))._replace(rows=rows, columns=columns)
+    if "digits" in only:
+        images = images._replace(digits=names_by(keys.digits, BLANK))
+    turns = only.are_all and shape.height == shape.width
+    transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
-    images = Images(shape, transposed, rows, columns, names_by(keys.digits, BLANK))
-    return _Sorted(signed, are_single(keys), (column_sums == row_sums) & is_square, images)
+    images.transposed[:] = transposed
+    return _Sorted(signed, are_single(keys), (column_sums == row_sums) & turns, images)
 
 
-def _sorted_forms(cells: Cells, shape: BoxShape) -> SortedForms:
-    signatures, exact, tied, images = _by_kernel(cells, shape) or _by_colours(cells, shape)
+def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
+    """Return the least of the sorted forms of all ways round, which has their signatures added."""
+    found: SortedForms | None = None
+    for quarter, *goes in only.ways_round(shape):
+        way = Images.identity(shape, len(cells))
+        if quarter:
+            way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
+        for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
+            if 0 not in first:  # this way round reverses them
+                lines[:] = lines[:, ::-1]
+        other = _sorted_forms(way.apply(cells), shape, only)
+        for lines, order in zip((way.rows, way.columns), other.images[2:4], strict=True):
+            lines[:] = np.take_along_axis(lines, order, 1)
+        way.digits[:] = other.images.digits
+        if found is None:
+            found = other._replace(images=way)
+            continue
+        less, differ = _less(other.forms, found.forms)
+        found.forms[less] = other.forms[less]
+        found.sides[:] = np.where(less, 1, np.where(differ, found.sides, 2))
+        found.images.replace(less, way.those(less))
+        found = found._replace(
+            signatures=found.signatures + other.signatures, exact=found.exact & other.exact
+        )
+    assert found is not None
+    return found
+
+
+def _sorted_forms(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
+    by_kernel = _by_kernel(cells, shape) if only.are_all else None
+    signatures, exact, tied, images = by_kernel or _by_colours(cells, shape, only)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
@@ -169,29 +215,34 @@ def _settle_ties(
     here = images.those(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[ties])
-    differ = (turned != forms[ties]).reshape(len(ties), -1)
-    first = differ.argmax(1)[:, None]
-    one, another = (
-        np.take_along_axis(some.reshape(len(ties), -1), first, 1)[:, 0]
-        for some in (forms[ties], turned)
-    )
-    less = another < one
+    less, differ = _less(turned, forms[ties])
     forms[ties[less]] = turned[less]
     images.replace(ties[less], other.those(less))
-    return np.where(differ.any(1), 1, 2).astype(np.uint8)
+    return np.where(differ, 1, 2).astype(np.uint8)
 
 
-def _order(keys: Hashes, length: int) -> NDArray[np.uint8]:
+def _less(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which forms are less than the others, and which differ from them."""
+    one, another = (some.reshape(len(forms), -1) for some in (forms, others))
+    first = (one != another).argmax(1)[:, None]
+    one, another = (np.take_along_axis(some, first, 1)[:, 0] for some in (one, another))
+    return one < another, one != another
+
+
+def _order(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
     """Return the lines in order: blocks by their least key, lines of a block by their own.
+
+    Where blocks may not move, or lines within them, they stay as they are.
 
     From (N, size) to gather lists (N, size). Blocks without clues come last, lines without clues
     last in their block; they are all alike.
     """
     number, size = keys.shape
-    blocks = keys.reshape(number, size // length, length)
-    within = np.argsort(blocks, axis=2, kind="stable")
-    order = np.argsort(blocks.min(2), axis=1, kind="stable")
-    lines = within + length * np.arange(size // length)[:, None]
+    in_blocks = keys.reshape(number, size // length, length)
+    inside = np.argsort(in_blocks if within else 0 * in_blocks, axis=2, kind="stable")
+    least = in_blocks.min(2)
+    order = np.argsort(least if blocks else 0 * least, axis=1, kind="stable")
+    lines = inside + length * np.arange(size // length)[:, None]
     return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
 
 

@@ -1,18 +1,22 @@
 """How many symmetries each of many Sudokus has."""
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from math import factorial, prod
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..answers.symmetries import symmetries
+from ..answers.seen_best import Survey, survey
+from ..answers.symmetries import Symmetries, symmetries
+from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
 from .colours import used_digits
-from .sorted_forms import sorted_forms
+from .sorted_forms import SortedForms, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000
 
@@ -37,11 +41,29 @@ def symmetry_counts(
     return list(chain.from_iterable(counts))
 
 
+def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
+    rigid: NDArray[np.bool_] = np.all(free(cells, shape)[:, 1:] < 2, axis=1) & found.exact
+    rigid &= found.sides == 1
+    return rigid
+
+
+def surveys(
+    cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey] = survey
+) -> Iterator[Survey]:
+    """Yield what is known of the symmetries of grids; of most without asking `surveyed`."""
+    rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
+    for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
+        unused = factorial(grid.size - len(grid.digits))
+        alone = Survey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
+        yield alone if is_rigid and grid.size > 1 else surveyed(grid)
+
+
 def _counts(cells: Cells, shape: BoxShape) -> list[int]:
     found = sorted_forms(cells, shape)
-    free = _free(cells, shape)
+    numbers = free(cells, shape)
     # Equal numbers of what is free make equal products: few in a collection are different.
-    kinds, kind = np.unique(free, axis=0, return_inverse=True)
+    kinds, kind = np.unique(numbers, axis=0, return_inverse=True)
     products = [prod(map(factorial, one)) for one in kinds.tolist()]
     # Of a single cell both orientations are one.
     sides = found.sides.clip(max=len(shape.rotations) // 2)
@@ -53,7 +75,7 @@ def _counts(cells: Cells, shape: BoxShape) -> list[int]:
     ]
 
 
-def _free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
+def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
     """Return how many things are free to change places: (N, number of kinds of things).
 
     Lines without clues in each band and in each stack, such bands, such stacks, unused digits.

@@ -38,11 +38,12 @@ class _Wanted(NamedTuple):
     only: str | None
     symmetries: bool
     check: bool
+    bands: bool
 
     @property
     def is_plain(self) -> bool:
         """Whether it is the form alone, so that one Sudoku is shown with the steps to it."""
-        return not (self.by or self.only or self.symmetries or self.check)
+        return not (self.by or self.only or self.symmetries or self.check or self.bands)
 
 
 @command()
@@ -53,6 +54,10 @@ class _Wanted(NamedTuple):
     "--only [digits]", "Only rename digits, in the order in which they first occur; move nothing."
 )
 @option("--symmetries", "The number of symmetries beside each form.")
+@option(
+    "--bands",
+    "Of complete 9×9 Sudokus the numbers, 1 to 416, of the bands of each form, then of its stacks.",
+)
 @option("--check", "Compare each form with the one that a solver finds.")
 @RESULTS
 @WORKERS
@@ -66,7 +71,18 @@ class _Wanted(NamedTuple):
     bars("--only digits", "--form", "--time-limit"),
     bars("--check", "--only", "--form", "--time-limit"),
     bars("--output csv", "--quiet", "--json"),
-    bars(*("--certificate", "--by", "--only", "--symmetries", "--check", "--output", "--parquet")),
+    bars(
+        *(
+            "--certificate",
+            "--by",
+            "--only",
+            "--symmetries",
+            "--check",
+            "--bands",
+            "--output",
+            "--parquet",
+        )
+    ),
 )
 def canonical(
     given: Given,
@@ -108,6 +124,7 @@ def canonical(
             wanted.only is not None,
             wanted.symmetries,
             wanted.check,
+            wanted.bands,
         )
         with workers.at_work(given) as found:
 
@@ -142,6 +159,7 @@ class _Shown(Shown["FoundForm"]):
         columns = ["form"]
         columns += ["clues"] if wanted.by else []
         columns += ["symmetries"] if wanted.symmetries else []
+        columns += ["bands"] if wanted.bands else []
         self.columns = tuple(columns)
 
     def lines(self, item: Item, result: "FoundForm") -> list[str] | str:
@@ -159,7 +177,8 @@ class _Shown(Shown["FoundForm"]):
         size = round(len(result.form) ** 0.5)
         fields = [cells_in_line(result.form, size)]
         fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
-        return fields + ([] if result.symmetries is None else [str(result.symmetries)])
+        fields += [] if result.symmetries is None else [str(result.symmetries)]
+        return fields + [" ".join(map(str, result.bands or ()))] * self._wanted.bands
 
     def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
         size = item.entry.shape.size
@@ -174,6 +193,8 @@ class _Shown(Shown["FoundForm"]):
             record["clues"] = rows(result.clues)
         if result.symmetries is not None:
             record["symmetries"] = result.symmetries
+        if result.bands is not None:
+            record["bands"] = result.bands
         if result.form is not None and not self._wanted.by:
             record |= self._steps(item, rows(result.form))
         return record

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import SudokopieError
@@ -109,7 +110,7 @@ class _Work:
     """Reads files in batches, many small ones together."""
 
     def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
-        self.files = Files(given, self._problem, read=read_checked)
+        self.files = Files(given, self._problem, read=partial(read_checked, how=given.reading))
         self.has_trouble = False
         self._name, self._columns, self._printer = name, columns, given.printer
         self._grids: GridFile | None = None

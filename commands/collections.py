@@ -14,7 +14,7 @@ from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
 from ..reading.fields import csv_line, without_formula
 from ..reading.fields import fields as fields_of
-from ..reading.form import Entry, Reading
+from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.manner import Manner, on_one_line
 from ..showing.parquet import Table, check_parquet_installed, parquet_table
@@ -26,7 +26,7 @@ from .declaring import bars, gathered, options, rules
 from .exits import ERROR, INTERRUPTED, exit_status
 from .options import option
 from .outputs import check_outputs
-from .reading import Given, read_grids, say_left_aside
+from .reading import Given, say_left_aside
 from .terminal import share_bar
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ class Files:
         given: Given,
         problem: Callable[[str, SudokopieError | OSError], None],
         opened: GridFile | None = None,
-        read: Callable[[str, Reading], GridFile] = read_grids,
+        read: Callable[[str], GridFile] | None = None,
     ) -> None:
-        self._read = read
+        self._read = read or given.read
         self._given, self._problem, self._opened = given, problem, opened
         self._current: GridFile | None = None
         self._done = 0
@@ -117,7 +117,7 @@ class Files:
         for number, file in enumerate(self._given.files):
             self._done = number
             try:
-                with self._opened or self._read(file, self._given.reading) as grids:
+                with self._opened or self._read(file) as grids:
                     self._current, self._opened = grids, None
                     for entries in grids.batches(count):
                         yield [Item(file, grids, entry) for entry in entries]
@@ -318,11 +318,6 @@ def arrays_of(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
 
     cells, shape = cells_of(entries)
     return array_of(cells, shape), shape
-
-
-def grids_of(entries: list[Entry]) -> list[Grid]:
-    """Return the grids of Sudokus: a task for this process."""
-    return [entry.grid for entry in entries if isinstance(entry.grid, Grid)]
 
 
 def _new_names(columns: Iterable[str], taken: list[str]) -> list[str]:

@@ -13,10 +13,11 @@ from ..base.language import Message
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.printer import Form, harmless, print_json, say
+from ..sudoku.parts import Parts
 from .declaring import bars, command, gathered, needs, rules
 from .deduplicated import Outputs
 from .exits import INTERRUPTED, NO, TROUBLE, YES
-from .options import FILES, PATH, html_option, option, printer_options, reading_options
+from .options import FILES, ONLY, PATH, html_option, option, printer_options, reading_options
 from .reading import Given, read_grids, say_left_aside
 from .terminal import line, share_bar
 from .workers import WORKERS, WorkerOptions
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 class _Wanted(NamedTuple):
     """What is wanted: the options."""
 
+    only: Parts
     known: tuple[str, ...]
     by: str | None
     near: int | None
@@ -42,6 +44,7 @@ class _Wanted(NamedTuple):
 
 @command()
 @FILES
+@ONLY
 @option(
     "--against KNOWN",
     "Only look for copies of Sudokus in this file; may be given several times.",
@@ -82,6 +85,7 @@ class _Wanted(NamedTuple):
 @rules(
     bars("--near", "--by"),
     bars("--check", "--against"),
+    bars("--only", "--cluster"),
     needs("--scratch", "--cluster"),
 )
 def duplicates(
@@ -108,7 +112,7 @@ def duplicates(
     with (
         workers.at_work(read) as found,
         _shared(found, scratch) as kept,
-        Gathering(wanted.by == "solution", found, kept) as gathering,
+        Gathering(wanted.by == "solution", found, kept, wanted.only) as gathering,
     ):
         return _Work(gathering, wanted, given).run(outputs)
 
@@ -243,7 +247,8 @@ class _Work:
         found, sizes, manner = self.gathering, self.gathering.group_sizes(), self.printer.manner
         classes = found.classes + len(found.unsolved)
         account = Account(found.taken, classes, len(sizes), max(sizes, default=0), is_all)
-        self._head(account.said(manner))
+        alone = map(manner.say, manner.alone(self.wanted.only))
+        self._head(" ".join([account.said(manner), *alone]))
         for first, *others in found.groups() if self.printer.form is not Form.VERDICT else ():
             self._print(SaidGroup([self._copies((first, other)) for other in others], manner))
         return bool(sizes)
@@ -254,7 +259,7 @@ class _Work:
         said = [Message("Known already: {count}.", count=manner.number(len(matches)))]
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
-        self._head(manner.say(*said))
+        self._head(manner.say(*said, *manner.alone(self.wanted.only)))
         for new, old in matches if self.printer.form is not Form.VERDICT else ():
             self._print(self._copies((old, new)))
         return bool(matches)
@@ -270,7 +275,10 @@ class _Work:
             return SaidCopies(found, self.printer.manner)
         first, second = found if isinstance(found, tuple) else (found.first, found.second)
         grids = self.gathering.grid(first), self.gathering.grid(second)
-        steps = decide(*grids).transformation if isinstance(found, tuple) else found.steps
+        if isinstance(found, tuple):
+            steps = decide(*grids, only=self.wanted.only).transformation
+        else:
+            steps = found.steps
         said = SaidCopies(found, self.printer.manner, grids, steps, not self.wanted.steps)
         if self.printer.listener is not None:
             self.printer.listener(str(second), said)

@@ -3,8 +3,18 @@
 from ..answers.nearest import nearest as find_nearest
 from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
+from ..sudoku.parts import Parts
 from .declaring import command, gathered, needs, rules
-from .options import FILES, TIME_LIMIT, BackendType, Solver, option, page_options, reading_options
+from .options import (
+    FILES,
+    ONLY,
+    TIME_LIMIT,
+    BackendType,
+    Solver,
+    option,
+    page_options,
+    reading_options,
+)
 from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
 from .terminal import line
@@ -12,6 +22,7 @@ from .terminal import line
 
 @command()
 @FILES
+@ONLY
 @option("--count-blanks", "Blanks on blanks agree as well.")
 @option(
     "--at-least K",
@@ -32,6 +43,7 @@ from .terminal import line
 @rules(needs("--verify-no", "--at-least"))
 def nearest(
     given: Given,
+    only: Parts,
     count_blanks: bool,
     at_least: int | None,
     solver: Solver,
@@ -64,6 +76,7 @@ def nearest(
                 at_least=at_least,
                 timeout=solver.time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
+                only=only,
             )
         return proofs.answer(file, found, given.printer, solver.clock())
 

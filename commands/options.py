@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..base.errors import GridError
+from ..base.errors import ArgumentError, GridError
 from ..base.language import language, languages
 from ..reading.form import MAX_SIZE, Reading
 from ..showing.manner import Manner
 from ..showing.printer import Form, Printer, terminal_columns
 from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from .declaring import Commanded, Decorator, excludes, gathered, options, rules
 from .exits import Misuse
@@ -189,6 +190,29 @@ FORCE = option(
     "--force",
     "Write into a DIR that holds other files too; replace those of the same names, and "
     "remove what could be taken for a part of it.",
+)
+
+
+class _PartsType(click.types.StringParamType):
+    """Parts of transformations that may differ, with commas between."""
+
+    name = "parts"
+
+    def convert(self, names: Any, _: click.Parameter | None, __: object) -> Any:
+        """Return the parts; raise `Misuse` for what are none."""
+        try:
+            return Parts(names.replace(" ", "").split(",")) if isinstance(names, str) else names
+        except ArgumentError as error:
+            raise Misuse("--only: {problem}", problem=error.message) from None
+
+
+ONLY = option(
+    "--only PARTS",
+    "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
+    "digits.  [default: everything]",
+    type=_PartsType(),
+    default=EVERYTHING,
+    show_default=False,
 )
 
 

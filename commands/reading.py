@@ -4,10 +4,10 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
-from typing import BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple
 
 from ..base.errors import GridError, SudokopieError
 from ..reading.form import Reading
@@ -53,11 +53,15 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
 
 
 class Given(NamedTuple):
-    """The files that a command is given, how they are read, and the printer of its answers."""
+    """The files that a command is given, how they are read, and the printer of its answers.
+
+    Where there are `pair_columns`, each row of a table is a pair.
+    """
 
     files: tuple[str, ...]
     reading: Reading
     printer: Printer
+    pair_columns: tuple[str, str] | None = None
 
     @property
     def manner(self) -> Manner:
@@ -69,7 +73,13 @@ class Given(NamedTuple):
 
         Raises `PairFileError`.
         """
-        return read_grids(self.files[0], self.reading) if len(self.files) == 1 else None
+        return self.read(self.files[0]) if len(self.files) == 1 else None
+
+    def read(self, file: str) -> GridFile:
+        """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
+        if self.pair_columns is None:
+            return read_grids(file, self.reading)
+        return read_columns(file, self.reading, self.pair_columns)
 
 
 def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Iterable[str]]) -> int:
@@ -78,7 +88,7 @@ def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Ite
     Two files that hold one Sudoku each are a pair together. `answered` prints the answer about a
     file, and returns its statuses.
     """
-    files, reading, printer = given
+    files, reading, printer = given[:3]
     together = read_one_of_each(files, reading)
     if together is not None:
         files = (" ".join(files),)
@@ -98,7 +108,7 @@ def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Ite
 
 def check_one_pair(certificate: str | None, given: Given) -> None:
     """Raise `Misuse` where a certificate is wanted of more than one pair."""
-    files, how, _ = given
+    files, how = given[:2]
     if certificate is not None and len(files) > 1 and not read_one_of_each(files, how):
         raise Misuse("--certificate takes one FILE")
 
@@ -128,27 +138,42 @@ def read_grids(file: str, how: Reading) -> GridFile:
 def read_checked(file: str, how: Reading) -> GridFile:
     """Open a file as `read_grids` does, after all of its text has been decoded once.
 
-    What cannot be read twice is copied. Raises `PairFileError`, also for what is no text.
+    Raises `PairFileError`, also for what is no text.
     """
-    import shutil  # both are slow, and needed by one command
-    from tempfile import TemporaryFile
+    with _twice(file) as (first, again):
+        GridFile(first, file, how, closes=True).check_text()
+        return GridFile(again, file, how, closes=True)
 
-    if os.path.isfile(file):
-        with read_grids(file, how) as grids:
-            grids.check_text()
-        return read_grids(file, how)
+
+def read_columns(file: str, how: Reading, columns: tuple[str, str]) -> GridFile:
+    """Open a table, to be closed by the caller, for the `EntryPair` of each row."""
+    with _twice(file) as streams:
+        one, two = (
+            GridFile(stream, file, how._replace(column=column), closes=True)
+            for stream, column in zip(streams, columns, strict=True)
+        )
+        return one.beside(two)
+
+
+@contextmanager
+def _twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
+    """Open a file twice, and close both after an error; what cannot be read twice is copied."""
+    from tempfile import TemporaryFile  # slow, and seldom needed
+
     with readable(file), ExitStack() as stack:
-        copy = stack.enter_context(TemporaryFile())
-        if file == STANDARD_INPUT:
-            shutil.copyfileobj(standard_input(), copy)
+        if os.path.isfile(file):
+            yield [stack.enter_context(opened(file)) for _ in range(2)]
         else:
-            with opened(file) as stream:
-                shutil.copyfileobj(stream, copy)
-        copy.seek(0)
-        GridFile(copy, file, how).check_text()
-        copy.seek(0)
+            copies = [stack.enter_context(TemporaryFile()) for _ in range(2)]
+            given = nullcontext(standard_input()) if file == STANDARD_INPUT else opened(file)
+            with given as stream:
+                while piece := stream.read(2**20):
+                    for copy in copies:
+                        copy.write(piece)
+            for copy in copies:
+                copy.seek(0)
+            yield copies
         stack.pop_all()
-        return GridFile(copy, file, how, closes=True)
 
 
 def read_grid(file: str, how: Reading) -> Grid:

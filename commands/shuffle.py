@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import ArgumentError, WitnessError
+from ..base.errors import WitnessError
 from ..reading import runs
 from ..reading.fields import csv_line
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form
 from ..showing.sentences import messages
 from ..sudoku.grid import Grid
+from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from .collections import PARQUET, Collection, Item, Results, Shown, arrays_of
 from .declaring import bars, command, gathered, rules
-from .exits import Misuse
-from .options import FILES, answer_options, option, reading_options
+from .options import FILES, ONLY, answer_options, option, reading_options
 from .reading import Given
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ..collection.images import Images
 
 _SUDOKUS_IN_A_TASK = 1000
-PARTS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
 
 
 class _Wanted(NamedTuple):
@@ -31,13 +30,8 @@ class _Wanted(NamedTuple):
 
     copies: int
     seed: int | None
-    only: str | None
+    only: Parts
     steps: bool
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The parts that may differ."""
-        return PARTS if self.only is None else tuple(self.only.replace(" ", "").split(","))
 
 
 class Copies(NamedTuple):
@@ -52,11 +46,7 @@ class Copies(NamedTuple):
 @FILES
 @option("-n K", "How many copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
 @option("--seed S", "The same number gives the same copies.", least=0)
-@option(
-    "--only PARTS",
-    "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
-    "digits.  [default: everything]",
-)
+@ONLY
 @option("--steps", "The steps to each copy, too: in a table as one more field, else behind a tab.")
 @PARQUET
 @reading_options
@@ -78,12 +68,8 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """  # noqa: D301
     import numpy as np
 
-    from ..collection.shuffling import check_parts, random_images
+    from ..collection.shuffling import random_images
 
-    try:
-        check_parts(wanted.parts)
-    except ArgumentError as error:
-        raise Misuse("--only: {problem}", problem=error) from None
     results = Results(parquet=parquet)
     results.check(given.files)
     rng = np.random.default_rng(wanted.seed)
@@ -91,7 +77,7 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     def copies(task: "tuple[Cells, BoxShape]") -> Iterator[Copies]:
         cells, shape = task
         for one in cells:
-            images = random_images(shape, wanted.copies, rng, wanted.parts)
+            images = random_images(shape, wanted.copies, rng, wanted.only)
             made = images.apply(np.broadcast_to(one, (wanted.copies, *one.shape)))
             yield Copies(made, images, images.sources().reshape(wanted.copies, -1).tolist())
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+import click
+
 from ..answers.decide import Answer, decide
 from ..encoding.candidates import REFINED, Encoding
 from ..reading.gridfile import Pair
@@ -10,11 +12,14 @@ from ..showing.manner import Manner
 from ..showing.printer import Printer
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
+from ..sudoku.parts import EVERYTHING, Parts
+from .collections import RESULTS, Results
 from .declaring import bars, command, gathered, needs, rules
 from .exits import Misuse
 from .options import (
     BACKEND,
     FILES,
+    ONLY,
     Solver,
     option,
     page_options,
@@ -34,6 +39,7 @@ class Decider(NamedTuple):
     encoding: Encoding = REFINED
     any_steps: bool = False
     proofs: Proofs = Proofs()
+    only: Parts = EVERYTHING
 
     def decide(
         self, file: str, pair: Pair, then: Callable[[Answer], None] = lambda _: None
@@ -48,6 +54,7 @@ class Decider(NamedTuple):
             timeout=self.time_limit,
             encoding=self.encoding,
             fewest=not self.any_steps,
+            only=self.only,
         )
         statuses = self.proofs.answer(file, answer, self.printer, Clock(self.time_limit))
         then(answer)
@@ -57,14 +64,26 @@ class Decider(NamedTuple):
 class _Steps(NamedTuple):
     """How steps are looked for, and whether the grid is shown after each of them."""
 
+    only: Parts
     no_refinement: bool
     any_steps: bool
     walk: bool
     pause: bool
 
 
+def _two_columns(
+    _: click.Context, __: click.Parameter, names: str | None
+) -> tuple[str, str] | None:
+    """Return the names of two columns; an option's callback."""
+    first, comma, second = (names or "").partition(",")
+    if names is not None and not (first.strip() and second.strip()):
+        raise Misuse("expected two columns, A,B, found '{found}'", found=names)
+    return (first.strip(), second.strip()) if comma else None
+
+
 @command()
 @FILES
+@ONLY
 @reading_options
 @BACKEND
 @time_limit_option(
@@ -75,15 +94,34 @@ class _Steps(NamedTuple):
 @CERTIFICATE
 @option("--walk", "Show the grid after every step, there and back.")
 @option("--pause", "With --walk: wait for a key after each step.")
+@option(
+    "--columns A,B",
+    "Answer each row of a table, with a Sudoku in both of these columns: verdict and steps.",
+    "pair_columns",
+    callback=_two_columns,
+)
+@rules(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
+@RESULTS
 @page_options("files")
 @gathered(given=Given, solver=Solver, steps=_Steps)
-@rules(bars("--walk", "--quiet", "--json"), needs("--pause", "--walk"))
-def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs) -> int:
+@rules(
+    bars("--walk", "--quiet", "--json"),
+    needs("--pause", "--walk"),
+    bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
+    bars("--columns", "--certificate", "--verify-no", "--walk"),
+)
+def solve(
+    given: Given,
+    solver: Solver,
+    steps: _Steps,
+    proofs: Proofs,
+    results: Results,
+) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
-    Each FILE holds two Sudokus, or there are two FILEs with one each; - is standard input. Digits
-    are separated by spaces, tabs or commas, or not at all; 0 . _ * x - are blank; lines that start
-    with # are comments.
+    Each FILE holds two Sudokus, or there are two FILEs with one each, or with --columns a table
+    with a pair in each row; - is standard input. Digits are separated by spaces, tabs or commas, or
+    not at all; 0 . _ * x - are blank; lines that start with # are comments.
 
     Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
     some pair is undecided within the time limit, else 0.
@@ -92,12 +130,19 @@ def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs) -> int:
     Example:
       printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
     """  # noqa: D301
+    if given.pair_columns is not None:
+        from .solve_columns import solve_columns
+
+        results.check(given.files)
+        return solve_columns(given, results, steps.only)
     check_one_pair(proofs.certificate, given)
     pause = _pause(steps, given.manner)
     backend = solver.found()
     proofs = proofs.checked(given.files, solver.backend_name)
     encoding = Encoding(refined=not steps.no_refinement)
-    decider = Decider(given.printer, backend, solver.time_limit, encoding, steps.any_steps, proofs)
+    decider = Decider(
+        given.printer, backend, solver.time_limit, encoding, steps.any_steps, proofs, steps.only
+    )
 
     def shown(answer: Answer) -> None:
         if steps.walk and answer.transformation is not None and answer.steps:

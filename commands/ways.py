@@ -1,7 +1,9 @@
 """`sudokopie ways`."""
 
 import sys
+from collections.abc import Iterable
 from itertools import islice
+from typing import NamedTuple
 
 from ..answers.ways import all_ways
 from ..answers.ways import ways as count_ways
@@ -10,11 +12,13 @@ from ..base.language import Message
 from ..reading.gridfile import Pair
 from ..showing.printer import Printer, say
 from ..showing.said_ways import SaidNoWay, SaidWay
-from ..solvers.clock import Clock
+from ..sudoku.parts import Parts
+from ..sudoku.transformation import Transformation
 from .declaring import command, excludes, gathered, needs, rules
 from .options import (
     BACKEND,
     FILES,
+    ONLY,
     TIME_LIMIT_AND_PROOF,
     Solver,
     option,
@@ -25,8 +29,16 @@ from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
 
 
+class _Listing(NamedTuple):
+    """Whether ways are printed one after another, and at most how many."""
+
+    every_way: bool
+    limit: int | None
+
+
 @command()
 @FILES
+@ONLY
 @option("--all", "Print every way from 1 to 2, in order.", "every_way")
 @option("--limit K", "With --all: at most K ways.", least=1)
 @reading_options
@@ -34,9 +46,14 @@ from .reading import Given, answer_files, check_one_pair
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @page_options("files")
-@gathered(given=Given, solver=Solver)
-@rules(needs("--limit", "--all"), excludes("--certificate", "--all"), excludes("--html", "--all"))
-def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs) -> int:
+@gathered(given=Given, solver=Solver, listing=_Listing)
+@rules(
+    needs("--limit", "--all"),
+    excludes("--certificate", "--all"),
+    excludes("--html", "--all"),
+    excludes("--certificate", "--only"),
+)
+def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: Proofs) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
     There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
@@ -56,27 +73,28 @@ def ways(given: Given, every_way: bool, limit: int | None, solver: Solver, proof
     proofs = proofs.checked(given.files, solver.backend_name)
 
     def answered(file: str, pair: Pair) -> list[str]:
-        if every_way:
-            return [_every_way(file, pair, limit, backend, solver.clock(), printer)]
-        found = count_ways(*pair, backend, timeout=solver.time_limit)
+        if listing.every_way:
+            most = listing.limit and min(listing.limit, sys.maxsize)
+            every = all_ways(*pair, backend, timeout=solver.clock(), only=only)
+            return [_every_way(file, pair, islice(every, most), only, printer)]
+        found = count_ways(*pair, backend, timeout=solver.time_limit, only=only)
         return proofs.answer(file, found, printer, solver.clock(), backend)
 
     return answer_files(given, backend, answered)
 
 
 def _every_way(
-    file: str, pair: Pair, limit: int | None, backend: str, clock: Clock, printer: Printer
+    file: str, pair: Pair, ways: Iterable[Transformation], only: Parts, printer: Printer
 ) -> str:
     """Print the ways one after another, and return the status."""
     number = 0
     try:
-        found = islice(all_ways(*pair, backend, timeout=clock), limit and min(limit, sys.maxsize))
-        for number, way in enumerate(found, 1):
+        for number, way in enumerate(ways, 1):
             printer.show(file, SaidWay(number, way, *pair, printer.manner))
     except DeadlinePassedError:
         say(Message("The time was not enough for all ways."), printer.manner)
         return "undecided"
     if number:
         return "copies"
-    printer.show(file, SaidNoWay(printer.manner))
+    printer.show(file, SaidNoWay(only, printer.manner))
     return "different"

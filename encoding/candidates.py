@@ -25,6 +25,7 @@ from typing import NamedTuple
 from ..base.errors import EncodingError
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.instructions import Permutation, Step, carry_out, inverted
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
@@ -36,7 +37,8 @@ class Orientation(NamedTuple):
     """The candidates if the first grid is turned by `quarter` quarter turns, 0 or 1.
 
     A half turn more is a reordering, so these two orientations cover all four rotations. `rows[r]`
-    are the rows of the second grid that row r of the *turned* first grid may become.
+    are the rows of the second grid that row r of the *turned* first grid may become. Where only
+    some parts of a transformation may differ, mirror images may be orientations of their own.
     """
 
     quarter: int
@@ -68,12 +70,12 @@ class Candidates(NamedTuple):
         ]
 
 
-def all_candidates(shape: BoxShape) -> Candidates:
-    """Return the candidates where nothing is ruled out: the plain encoding."""
-    lines = (tuple(range(shape.size)),) * shape.size
-    quarters = (0, 1) if 1 in shape.rotations else (0,)
-    digits = ((), *(tuple(range(1, shape.size + 1)),) * shape.size)
-    return Candidates(tuple(Orientation(quarter, lines, lines) for quarter in quarters), digits)
+def all_candidates(shape: BoxShape, parts: Parts = EVERYTHING) -> Candidates:
+    """Return the candidates where nothing else is ruled out: the plain encoding."""
+    digits = tuple(range(1, shape.size + 1))
+    images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
+    orientations = (Orientation(*way_round) for way_round in parts.ways_round(shape))
+    return Candidates(tuple(orientations), ((), *images))
 
 
 CELLS = "rows-columns"
@@ -102,9 +104,12 @@ class Encoding(NamedTuple):
                 found=self.cells,
             )
 
-    def candidates(self, first: Grid, second: Grid) -> Candidates:
+    def candidates(self, first: Grid, second: Grid, parts: Parts = EVERYTHING) -> Candidates:
         """Return which line or digit of the first grid may become which of the second."""
-        return refined(first, second) if self.refined else all_candidates(first.shape)
+        if not self.refined:
+            return all_candidates(first.shape, parts)
+        found = refined(first, second)
+        return found if parts.are_all else _allowed(found, all_candidates(first.shape, parts))
 
 
 PLAIN = Encoding()
@@ -150,6 +155,32 @@ def refined(first: Grid, second: Grid) -> Candidates:
             break
     orientations = tuple(_orientation(one, two, quarter) for quarter in quarters)
     return Candidates(orientations, _digit_images(one, two))
+
+
+def _allowed(found: Candidates, allowed: Candidates) -> Candidates:
+    """Return the candidates that both leave; no orientation where something has none."""
+    if not found.orientations:
+        return found
+
+    def both(some: Images, others: Images) -> Images:
+        return tuple(
+            [tuple(sorted({*one} & {*two})) for one, two in zip(some, others, strict=True)]
+        )
+
+    pairs = product(found.orientations, allowed.orientations)
+    orientations = [
+        Orientation(one.quarter, both(one.rows, two.rows), both(one.columns, two.columns))
+        for one, two in pairs
+        if one.quarter == two.quarter
+    ]
+    digits = both(found.digits, allowed.digits)
+    left = [one for one in orientations if all(map(_reach_all, (*one[1:], digits[1:])))]
+    return Candidates(tuple(left), digits if left else ((),))
+
+
+def _reach_all(images: Images) -> bool:
+    """Return whether each has images, and each is an image: if they are single, a bijection."""
+    return all(images) and len({*chain(*images)}) == len(images)
 
 
 def fingerprint(grid: Grid) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..base.language import Message
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from .candidates import CELLS, PLAIN, Candidates, Encoding, turned
 from .formula import Clause
 from .transformations import Transformations, origins
@@ -51,13 +52,15 @@ class Equivalence(Transformations):
         return None
 
 
-def formula_of(first: Grid, second: Grid, encoding: Encoding = PLAIN) -> Equivalence:
+def formula_of(
+    first: Grid, second: Grid, encoding: Encoding = PLAIN, parts: Parts = EVERYTHING
+) -> Equivalence:
     """Return the formula of the transformations from first to second, as an encoding writes it.
 
     Raises `EncodingError` for an encoding that does not exist.
     """
     encoding.check()
-    return Equivalence(first, second, encoding.candidates(first, second), encoding.cells)
+    return Equivalence(first, second, encoding.candidates(first, second, parts), encoding.cells)
 
 
 def cells_agree(formula: Equivalence) -> Iterator[Clause]:

@@ -16,7 +16,7 @@ from itertools import count
 from ..sudoku.grid import Cell, Grid
 from .candidates import all_candidates
 from .formula import Clause, at_most_one, check_clauses
-from .transformations import Transformations
+from .transformations import Transformations, guarded
 
 
 class Image(Transformations):
@@ -51,12 +51,12 @@ class Image(Transformations):
 
     def first_row_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
         """Only these rows and, after a quarter turn, columns become the image's first row."""
-        for quarter, _, _ in self.candidates.orientations:
+        for orientation, guard in guarded(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i row i.
-            allowed = columns if quarter else rows
+            allowed = columns if orientation.quarter else rows
             for line, images in enumerate(self.unknowns.row_line):
                 if line not in allowed:
-                    yield [-images[0], *self.unless(quarter)]
+                    yield [-images[0], *guard]
 
     def _rows_bring_values(self) -> Iterator[Clause]:
         """A row of the grid that becomes one of the image meets its demands: up to 2·N³·(N+1)."""

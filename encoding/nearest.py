@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from .candidates import all_candidates
 from .formula import Clause, Costed
 from .transformations import Transformations, orientation_allows_lines
@@ -21,8 +22,10 @@ class GivingUp(Transformations, Costed):
     cells count, and blank cells on blank cells agree too.
     """
 
-    def __init__(self, first: Grid, second: Grid, blanks: bool = False) -> None:
-        super().__init__(first, all_candidates(first.shape))
+    def __init__(
+        self, first: Grid, second: Grid, blanks: bool = False, parts: Parts = EVERYTHING
+    ) -> None:
+        super().__init__(first, all_candidates(first.shape, parts))
         self.second, self.blanks = second, blanks
         numbers = count(self.variables + 1)
         self.given_up = {cell: next(numbers) for cell in first.cells if blanks or first[cell]}
@@ -66,5 +69,5 @@ class GivingUp(Transformations, Costed):
                 for c2, column_line in images:
                     expected = row[c2]
                     if value or expected:
-                        brought = [digit[value][expected]] if value and expected else []
+                        brought = [digit[value][expected]] if expected in digit[value] else []
                         yield [-row_line, -column_line, *brought, given_up, *guard]

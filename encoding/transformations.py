@@ -9,11 +9,12 @@ and a stack; i, j a row within a band and a column within a stack; d a digit.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
-from .candidates import Candidates, Images, turned
+from .candidates import Candidates, Images, Orientation, turned
 from .formula import Clause, Formula, check_clauses, exactly_one
 
 Matrix = list[dict[int, int]]
@@ -26,7 +27,8 @@ class Unknowns:
     `quarter`: the first grid is turned by a quarter. `band[b][b2]`: band b becomes band b2, and so
     for `stack`. `row[b2][i][i2]`: within what becomes band b2, row i becomes row i2; so for
     `column`. `row_line[r][r2]` and `column_line[c][c2]` say the same of whole rows and columns.
-    `digit[d][d2]`: d is renamed to d2 (place 0 stays empty).
+    `digit[d][d2]`: d is renamed to d2 (place 0 stays empty). `ways_round` say for each orientation
+    that it is the one, where `quarter` does not say which.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -44,6 +46,9 @@ class Unknowns:
         self.row_line = self._matrix(rows)
         self.column_line = self._matrix(columns)
         self.digit = self._matrix(candidates.digits)
+        quarters = {orientation.quarter for orientation in orientations}
+        several = orientations if len(orientations) > len(quarters) else ()
+        self.ways_round = [self._new() for _ in several]
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield each variable and what it says, numbered from 1 as people read it."""
@@ -57,6 +62,8 @@ class Unknowns:
         yield from _said(self.row_line, "row {} goes to {}")
         yield from _said(self.column_line, "column {} goes to {}")
         yield from _said(self.digit, "digit {} becomes {}", start=0)
+        for number, variable in enumerate(self.ways_round, 1):
+            yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
     def lines(self) -> Matrix:
         """Return the matrix of the rows and, after them, of the columns, numbered on."""
@@ -120,20 +127,13 @@ class Transformations(Formula):
 
     def placements(self) -> Iterator[Placement]:
         """Yield for each orientation which row may become which: up to 2·N² times."""
-        for quarter, row_images, column_images in self.candidates.orientations:
-            guard = self.unless(quarter)
+        for (quarter, row_images, column_images), guard in guarded(self.unknowns, self.candidates):
             columns = _chosen(self.unknowns.column_line, column_images)
             rows = _chosen(self.unknowns.row_line, row_images)
             cells = turned(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
                     yield Placement(quarter, r, cells[r], r2, line, columns, guard)
-
-    def unless(self, quarter: int) -> Clause:
-        """Return what frees a clause about one orientation from holding in the other."""
-        if len(self.candidates.orientations) == 1:
-            return []
-        return [-self.unknowns.quarter if quarter else self.unknowns.quarter]
 
     def transformation(self, model: Iterable[int]) -> Transformation:
         """Return the transformation that a model (its literals, at least the true ones) says."""
@@ -209,26 +209,40 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
                 yield [-variable, within[b2][i][i2]]
 
 
+def guarded(unknowns: Unknowns, candidates: Candidates) -> Iterator[tuple[Orientation, Clause]]:
+    """Yield each orientation, and what frees a clause about it from holding in the others."""
+    orientations = candidates.orientations
+    for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
+        said = way_round or _turn(unknowns, orientation)
+        yield orientation, [-said] if len(orientations) > 1 else []
+
+
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Only candidates of the chosen orientation are taken: 0 clauses, 1 if there is no choice.
 
-    With no orientation left, 2 clauses contradict each other.
+    With no orientation left, 2 clauses contradict each other. Where several are turned alike, just
+    one is chosen, which says the turn.
     """
     orientations = candidates.orientations
     if not orientations:
         yield [unknowns.quarter]
         yield [-unknowns.quarter]
-        return
     if len(orientations) == 1:
-        yield [unknowns.quarter if orientations[0].quarter else -unknowns.quarter]
+        yield [_turn(unknowns, orientations[0])]
         return
-    for quarter, rows, columns in orientations:
-        other = -unknowns.quarter if quarter else unknowns.quarter
-        for matrix, allowed in ((unknowns.row_line, rows), (unknowns.column_line, columns)):
-            for images, images_allowed in zip(matrix, allowed, strict=True):
-                for image, variable in images.items():
-                    if image not in images_allowed:
-                        yield [-variable, other]
+    if unknowns.ways_round:
+        yield from exactly_one(unknowns.ways_round)
+    lines = unknowns.row_line + unknowns.column_line
+    for orientation, guard in guarded(unknowns, candidates):
+        if unknowns.ways_round:
+            yield [_turn(unknowns, orientation), *guard]
+        for images, allowed in zip(lines, orientation.rows + orientation.columns, strict=True):
+            yield from ([-images[image], *guard] for image in images if image not in allowed)
+
+
+def _turn(unknowns: Unknowns, orientation: Orientation) -> int:
+    """Return the literal that says the quarter turns of an orientation."""
+    return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
 def _chosen(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:

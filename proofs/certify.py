@@ -87,7 +87,7 @@ _Answered = tuple[Question, Verdict, Any, bool]
 
 
 def _decided(answer: Answer) -> _Answered:
-    return _by_steps(Copy(answer.first, answer.second), answer)
+    return _by_steps(Copy(answer.first, answer.second, parts=answer.only), answer)
 
 
 def _part(answer: PartAnswer) -> _Answered:
@@ -104,7 +104,8 @@ def _by_steps(question: Question, answer: Answer) -> _Answered:
 
 
 def _nearest(answer: NearestCopy) -> _Answered:
-    question = SoManyAgree(answer.first, answer.second, answer.blanks, answer.at_least)
+    pair = answer.first, answer.second
+    question = SoManyAgree(*pair, answer.blanks, answer.at_least, answer.only)
     witness = answer.transformation
     best = answer.at_least is None and answer.is_exact
     return question, answer.verdict, witness if question.holds(witness) else None, best

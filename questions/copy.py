@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from ..base.errors import CheckError
 from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, PairQuestion, Question
 
@@ -24,12 +25,16 @@ class Copy(PairQuestion):
     """
 
     encoding: Encoding = PLAIN
+    parts: Parts = EVERYTHING
 
     NAME = "copy"
     TITLE = Message("Are these Sudokus copies of each other?")
-    text = "is the second Sudoku a copy of the first?"
     meaning = "satisfiable means yes, a copy; unsatisfiable means no"
     no = Message("The second Sudoku is not a copy of the first.")
+
+    @property
+    def text(self) -> str:
+        return f"is the second Sudoku a copy of the first{self.alone}?"
 
     def __post_init__(self) -> None:
         self.encoding.check()
@@ -37,7 +42,9 @@ class Copy(PairQuestion):
     @cached_property
     def candidates(self) -> Candidates:
         """Which lines and digits may become which."""
-        return self.encoding.candidates(self.first, self.second) if self.only is None else self.only
+        if self.only is not None:
+            return self.only
+        return self.encoding.candidates(self.first, self.second, self.parts)
 
     @property
     def plain(self) -> Self:
@@ -63,7 +70,7 @@ class Copy(PairQuestion):
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions on the grids; return what is wrong with where they lead."""
         if witness.leads(self.first, self.second):
-            return None
+            return self.strays(witness)
         return Message("its steps lead elsewhere")
 
     def read(self, true: frozenset[int]) -> Transformation:
@@ -77,7 +84,8 @@ class Copy(PairQuestion):
         from .steps import CopyByFewSteps  # for certificates
 
         steps = witness.simplest(self.first).steps
-        return CopyByFewSteps(self.first, self.second, steps - 1) if steps else None
+        pair = self.first, self.second
+        return CopyByFewSteps(*pair, steps - 1, parts=self.parts) if steps else None
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
         """Return the sentence that says that a copy is certified."""

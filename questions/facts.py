@@ -15,6 +15,7 @@ from ..base.decoding import decoded_fields
 from ..base.errors import GridError
 from ..encoding.candidates import CELL_FORMS, Encoding
 from ..sudoku.grid import Cell, CellSet, Grid
+from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
@@ -142,6 +143,15 @@ def _read_encoding(_: Field[Any], lines: Lines, __: BoxShape) -> Encoding:
     return Encoding(refined, {form: form for form in CELL_FORMS}[lines["cells"][-1]])
 
 
+def _parts_line(_: Field[Any], parts: Parts) -> Iterator[str]:
+    if not parts.are_all:
+        yield f"only {' '.join(parts.names)}"
+
+
+def _read_parts(_: Field[Any], lines: Lines, __: BoxShape) -> Parts:
+    return Parts(lines["only"][-1].split() if "only" in lines else PARTS)
+
+
 _IN_HEADER: dict[object, _InHeader] = {
     int: _InHeader(_number_lines, _read_number),
     int | None: _InHeader(_number_lines, _read_optional),
@@ -150,6 +160,7 @@ _IN_HEADER: dict[object, _InHeader] = {
     tuple[CellSet, ...]: _InHeader(_sets_lines, _read_sets),
     LineOrbits: _InHeader(_orbit_lines, _read_orbits),
     Encoding: _InHeader(_encoding_lines, _read_encoding),
+    Parts: _InHeader(_parts_line, _read_parts),
 }
 """In the order in which a header says them."""
 
@@ -186,6 +197,7 @@ _IN_JSON: dict[object, _InJson] = {
         lambda one: PartsInJson(*one[1:])._asdict(), PartsInJson, PartsInJson.of
     ),
     Encoding: _InJson(Encoding._asdict, Encoding, lambda encoding, _: encoding),
+    Parts: _InJson(lambda parts: parts.names, list[str], lambda names, _: Parts(names)),
     CellSet: _InJson(
         lambda cells: [[r + 1, c + 1] for r, c in sorted(cells)], list[tuple[int, int]], _cells
     ),
@@ -194,10 +206,9 @@ _IN_JSON: dict[object, _InJson] = {
 
 def facts_as_json(stated: Any, names: Sequence[str]) -> dict[str, object]:
     """Return some of the facts of a dataclass for JSON."""
+    values = {one: getattr(stated, one.name) for one in facts_of(stated) if one.name in names}
     return {
-        one.name: as_json(one.type, getattr(stated, one.name))
-        for one in facts_of(stated)
-        if one.name in names
+        one.name: as_json(one.type, value) for one, value in values.items() if value != EVERYTHING
     }
 
 
@@ -218,8 +229,11 @@ def facts_from_json(
 def from_json(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
     """Return the facts of these names and types; raise `DecodingError` for other JSON.
 
-    Raises `GridError` and `TransformationError` too.
+    Everything may differ where nothing is said of that. Raises `ArgumentError`, `GridError` and
+    `TransformationError` too.
     """
+    if isinstance(values, dict) and "parts" not in values:
+        types = {name: one for name, one in types.items() if one is not Parts}
     read = decoded_fields(values, {name: _schema(one) for name, one in types.items()})
     return {
         name: _through(one, read[name], lambda form, part: form.read(part, shape))

@@ -10,6 +10,7 @@ from ..base.verdict import Verdict
 from ..encoding.nearest import GivingUp
 from ..encoding.totalizer import Counted
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, YES_OR_NO, Problem, Reply, TransformationQuestion
 
@@ -25,6 +26,7 @@ class SoManyAgree(TransformationQuestion):
     second: Grid
     blanks: bool = False
     at_least: int | None = None
+    parts: Parts = EVERYTHING
 
     NAME = "nearest"
     TITLE = Message("How near are these Sudokus?")
@@ -32,7 +34,7 @@ class SoManyAgree(TransformationQuestion):
     @cached_property
     def formula(self) -> GivingUp:
         """The formula whose cells given up are counted."""
-        return GivingUp(self.first, self.second, self.blanks)
+        return GivingUp(self.first, self.second, self.blanks, self.parts)
 
     def problem(self, form: str) -> Problem:
         """Return the formula with the cells given up as costs, or counted by more clauses.
@@ -59,8 +61,8 @@ class SoManyAgree(TransformationQuestion):
     @property
     def text(self) -> str:
         if self.at_least is None:
-            return f"how many {self._what} can be made to agree?"
-        return f"can {self.at_least} {self._what} be made to agree?"
+            return f"how many {self._what} can be made to agree{self.alone}?"
+        return f"can {self.at_least} {self._what} be made to agree{self.alone}?"
 
     @property
     def meaning(self) -> str:
@@ -88,7 +90,7 @@ class SoManyAgree(TransformationQuestion):
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions, and count how many cells agree."""
-        return self._too_few(witness, self.at_least or 0)
+        return self._too_few(witness, self.at_least or 0) or self.strays(witness)
 
     def witness(self, true: frozenset[int]) -> Transformation:
         """Return the transformation that a model says; raise `CheckError` as for all questions.

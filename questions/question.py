@@ -14,6 +14,7 @@ from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, all_candidates
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
@@ -269,10 +270,22 @@ class Question(ABC):
 class TransformationQuestion(Question):
     """A question whose witness is a transformation."""
 
+    parts: Parts = EVERYTHING
+    """What alone may differ."""
+
     @property
     def moves(self) -> "Transformations":
         """The formula, or the part of it, that says the transformation."""
         return cast("Transformations", self.formula)
+
+    @property
+    def alone(self) -> str:
+        """What alone may differ, as the header says it; empty where that is everything."""
+        return "" if self.parts.are_all else f" by {', '.join(self.parts.names)} alone"
+
+    def strays(self, witness: Transformation) -> Message | None:
+        """Return what is wrong with a witness that changes something else."""
+        return None if self.parts.contain(witness) else Message("its steps change other parts")
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
         """Return the formula, the same in all formats; what follows the unknowns only helps."""

@@ -13,6 +13,7 @@ from ..encoding.part import Part
 from ..encoding.totalizer import Counted
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, TransformationQuestion
 
@@ -28,6 +29,7 @@ class CopyByFewSteps(TransformationQuestion):
     second: Grid
     at_most_steps: int
     part: bool = False
+    parts: Parts = EVERYTHING
 
     NAME = "steps"
     TITLE = Message("Is the second Sudoku a copy of the first by so few steps?")
@@ -40,7 +42,7 @@ class CopyByFewSteps(TransformationQuestion):
     def moves(self) -> Transformations:
         """The part of the formula that says the transformation."""
         kind = Part if self.part else Equivalence
-        return kind(self.first, self.second, all_candidates(self.first.shape))
+        return kind(self.first, self.second, all_candidates(self.first.shape, self.parts))
 
     @cached_property
     def formula(self) -> Counted:
@@ -52,7 +54,7 @@ class CopyByFewSteps(TransformationQuestion):
         asked = "is the second Sudoku a copy of the first"
         if self.part:
             asked = "is the first Sudoku a copy of the second with clues left out"
-        return f"{asked} by at most {self.at_most_steps} steps?"
+        return f"{asked} by at most {self.at_most_steps} steps{self.alone}?"
 
     @property
     def models(self) -> Sequence[str]:
@@ -63,10 +65,9 @@ class CopyByFewSteps(TransformationQuestion):
         agree = witness.agreeing(self.first, self.second, False) == self.first.clues
         if not (agree if self.part else witness.leads(self.first, self.second)):
             return Message("its steps lead elsewhere")
-        steps = witness.steps
-        return (
-            Message("it takes {steps} steps", steps=steps) if steps > self.at_most_steps else None
-        )
+        if (steps := witness.steps) > self.at_most_steps:
+            return Message("it takes {steps} steps", steps=steps)
+        return self.strays(witness)
 
     @property
     def yes(self) -> Message:

@@ -161,6 +161,23 @@ class Entry:
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
 
 
+class EntryPair(Entry):
+    """Two Sudokus on one line; what is wrong with one of them is wrong with the pair."""
+
+    __slots__ = ("second",)
+
+    def __init__(self, first: Entry, second: Entry) -> None:
+        """Both are entries of the same line."""
+        problem = first.error or second.error
+        values = first._values if problem is None else problem
+        names = [first.name]
+        if second.span is not None:
+            names = first.name.split(second.raw[slice(*second.span)].decode(errors="replace"))
+        name = " ".join(filter(None, (one.strip(' \t,;|"') for one in names)))
+        super().__init__(first.line, first.shape, values, first.raw, title=name)
+        self.second = second
+
+
 class Sudokus(Protocol):
     """The Sudokus of a file whose form is known; `GridFile` says what its values are."""
 

@@ -8,18 +8,20 @@ import io
 import os
 import re
 from collections.abc import Iterator
-from itertools import chain, islice
+from heapq import merge
+from itertools import chain, groupby, islice
 from math import isqrt
+from operator import attrgetter
 from typing import IO, NamedTuple, Self
 
 from ..base.errors import GridError, PairFileError
 from ..base.language import Message, shown
 from ..base.limits import BATCH
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxShape, check_same_shape
 from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.remote import opened
-from .form import MAX_SIZE, Entry, Reading, SizeSeen, unexpected
+from .form import MAX_SIZE, Entry, EntryPair, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, decoded, readable
 from .registry import recognised, unwrapped
@@ -76,6 +78,7 @@ class GridFile:
         self._how = how or Reading()
         self.broken_off: int | None = None
         self.titles = "", ""
+        self._other: GridFile | None = None
         try:
             self._open(is_pair)
         except BaseException:
@@ -111,6 +114,11 @@ class GridFile:
 
     def close(self) -> None:
         """Close the file, if it was opened here."""
+        self._close_stream()
+        if self._other is not None:
+            self._other.close()
+
+    def _close_stream(self) -> None:
         if self._closes:
             self._stream.close()
 
@@ -119,6 +127,26 @@ class GridFile:
 
     def __next__(self) -> Entry:
         return next(self._entries)
+
+    def beside(self, other: "GridFile") -> Self:
+        """Yield pairs of entries on the same line, the second from another column of the table.
+
+        Raises `GridError` where the columns hold grids of two shapes.
+        """
+        check_same_shape(self.shape, other.shape)
+        self._other = other
+        self._entries = self._pairs(self._entries, other)
+        return self
+
+    def _pairs(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
+        line = attrgetter("line")
+        for number, group in groupby(merge(entries, other, key=line), line):
+            found = [*group]
+            if len(found) < 2:
+                both = Message("a Sudoku in both columns"), Message("one Sudoku")
+                problem = unexpected(self._source, number, 1, *both)
+                found.append(Entry(number, self.shape, problem, found[0].raw))
+            yield EntryPair(*found)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
         r"""Yield the entries in lists of `count`; shorter ones of long lines, and at the end.
@@ -231,7 +259,7 @@ class GridFile:
         except PairFileError as problem:
             self.broken_off = problem.line
             yield Entry(problem.line, self.shape, problem, b"")
-        self.close()
+        self._close_stream()
 
 
 def _good(entry: Entry) -> Grid:

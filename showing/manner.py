@@ -8,12 +8,24 @@ from typing import NamedTuple
 from ..base.language import ENGLISH, Message
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.instructions import Instructions
+from ..sudoku.parts import Parts
 from ..sudoku.text import MOST_LETTERS, cells_drawn, format_line
 from ..sudoku.transformation import Transformation
 from .sentences import BULLET, messages
 
 _LINE = 88
 """How long the lines of a paragraph are at most, so that they read well."""
+
+
+_PARTS = {
+    "turns": Message("turns"),
+    "mirrors": Message("mirror images"),
+    "bands": Message("bands"),
+    "stacks": Message("stacks"),
+    "rows": Message("rows"),
+    "columns": Message("columns"),
+    "digits": Message("digits"),
+}
 
 
 class Manner(NamedTuple):
@@ -40,6 +52,13 @@ class Manner(NamedTuple):
     def file(self, path: str) -> str:
         """Return how a file is named, maybe with a line: with its folder, unless that is shared."""
         return os.path.basename(path) if self.is_shared else path
+
+    def alone(self, parts: Parts) -> list[Message]:
+        """Return the sentence that says what alone may differ; none where that is everything."""
+        if parts.are_all:
+            return []
+        names = ", ".join([self.say(_PARTS[name]) for name in parts.names])
+        return [Message("Nothing but this may differ: {parts}.", parts=names)]
 
     def paragraph(self, *messages: Message) -> str:
         """Return sentences in lines that read well."""
@@ -103,6 +122,11 @@ class Manner(NamedTuple):
             "order": instructions.order,
             "sentences": self.sentences(instructions, start),
         }
+
+
+def only_record(parts: Parts) -> dict[str, object]:
+    """Return for JSON which parts alone may differ; nothing where that is everything."""
+    return {} if parts.are_all else {"only": parts.names}
 
 
 def in_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:

@@ -9,7 +9,8 @@ from ..proofs.question_certificate import CertifiedNo, CertifiedYes
 from ..proofs.solutions_certificate import CertifiedSolutions
 from ..proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
 from ..sudoku.grid import Grid
-from .manner import on_one_line
+from ..sudoku.parts import EVERYTHING, Parts
+from .manner import on_one_line, only_record
 from .said import Said
 from .said_completion import solutions_message
 
@@ -40,16 +41,25 @@ class SaidCertified(Said):
         return {"status": "certified", **self._facts(), "sentence": self.verdict()}
 
     def _facts(self) -> Mapping[str, object]:
+        only = only_record(self._only())
         match self.found:
             case CertifiedYes(question, witness, best):
-                return question.facts_of_yes(witness, best)
+                return question.facts_of_yes(witness, best) | only
             case CertifiedNo(question):
-                return question.certified_facts
+                return question.certified_facts | only
             case CertifiedSolutions(completed=found):
                 return {"certifies": self.found.CERTIFIES, "solutions": found.word}
         values = {name: getattr(self.found, name) for name in _FACTS[type(self.found)]}
         rows = {name: one.rows for name, one in values.items() if isinstance(one, Grid)}
-        return {"certifies": self.found.CERTIFIES, **values, **rows}
+        return {"certifies": self.found.CERTIFIES, **values, **rows, **only}
+
+    def _only(self) -> Parts:
+        stated = self.found.question if isinstance(self.found, CertifiedNo) else self.found
+        return getattr(stated, "parts", EVERYTHING)
+
+    def verdict(self) -> str:
+        """Return the sentence, and what alone may differ."""
+        return self.manner.say(self.sentence(), *self.manner.alone(self._only()))
 
     def sentence(self) -> Message:
         values = dict[str, object]()

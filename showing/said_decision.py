@@ -13,7 +13,7 @@ from ..answers.decide import Answer
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..sudoku.grid import CellSet
-from .manner import Manner, numbered, paragraphs
+from .manner import Manner, numbered, only_record, paragraphs
 from .said import FIRST, SECOND, OnPage, Picture, Said, there_and_back
 
 if TYPE_CHECKING:
@@ -84,7 +84,12 @@ class SaidDecision(Said):
         return reason_in_words(self.reason, self.found.first, self.found.second)
 
     def _without_reason(self) -> list[Message]:
-        """Return what is said instead of a reason: what it takes, how long that is, and how to."""
+        """Return what is said instead of a reason: what it takes, how long that is, and how to.
+
+        Where parts alone may differ, they are the reason mostly, and nothing is said.
+        """
+        if not self.found.only.are_all:
+            return []
         command = "sudokopie solve --certificate DIR FILE"
         if self.evidence.by_solver:
             return [
@@ -116,7 +121,7 @@ class SaidDecision(Said):
 
     def verdict(self) -> str:
         """Return the sentence that answers the question, and another one if a no is certified."""
-        messages = [self._verdict()]
+        messages = [self._verdict(), *self.manner.alone(self.found.only)]
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             messages.append(Message("This is certified: a proof of it was checked."))
         return self.manner.say(*messages)
@@ -200,6 +205,7 @@ def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
     witness = answer.transformation
     return {
         "status": answer.word,
+        **only_record(answer.only),
         "steps": answer.steps,  # comes first, and is the same in what follows
         "fewest": answer.is_fewest if witness else None,
         **manner.way(witness, answer.first, answer.second),

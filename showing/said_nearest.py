@@ -6,7 +6,7 @@ from ..answers.nearest import NearestCopy
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..questions.nearest import SoManyAgree, so_many_agree
-from .manner import paragraphs
+from .manner import only_record, paragraphs
 from .said import FIRST, SECOND, OnPage, Picture, Said, nearly
 
 
@@ -42,6 +42,10 @@ class SaidNearest(Said):
                 manner.steps(Message("Steps from 1 towards 2:"), forward, found.first),
             ]
         )
+
+    def verdict(self) -> str:
+        """Return that sentence, and what alone may differ."""
+        return self.manner.say(self.sentence(), *self.manner.alone(self.found.only))
 
     def sentence(self) -> Message:
         """Return the sentence that says how near the two are, or whether as near as was asked."""
@@ -79,6 +83,7 @@ class SaidNearest(Said):
             asked["reached"] = reached.get(found.verdict)
         return {
             "status": self.status,
+            **only_record(found.only),
             "agreeing": found.agreeing,
             "at_most": found.at_most,
             "total": found.total,

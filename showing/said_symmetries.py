@@ -6,7 +6,7 @@ from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import Permutation
+from ..sudoku.instructions import Permutation, sources
 from ..sudoku.recognised import Motion, SymmetryKind, motion_of
 from .manner import Manner, numbered, on_one_line, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
@@ -63,6 +63,20 @@ class SaidSymmetries(Said):
         """No success where the only symmetry is leaving everything as it is."""
         found = self.found.symmetries
         return "plain" if found is not None and found.order == 1 else super().tone
+
+    def in_gap(self) -> str:
+        """Return the group in the language of GAP: permutations of cells, row after row from 1."""
+        found, generators = self.found.symmetries, []
+        for one in found.generators if found is not None else ():
+            moves = {old: new for new, old in enumerate(sources(one.forward(), one.shape))}
+            cycles = ""
+            while moves:
+                cycle = [min(moves)]
+                while (image := moves.pop(cycle[-1])) != cycle[0]:
+                    cycle.append(image)
+                cycles += f"({','.join(str(cell + 1) for cell in cycle)})" * (len(cycle) > 1)
+            generators.append(cycles or "()")
+        return f"Group({', '.join(generators or ['()'])});"
 
     def verdict(self) -> str:
         found = self.found.symmetries

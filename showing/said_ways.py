@@ -7,8 +7,9 @@ from ..answers.ways import Ways
 from ..base.language import Message
 from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
+from ..sudoku.parts import Parts
 from ..sudoku.transformation import Transformation
-from .manner import Manner, paragraphs
+from .manner import Manner, only_record, paragraphs
 from .said import OnPage, Said
 from .said_decision import SaidDecision
 from .said_symmetries import generators_in_words, numbered_lines
@@ -38,6 +39,7 @@ class SaidWays(Said):
         answer, found = self.found.answer, self.found.symmetries
         return {
             "status": answer.word,
+            **only_record(answer.only),
             "ways": self.found.number,
             "symmetries": [
                 self.manner.sentences(one.forward(), answer.first)
@@ -76,7 +78,8 @@ class SaidWays(Said):
             count=found.order,
         )
         lines = [manner.say(heading) + ":", *numbered_lines(generators_in_words(found, manner))]
-        if unused := grid.size - len(grid.digits):
+        unused = grid.size - len(grid.digits)
+        if unused and found.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
             lines.append(manner.say(note))
         return lines
@@ -110,11 +113,16 @@ class SaidWay(Said):
 class SaidNoWay(Said):
     """The answer that no way leads from one Sudoku to the other."""
 
-    def __init__(self, manner: Manner) -> None:
-        super().__init__(None, manner)
+    found: Parts
+
+    def __init__(self, only: Parts, manner: Manner) -> None:
+        super().__init__(only, manner)
+
+    def verdict(self) -> str:
+        return self.manner.say(self.sentence(), *self.manner.alone(self.found))
 
     def sentence(self) -> Message:
         return Message("No way leads from the first Sudoku to the second.")
 
     def record(self) -> Mapping[str, object]:
-        return {"status": word_for("copy", Verdict.NO), "number": 0}
+        return {"status": word_for("copy", Verdict.NO), "number": 0, **only_record(self.found)}

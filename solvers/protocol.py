@@ -5,7 +5,7 @@ An oracle is a solver that holds a formula and is asked again and again, under a
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
 from ..base.errors import BackendError
 from ..base.verdict import Verdict
@@ -98,6 +98,7 @@ class Solved(NamedTuple):
         return Outcome(Verdict.YES, formula.transformation(self.model), statistics)
 
 
+@runtime_checkable
 class SatBackend(Backend, Protocol):
     """A backend that solves any formula, and so answers."""
 

@@ -19,6 +19,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.collection import Duplicates, Match, against, grids_of, near_pairs, stack
 from sudokopie.collection import shared_forms as module
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
+from sudokopie.sudoku.parts import Parts
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -80,8 +81,8 @@ def test_equal_signatures_are_not_taken_for_copies(
 ) -> None:
     """The worst hash: all signatures are equal."""
 
-    def all_equal(cells: np.ndarray, shape: BoxShape) -> SortedForms:
-        found = sorted_forms(cells, shape)
+    def all_equal(cells: np.ndarray, shape: BoxShape, only: Parts) -> SortedForms:
+        found = sorted_forms(cells, shape, only)
         return found._replace(signatures=np.zeros_like(found.signatures))
 
     monkeypatch.setattr(module, "sorted_forms", all_equal)

@@ -60,7 +60,8 @@ def sample(param: click.Parameter) -> str:
         return "2"
     if isinstance(param, click.Argument):
         return FILE
-    return {"--box": "2x2", "--time-limit": "5", "--seed": "5"}.get(param.opts[0], "nowhere")
+    values = {"--box": "2x2", "--time-limit": "5", "--seed": "5", "--only": "rows"}
+    return (values | {"--columns": "1,2"}).get(param.opts[0], "nowhere")
 
 
 @pytest.mark.parametrize(

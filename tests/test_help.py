@@ -75,7 +75,17 @@ def test_the_commands_are_grouped(run: Any) -> None:
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
         *("__init__", "collections", "declaring", "deduplicated", "exits", "group"),
-        *("options", "outputs", "pages", "prompt", "proofs", "reading", "terminal", "workers"),
+        *(
+            "options",
+            "outputs",
+            "pages",
+            "prompt",
+            "proofs",
+            "reading",
+            "solve_columns",
+            "terminal",
+        ),
+        "workers",
     }
     modules = {inspect.getmodule(command_of(name).callback) for name in COMMANDS}
     assert {module.__name__.rpartition(".")[2] for module in modules if module} == files - helpers

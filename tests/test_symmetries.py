@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -14,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation
+from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation, decide
 from sudokopie.answers import seen_best as module
-from sudokopie.answers.seen_best import SeenBest, seen_best, survey
+from sudokopie.answers.seen_best import SeenBest, Survey, seen_best, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.language import language
@@ -612,3 +613,73 @@ def test_what_is_refused(run: Any, tmp_path: Path) -> None:
     assert (result.status, result.out) == (2, "")
     file.write_text("12..\n..z.\n....\n....\n")
     assert run("symmetries", str(file)).status == 2
+
+
+def read_gap(line: str) -> tuple[int, set[tuple[int, ...]]]:
+    """Return how many permutations GAP's group has that a line describes, and its generators."""
+    match = re.fullmatch(r"Group\((.*)\);", line)
+    assert match
+    generators = set()
+    for text in match[1].split(", "):
+        moved = list(range(16))
+        for cycle in re.findall(r"\(([\d,]+)\)", text):
+            cells = [int(cell) - 1 for cell in cycle.split(",")]
+            for cell, image in zip(cells, [*cells[1:], cells[0]], strict=True):
+                moved[cell] = image
+        generators.add(tuple(moved))
+    found, waiting = {tuple(range(16))}, [tuple(range(16))]
+    while waiting:
+        one = waiting.pop()
+        for generator in generators:
+            product = tuple(generator[cell] for cell in one)
+            if product not in found:
+                found.add(product)
+                waiting.append(product)
+    return len(found), generators
+
+
+def test_groups_for_gap(run: Any, tmp_path: Path) -> None:
+    texts = ["12............21", "1234341221434321", "12.3...1.2......", "................"]
+    file = tmp_path / "puzzles.txt"
+    file.write_text("\n".join([*texts, "12.............x"]))
+    shown = run("symmetries", "--gap", str(file))
+    *lines, last = shown.out.splitlines()
+    assert (shown.status, last[:2]) == (2, "# ")
+    for text, line in zip(texts, lines, strict=True):
+        grid = Grid(text)
+        order, generators = read_gap(line)
+        assert order == len(symmetries(grid).elements())
+        for moved in generators:
+            image = [0] * 16
+            for cell, goes in enumerate(moved):
+                image[goes] = grid[divmod(cell, 4)]
+            rows = [image[i : i + 4] for i in range(0, 16, 4)]
+            assert decide(grid, Grid(rows), only=["digits"]).word == "copies"
+    assert lines[2] == "Group(());"
+    single = tmp_path / "one.txt"
+    single.write_text(texts[1])
+    assert read_gap(run("symmetries", "--gap", str(single)).out.strip())[0] == 32
+
+
+def test_symmetries_of_many(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(4)
+    texts = ["".join(rng.choices("....123", k=16)) for _ in range(40)] + ["." * 16]
+    asked = []
+
+    def counted(grid: Grid, *_: object, **__: object) -> Survey:
+        asked.append(grid)
+        return survey(grid)
+
+    monkeypatch.setattr("sudokopie.commands.symmetries.survey", counted)
+    file = tmp_path / "puzzles.csv"
+    file.write_text("\n".join(["id,puzzle", *(f"n,{text}" for text in texts)]))
+    rows = [
+        line.split(",") for line in run("symmetries", "--output", "csv", str(file)).out.splitlines()
+    ]
+    assert rows[0] == ["id", "puzzle", "symmetries", "kind"]
+    for text, row in zip(texts, rows[1:], strict=True):
+        expected = survey(Grid(text))
+        assert expected.symmetries is not None
+        kind = expected.seen.kind.value if expected.seen else ""
+        assert row == ["n", text, str(expected.symmetries.order), kind]
+    assert 0 < len(asked) < len(texts)

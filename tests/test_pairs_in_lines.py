@@ -1,0 +1,136 @@
+"""A pair in each line of a table, against the answers about each pair on its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sudokopie import BoxShape, Grid, decide
+from sudokopie.base.errors import GridError
+from sudokopie.collection.arrays import grids_of
+from sudokopie.collection.pairs import decided
+from sudokopie.collection.shuffling import shuffled
+from sudokopie.reading.form import EntryPair, Reading
+from sudokopie.reading.gridfile import grids_in
+from sudokopie.sudoku.parts import EVERYTHING, Parts
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+COPY = "".join(map(str, shuffled([PUZZLE], rng=3).ravel().tolist())).replace("0", ".")
+
+
+@pytest.mark.parametrize(
+    ("box", "only"),
+    [
+        ((2, 2), EVERYTHING),
+        ((2, 3), EVERYTHING),
+        ((2, 2), Parts(["mirrors", "digits"])),
+        ((2, 2), Parts(["turns", "bands", "stacks"])),
+    ],
+)
+def test_answers_are_those_about_each_pair(box: tuple[int, int], only: Parts) -> None:
+    shape = BoxShape(*box)
+    rng = np.random.default_rng(8)
+    values = [0, 0, 0, 0, *range(1, shape.size + 1)]
+    first = rng.choice(values, (60, shape.size, shape.size)).astype(np.uint8)
+    first[::3] = np.maximum(first[::3], first[::3, ::-1, ::-1])
+    first[::7, :2] = 0
+    second = shuffled(first, 1, rng, shape, only=only)
+    second[5::5] = shuffled(first[5::5], 1, rng, shape)
+    second[9::10] = second[8::10]
+    words = set()
+    pairs = zip(grids_of(first, shape), grids_of(second, shape), strict=True)
+    for pair, found in zip(pairs, decided(first, second, shape, only), strict=True):
+        expected = decide(*pair, only=only)
+        words.add(found.word)
+        assert (found.first, found.second, found.only) == (*pair, only)
+        assert (found.word, found.transformation) == (expected.word, expected.transformation)
+        assert found.is_fewest == expected.is_fewest
+    assert words == {"copies", "different"}
+
+
+def test_most_pairs_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = shuffled([PUZZLE], 30, 1)
+
+    def unexpected(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("sudokopie.collection.pairs.decide", unexpected)
+    found = list(decided(first, shuffled(first, 1, 2), BoxShape(3, 3)))
+    assert {(answer.word, answer.is_fewest) for answer in found} == {("copies", True)}
+
+
+TABLE = f"""id,a,b,note
+1,{PUZZLE},{COPY},x
+2,{PUZZLE},{PUZZLE[::-1].replace("9", "8", 1)},"y, z"
+3,{PUZZLE[:-1]}x,{COPY},
+4,{PUZZLE},,
+5,,{COPY},
+6,{COPY},{COPY},
+"""
+
+
+def test_rows_of_two_columns_are_pairs() -> None:
+    columns = [grids_in(TABLE, how=Reading(column=name)) for name in ("a", "b")]
+    entries = list(columns[0].beside(columns[1]))
+    assert all(isinstance(entry, EntryPair) for entry in entries)
+    assert [entry.line for entry in entries] == [2, 3, 4, 5, 6, 7]
+    assert [entry.name for entry in entries][:2] == ["1 x", "2 y, z"]
+    assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
+    with pytest.raises(GridError):
+        grids_in(TABLE).beside(grids_in("12..............\n"))
+
+
+def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_text(TABLE)
+    command = ["solve", "--columns", "a,b", str(file)]
+    shown = run(*command)
+    first, second, *_, last = shown.out.splitlines()
+    answer = decide(Grid(PUZZLE), Grid(COPY))
+    assert first.startswith("copies\t")
+    assert first.count(";") + 1 == answer.steps
+    assert (second, last) == ("different", "copies")
+    assert [f"{file}:{n}:" in shown.err for n in range(2, 8)] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert shown.status == 2
+    assert run(*command, "-q").out.splitlines()[:2] == ["copies", "different"]
+    rows = list(csv.reader(io.StringIO(run(*command, "--output", "csv").out)))
+    assert rows[0] == ["id", "a", "b", "note", "verdict", "steps"]
+    assert rows[1][4:] == first.split("\t")
+    assert rows[2][3:] == ["y, z", "different", ""]
+    assert [row[4:] for row in rows[3:6]] == [["", ""]] * 3
+    said = [json.loads(line) for line in run(*command, "--json").out.splitlines()]
+    assert [one["status"] for one in said] == ["copies", "different", *["error"] * 3, "copies"]
+    assert said[0]["steps"] == answer.steps
+    stdin = io.TextIOWrapper(io.BytesIO(TABLE.encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    shown = run("solve", "--columns", "2,3", "--only", "digits", "-", "-q")
+    assert shown.out.splitlines()[0] == "different"
+    table = tmp_path / "found.parquet"
+    run(*command, "--parquet", str(table))
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.read_table(table)["verdict"].to_pylist()[:3] == ["copies", "different", None]
+
+
+def test_columns_that_are_not_there(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_text(TABLE)
+    assert "expected two columns, A,B, found 'a'" in run("solve", "--columns", "a", str(file)).err
+    assert "expected a column 'c'" in run("solve", "--columns", "a,c", str(file)).err
+    assert (
+        "--columns cannot be used with"
+        in run("solve", "--columns", "a,b", "--any-steps", str(file)).err
+    )
