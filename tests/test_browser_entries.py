@@ -436,14 +436,33 @@ def test_the_player_is_in_view_without_scrolling(browser: Browser, tmp_path: Pat
     for width, height, parts in (
         (1366, 768, ("board", "goal", "buttons", "said", "slider", "score")),
         (1366, 540, ("board", "goal", "buttons", "said")),
-        (360, 740, ("board", "buttons", "said")),
+        (360, 740, ("board", "goal", "buttons", "said")),
     ):
         shown = Shown(browser, tmp_path, COPIES, viewport={"width": width, "height": height})
         for part in parts:
             box = shown.part(part).bounding_box()
             assert box
             assert box["y"] + box["height"] <= height, part
+            assert box["x"] + box["width"] <= width, part
         shown.context.close()
+
+
+def test_on_a_telephone_large_sudokus_make_room_for_the_target(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = INSTANCES / "size16-clues100-copies.txt"
+    shown = Shown(browser, tmp_path, path, viewport={"width": 360, "height": 740})
+    board, goal, peek = (shown.part(name) for name in ("board", "goal", "peek"))
+    for is_peeking in (False, True, False):
+        assert board.is_hidden() == is_peeking
+        seen, below = (goal if is_peeking else board).bounding_box(), peek.bounding_box()
+        assert seen and below and seen["y"] + seen["height"] <= below["y"] <= 740 - below["height"]
+        assert peek.get_attribute("aria-pressed") == str(is_peeking).lower()
+        assert not axe_violations(shown.page)
+        peek.click()
+    shown.page.set_viewport_size({"width": 1000, "height": 740})
+    assert board.is_visible() and goal.is_visible() and peek.is_hidden()
+    shown.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -40,6 +40,7 @@ export class Player {
       ["play", () => this.play()],
       ["on", () => this.go(this.at + 1)],
       ["end", () => this.go(this.last)],
+      ["peek", () => this.#peek()],
       ["help", showKeys],
     ];
     for (const [name, action] of buttons) this.part(name).onclick = action;
@@ -98,6 +99,12 @@ export class Player {
       this.go(step);
     };
     item.append(button);
+  }
+
+  /** Show the target in the place of the board, where there is no room for both; or the board. */
+  #peek() {
+    const isPeeking = this.root.classList.toggle("peeking");
+    this.part("peek").setAttribute("aria-pressed", String(isPeeking));
   }
 
   /** Choose what to play, and go to its start.
