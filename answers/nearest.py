@@ -89,7 +89,7 @@ def nearest(
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, formula = Clock.of(timeout).anew(), GivingUp(first, second, blanks)
+    clock, formula = Clock.started(timeout), GivingUp(first, second, blanks)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):
