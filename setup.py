@@ -28,7 +28,7 @@ def main() -> None:
     kernel = Extension(
         "sudokopie.kernel._kernel",
         sorted(glob("kernel/*.c")),
-        depends=["kernel/kernel.h"],
+        depends=glob("kernel/*.h"),
         optional=True,  # where there is no compiler the package is installed all the same
         py_limited_api=True,
     )

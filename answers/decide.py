@@ -7,6 +7,7 @@ from ..base import above
 from ..base.errors import ArgumentError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Candidates, Encoding
+from ..kernel import chosen
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, find_backend, full_name
@@ -83,16 +84,20 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    name, clock, parts = full_name(backend), Clock.of(timeout).anew(), Parts(only)
+    name, clock, parts = full_name(backend), Clock.started(timeout), Parts(only)
     if first == second:
         identity = Transformation.identity(first.shape)
         same = Outcome(Verdict.YES, identity, _NO_FORMULA, True)
         return answered(first, second, name, same, clock, parts)
     encoding.check()
-    candidates = encoding.candidates(first, second, parts)
+    remaining = by_kernel(first, second) if encoding.refined and parts.are_all else None
+    candidates = encoding.candidates(first, second, parts) if remaining is None else None
+    if candidates is not None and encoding.refined:
+        remaining = read_off(candidates, first)
     clock.lap("encode")
-    found = _read_off(candidates, first, second, parts) if encoding.refined else None
-    if found is None:
+    if remaining is not None:
+        found = followed(remaining, first, second, parts)
+    else:
         from ..questions.copy import Copy  # most pairs leave nothing to ask a backend
         from .search import searched
 
@@ -126,14 +131,26 @@ def answered(
     )
 
 
-def _read_off(candidates: Candidates, first: Grid, second: Grid, parts: Parts) -> Outcome | None:
-    """Return the outcome where the candidates leave no choice, else None."""
+def by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
+    """Return what `read_off` does of refined candidates; None where the kernel does not say it."""
+    parts = chosen.transformations_left(first.rows, second.rows, first.shape)
+    return None if parts is None else [Transformation(first.shape, *one) for one in parts]
+
+
+def read_off(candidates: Candidates, first: Grid) -> list[Transformation] | None:
+    """Return all transformations that remain, in the simplest form; None for a choice."""
     remaining = candidates.read_off(first.shape)
-    if remaining is None:
-        return None
-    simplest = (transformation.simplest(first) for transformation in remaining)
-    witnesses = [one for one in simplest if one.leads(first, second) and parts.contain(one)]
+    return None if remaining is None else [one.simplest(first) for one in remaining]
+
+
+def followed(
+    remaining: list[Transformation], first: Grid, second: Grid, parts: Parts = EVERYTHING
+) -> Outcome:
+    """Return the outcome where no other transformations can lead from a grid to the other."""
+    witnesses = [one for one in remaining if one.leads(first, second) and parts.contain(one)]
     if not witnesses:
         return Outcome(Verdict.NO, None, _NO_FORMULA)
-    best = min(witnesses, key=lambda one: (one.steps, one))
+    best, *others = witnesses
+    if others:
+        best = min(witnesses, key=lambda one: (one.steps, one))
     return Outcome(Verdict.YES, best, _NO_FORMULA, True)

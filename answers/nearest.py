@@ -93,7 +93,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, parts = Clock.of(timeout).anew(), Parts(only)
+    clock, parts = Clock.started(timeout), Parts(only)
     formula = GivingUp(first, second, blanks, parts)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total

@@ -75,7 +75,7 @@ def part_of(
     ('part', 1)
     """
     check_grids(part, whole)
-    clock = Clock.of(timeout).anew()
+    clock = Clock.started(timeout)
     chosen = incremental(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)

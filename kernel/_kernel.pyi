@@ -37,3 +37,6 @@ def sorted_forms(
     names: Buffer,
     /,
 ) -> None: ...
+def transformations_left(
+    pairs: Buffer, height: int, width: int, numbers: Buffer, ways: Buffer, /
+) -> None: ...

@@ -7,7 +7,7 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 3  # as module.c says
+_INTERFACE = 4  # as module.c says
 _MOST_A_SIDE = 25
 _NODES = 400_000  # that a search may visit, times the cells: some milliseconds
 
@@ -76,3 +76,34 @@ def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
         return False
     compiled.sorted_forms(grids, *box, *found)
     return True
+
+
+def transformations_left(
+    first: Sequence[Iterable[int]], second: Sequence[Iterable[int]], box: tuple[int, int]
+) -> list[tuple[Any, ...]] | None:
+    """Return the parts of all transformations that may lead from a grid to another.
+
+    Each is in its simplest form, its rotation first. None where Python has to look: without the
+    kernel, for large grids, and where colours leave a choice.
+    """
+    (height, width), size = box, box[0] * box[1]
+    if compiled is None or size > _MOST_A_SIDE:
+        return None
+    lines = 1 + width + height
+    length = lines + 3 * size
+    numbers, ways = array("q", (0,)), bytearray(2 * length)
+    cells = b"".join(map(bytes, (*first, *second)))
+    compiled.transformations_left(cells, height, width, numbers, ways)
+    if numbers[0] == TOO_HARD:
+        return None
+    return [
+        (
+            way[0],
+            way[1 : 1 + width],
+            way[1 + width : lines],
+            [way[i : i + height] for i in range(lines, lines + size, height)],
+            [way[i : i + width] for i in range(lines + size, lines + 2 * size, width)],
+            way[lines + 2 * size :],
+        )
+        for way in (ways[i * length : (i + 1) * length] for i in range(numbers[0]))
+    ]

@@ -56,4 +56,11 @@ typedef struct {
 int64_t sorted_form(const uint8_t *cells, int height, int width, int64_t *nodes,
                     const SortedForm *found);
 
+/* Return how many transformations, at most two, may lead from the first of two grids, which stand
+   one after another, to the second, where their colours leave no choice, else TOO_HARD; or NO_GRID.
+   Of each, in its simplest form, the parts are written: the rotation, bands, stacks, rows, columns,
+   digits. Of the `nodes` see above. */
+int64_t transformations_left(const uint8_t *cells, int height, int width, int64_t *nodes,
+                             uint8_t *ways);
+
 #endif

@@ -14,7 +14,7 @@ enum { SLICE = 2000000 };
 
 /* Another number where a function takes or returns something else than before, so that a module
    that was built of older files is not used: `kernel.chosen` has it too. */
-enum { INTERFACE = 3 };
+enum { INTERFACE = 4 };
 
 enum { MOST_OUTPUTS = 7 };
 
@@ -26,13 +26,14 @@ typedef int64_t Answer(const Question *question, const uint8_t *grid, int64_t *n
 
 /* What is asked of many grids of a shape, and where the answers go: for each grid to each output a
    number of 8 bytes (`q`), a byte (`b`), one for each line of a side (`l`), digit and blank (`d`),
-   or cell (`c`), as `kinds` says. */
+   or cell (`c`), or the parts of two transformations (`t`), as `kinds` says. So many grids are
+   asked about `together`. */
 struct Question {
     Answer *answer;
     const char *kinds;
     Py_buffer grids, outputs[MOST_OUTPUTS];
     Py_ssize_t each[MOST_OUTPUTS];
-    int height, width;
+    int height, width, together;
     long long limit, nodes;
     States *states; /* for least images, else NULL */
 };
@@ -64,8 +65,17 @@ static int64_t answer_sorted_form(const Question *question, const uint8_t *grid,
     return sorted_form(grid, question->height, question->width, nodes, &found);
 }
 
-static Py_ssize_t bytes_of(char kind, Py_ssize_t size)
+static int64_t answer_transformations(const Question *question, const uint8_t *grids,
+                                      int64_t *nodes, uint8_t *const *out)
 {
+    int64_t number = transformations_left(grids, question->height, question->width, nodes, out[1]);
+    memcpy(out[0], &number, sizeof number);
+    return number;
+}
+
+static Py_ssize_t bytes_of(char kind, Py_ssize_t height, Py_ssize_t width)
+{
+    Py_ssize_t size = height * width;
     switch (kind) {
     case 'q':
         return sizeof(int64_t);
@@ -75,6 +85,8 @@ static Py_ssize_t bytes_of(char kind, Py_ssize_t size)
         return size;
     case 'd':
         return size + 1;
+    case 't':
+        return 2 * (1 + width + height + 3 * size);
     default:
         return size * size;
     }
@@ -92,10 +104,11 @@ static Py_ssize_t grids_in(Question *question)
         PyErr_SetString(PyExc_ValueError, "expected a limit of at least 1");
         return -1;
     }
-    Py_ssize_t size = (Py_ssize_t)height * width, count = question->grids.len / (size * size);
-    bool fits = question->grids.len == count * size * size;
+    Py_ssize_t size = (Py_ssize_t)height * width, cells = question->together * size * size;
+    Py_ssize_t count = question->grids.len / cells;
+    bool fits = question->grids.len == count * cells;
     for (int k = 0; question->kinds[k] != '\0'; k++) {
-        question->each[k] = bytes_of(question->kinds[k], size);
+        question->each[k] = bytes_of(question->kinds[k], height, width);
         fits = fits && question->outputs[k].len == count * question->each[k];
     }
     if (!fits) {
@@ -110,7 +123,7 @@ static Py_ssize_t grids_in(Question *question)
 static Py_ssize_t answer_slice(const Question *question, Py_ssize_t first, Py_ssize_t count)
 {
     int height = question->height, width = question->width;
-    Py_ssize_t cells = (Py_ssize_t)height * width * height * width;
+    Py_ssize_t cells = (Py_ssize_t)height * width * height * width * question->together;
     for (int64_t work = 0; first < count && work < SLICE; first++) {
         const uint8_t *grid = (const uint8_t *)question->grids.buf + first * cells;
         uint8_t *out[MOST_OUTPUTS] = {NULL};
@@ -159,7 +172,7 @@ PyDoc_STRVAR(completions_doc,
 static PyObject *completions_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_completions, .kinds = "qc"};
+    Question question = {.answer = answer_completions, .kinds = "qc", .together = 1};
     if (!PyArg_ParseTuple(arguments, "y*iiLLw*w*:completions", &question.grids, &question.height,
                           &question.width, &question.limit, &question.nodes, &question.outputs[0],
                           &question.outputs[1])) {
@@ -175,7 +188,7 @@ PyDoc_STRVAR(least_images_doc,
 static PyObject *least_images_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_least_image, .kinds = "qblld", .limit = 1};
+    Question question = {.answer = answer_least_image, .kinds = "qblld", .limit = 1, .together = 1};
     Py_buffer *outputs = question.outputs;
     if (!PyArg_ParseTuple(arguments, "y*iiLw*w*w*w*w*:least_images", &question.grids,
                           &question.height, &question.width, &question.nodes, &outputs[0],
@@ -199,7 +212,8 @@ PyDoc_STRVAR(sorted_forms_doc,
 static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_sorted_form, .kinds = "qbbblld", .limit = 1};
+    Question question = {
+        .answer = answer_sorted_form, .kinds = "qbbblld", .limit = 1, .together = 1};
     Py_buffer *outputs = question.outputs;
     if (!PyArg_ParseTuple(arguments, "y*iiw*w*w*w*w*w*w*:sorted_forms", &question.grids,
                           &question.height, &question.width, &outputs[0], &outputs[1], &outputs[2],
@@ -209,10 +223,28 @@ static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
     return answered(&question);
 }
 
+PyDoc_STRVAR(transformations_doc,
+             "transformations_left(pairs, height, width, numbers, ways)\n--\n\n"
+             "Write how many transformations colours leave of each pair, as int64, and which.");
+
+static PyObject *transformations_of_pairs(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    Question question = {
+        .answer = answer_transformations, .kinds = "qt", .limit = 1, .together = 2};
+    if (!PyArg_ParseTuple(arguments, "y*iiw*w*:transformations_left", &question.grids,
+                          &question.height, &question.width, &question.outputs[0],
+                          &question.outputs[1])) {
+        return NULL;
+    }
+    return answered(&question);
+}
+
 static PyMethodDef functions[] = {
     {"completions", completions_of_grids, METH_VARARGS, completions_doc},
     {"least_images", least_images_of_grids, METH_VARARGS, least_images_doc},
     {"sorted_forms", sorted_forms_of_grids, METH_VARARGS, sorted_forms_doc},
+    {"transformations_left", transformations_of_pairs, METH_VARARGS, transformations_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -21,14 +21,6 @@ class Seconds(NamedTuple):
     wall: float
     cpu: float
 
-    def __sub__(self, other: "Seconds") -> "Seconds":
-        """Return the time from another moment to this one."""
-        return Seconds(self.wall - other.wall, self.cpu - other.cpu)
-
-    def plus(self, other: "Seconds") -> "Seconds":
-        """Return both times together."""
-        return Seconds(self.wall + other.wall, self.cpu + other.cpu)
-
 
 PHASES = ("encode", "load", "solve", "check")
 """Where the time of an answer goes: writing the question down (refinement included), handing it to
@@ -67,6 +59,11 @@ class Clock:
         """
         return timeout if isinstance(timeout, Clock) else cls(timeout)
 
+    @classmethod
+    def started(cls, timeout: "Timeout") -> "Clock":
+        """Return a clock that begins now, and ends as that of `of` does."""
+        return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
+
     def anew(self, limit: float | None = None) -> "Clock":
         """Return a clock that begins now and ends when this one does, or after `limit` seconds."""
         clock = Clock(limit)
@@ -91,8 +88,9 @@ class Clock:
 
     def lap(self, phase: str) -> None:
         """Count the time since the last lap as that of a phase, one of `PHASES`."""
-        now = _now().plus(Seconds(0.0, self._elsewhere))
-        self.phases[phase] = self.phases.get(phase, _NO_TIME).plus(now - self._mark)
+        wall, cpu = now = _now(self._elsewhere)
+        before, mark = self.phases.get(phase, _NO_TIME), self._mark
+        self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
 
     def add_elsewhere(self, cpu: float) -> None:
@@ -142,8 +140,8 @@ def _is_limit(limit: object) -> bool:
     return isinstance(limit, int | float) and not isinstance(limit, bool) and limit > 0
 
 
-def _now() -> Seconds:
-    cpu = time.process_time()
+def _now(elsewhere: float = 0.0) -> Seconds:
+    cpu = time.process_time() + elsewhere
     if resource is not None:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu += children.ru_utime + children.ru_stime

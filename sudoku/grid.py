@@ -337,11 +337,14 @@ def check_grids(*grids: object) -> None:
         check_same_shape(shapes[0], grid.shape)
 
 
+_ROWS, _ROW = Message("rows of whole numbers, or a text"), Message("a row of whole numbers")
+
+
 def _whole_numbers(rows: Any) -> Cells:
     """Return rows of whole numbers of any kind; raise `GridError` where they are something else."""
     cells = []
-    for r, row in enumerate(_listed(rows, Message("rows of whole numbers, or a text")), 1):
-        values = _listed(row, Message("a row of whole numbers"))
+    for r, row in enumerate(_listed(rows, _ROWS), 1):
+        values = _listed(row, _ROW)
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:

@@ -3,11 +3,12 @@
 Every part is a gather list, 0-based: the new i-th is the old `list[i]`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import starmap
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .grid import Cells, Grid
 from .shape import BoxShape
@@ -62,17 +63,20 @@ class Instructions:
 
     def __iter__(self) -> Iterator[Step]:
         """Yield the steps that change something, in order."""
+        return starmap(Step, self._changes())
+
+    def _changes(self) -> Iterator[tuple[str, int, Permutation]]:
         for part in self.order:
             how = getattr(self.parts, part)
             if part == "rotation":
                 if how:
-                    yield Step(part, 0, (how,))
+                    yield part, 0, (how,)
             elif part in ("rows", "columns"):
                 for block, within in enumerate(how):
                     if within != unmoved(len(within)):
-                        yield Step(part, block, within)
+                        yield part, block, within
             elif how != unmoved(len(how), 1 if part == "digits" else 0):
-                yield Step(part, 0, how)
+                yield part, 0, how
 
     def __len__(self) -> int:
         """Count the steps: a part that changes something is one, each row or column list too."""
@@ -93,14 +97,14 @@ class Instructions:
     def follow(self, grid: Grid) -> Grid:
         """Return what becomes of a grid when the steps are carried out one after another."""
         cells, shape = grid.rows, grid.shape
-        for step in self:
-            cells = _carried_out(step, cells, shape)
+        for step in self._changes():  # not made into `Step`s, which would take as long again
+            cells = _carried_out(*step, cells, shape)
         return Grid._trusted(cells, shape)
 
 
 def carry_out(step: Step, grid: Grid) -> Grid:
     """Return what becomes of a grid by one step."""
-    return Grid._trusted(_carried_out(step, grid.rows, grid.shape), grid.shape)
+    return Grid._trusted(_carried_out(*step, grid.rows, grid.shape), grid.shape)
 
 
 def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
@@ -109,25 +113,33 @@ def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
     for step in instructions:
         if step.part != "digits":
-            cells = _carried_out(step, cells, shape)
+            cells = _carried_out(*step, cells, shape)
     return tuple([cell for row in cells for cell in row])
 
 
-def _carried_out(step: Step, cells: Cells, shape: BoxShape) -> Cells:
-    part, block, how = step
+def _carried_out(part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape) -> Cells:
     if part == "rotation":
         return _turned(cells, how[0])
     if part == "digits":
         names = (0, *how)
-        return tuple([tuple([names[value] for value in row]) for row in cells])
+        return tuple([itemgetter(*row)(names) for row in cells])
+    gather = _gather(part, block, how, shape)
+    return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
+
+
+@lru_cache(1024)
+def _gather(
+    part: str, block: int, how: Permutation, shape: BoxShape
+) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """Return what reorders lines, or the cells of a line, as a step says."""
+    lines = list(range(shape.size))
     if part in ("rows", "columns"):
-        lines = _lines_within(block, how, shape.size)
+        start = block * len(how)
+        lines[start : start + len(how)] = [start + i for i in how]
     else:
         length = shape.height if part == "bands" else shape.width
         lines = [block * length + i for block in how for i in range(length)]
-    if part in ("bands", "rows"):
-        return tuple([cells[line] for line in lines])
-    return tuple(map(itemgetter(*lines), cells))
+    return itemgetter(*lines)
 
 
 def _turned(cells: Cells, quarters: int) -> Cells:
@@ -135,14 +147,6 @@ def _turned(cells: Cells, quarters: int) -> Cells:
     for _ in range(quarters):
         cells = tuple(zip(*cells[::-1], strict=True))
     return cells
-
-
-def _lines_within(block: int, how: Permutation, size: int) -> list[int]:
-    """Return the gather list of lines that reorders one block."""
-    start = block * len(how)
-    lines = list(range(size))
-    lines[start : start + len(how)] = [start + i for i in how]
-    return lines
 
 
 @cache

@@ -1,6 +1,7 @@
 """The shape of a grid: how large its boxes are, and what follows from that."""
 
 import re
+from functools import lru_cache
 from math import factorial, isqrt
 from operator import index
 from typing import NamedTuple, Self
@@ -23,6 +24,7 @@ class BoxShape(NamedTuple):
     width: int
 
     @classmethod
+    @lru_cache(64)
     def for_size(cls, size: int) -> Self:
         """Return the square shape, else the one nearest to square with height ≤ width.
 

@@ -5,7 +5,7 @@ also knows the order of the way back.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import index
 from typing import Any, Self
 
@@ -180,10 +180,10 @@ class Transformation(TransformationParts):
         undone = TransformationParts(
             self.shape,
             -self.rotation % 4,
-            inverted(self.bands),
-            inverted(self.stacks),
-            tuple(map(inverted, self.rows)),
-            tuple(map(inverted, self.columns)),
+            _undone(self.bands),
+            _undone(self.stacks),
+            tuple(map(_undone, self.rows)),
+            tuple(map(_undone, self.columns)),
             self._digits_back(),
         )
         return Instructions(undone, BACKWARD)
@@ -251,7 +251,7 @@ class Transformation(TransformationParts):
         return tuple.__new__(Transformation, reversed_parts)
 
     def _digits_back(self) -> Permutation:
-        return tuple(d + 1 for d in inverted(tuple(d - 1 for d in self.digits)))
+        return inverted((0, *self.digits))[1:]
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
         """Return where cells come from: transposed, rows, columns, as `from_places` takes them."""
@@ -330,6 +330,9 @@ def _checked_lists(
     if len(found) != count:
         raise TransformationError(f"expected {count} lists of {name}, found {len(found)}")
     return tuple([_checked(name, permutation, of) for permutation in found])
+
+
+_undone = lru_cache(1024)(inverted)
 
 
 @cache

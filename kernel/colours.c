@@ -1,0 +1,215 @@
+/* Colour refinement of a grid, and cycle types, from which it starts where a grid is complete. The
+   Python twins are `collection.colours` and `collection.cycle_types`, which say what this is for.
+
+   Colours are the same numbers as theirs, because what is made of them is stored. */
+
+#include "colours.h"
+
+static const uint64_t LINE = 0x9E3779B97F4A7C15, COLUMN = 0xD1B54A32D192ED03;
+static const uint64_t DIGIT = 0x8CB92BA72F3D8DD7, OLD = 0xAEF17502108EF2D9;
+static const uint64_t BLOCK = 0xDB4F0B9175AE2165, ODD = 0x9FB21C651E98DF25;
+
+enum { FIRST_ROUNDS = 4 };
+
+bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
+{
+    int size = height * width, number = 0, greatest = 0;
+    uint32_t digits[2 * MOST_A_SIDE] = {0}, used = 0, every = ((uint32_t)1 << size) * 2 - 2;
+    for (int row = 0; row < size; row++) {
+        for (int column = size; column < 2 * size; column++) {
+            uint8_t digit = *cells++; /* read once: another thread may change it */
+            /* No question where there are clues: the processor could not foresee the answers. */
+            grid->clues[number] = (Clue){(uint8_t)row, (uint8_t)column, digit};
+            number += digit != 0;
+            greatest = digit > greatest ? digit : greatest;
+            uint32_t bit = (uint32_t)1 << (digit & 31) & ~(uint32_t)1;
+            digits[row] |= bit;
+            digits[column] |= bit;
+        }
+    }
+    if (greatest > size) {
+        return false;
+    }
+    grid->size = size, grid->height = height, grid->width = width;
+    grid->number_of_clues = number;
+    grid->is_latin = number == size * size;
+    for (int line = 0; line < 2 * size; line++) {
+        grid->has_clues[line] = digits[line] != 0;
+        grid->is_latin = grid->is_latin && digits[line] == every;
+        used |= digits[line];
+    }
+    for (int digit = 0; digit <= size; digit++) {
+        grid->is_used[digit] = (used >> digit & 1) != 0;
+    }
+    return true;
+}
+
+/* Cycle types */
+
+/* Write the digits of a line of a complete grid, from 0. */
+static void write_line(const Grid *grid, int line, uint8_t *digits)
+{
+    int size = grid->size, step = line < size ? 1 : size;
+    const Clue *clue = &grid->clues[line < size ? line * size : line - size];
+    for (int i = 0; i < size; i++) {
+        digits[i] = (uint8_t)(clue[i * step].digit - 1);
+    }
+}
+
+/* Return a number for the cycle type from one line to another. */
+static uint64_t type_of(const uint8_t *one, const uint8_t *two, int size)
+{
+    uint8_t image[MOST_A_SIDE], power[MOST_A_SIDE];
+    uint64_t kind = 0;
+    for (int i = 0; i < size; i++) {
+        image[one[i]] = power[one[i]] = two[i];
+    }
+    for (int k = 0; k < size / 2; k++) {
+        uint64_t fixed = 0;
+        for (int i = 0; i < size; i++) {
+            fixed += power[i] == i;
+            power[i] = image[power[i]];
+        }
+        kind = kind * (uint64_t)(size + 1) + fixed;
+    }
+    kind = (kind + 1) * ODD;
+    return (kind ^ kind >> 32) * ODD;
+}
+
+/* Add to the colour of each line its types to the other lines of its block, or to all lines. */
+static void add_types(const Grid *grid, bool are_far, uint64_t *lines, int64_t *nodes)
+{
+    int size = grid->size;
+    for (int side = 0; side < 2; side++) {
+        int length = side == 0 ? grid->height : grid->width;
+        uint8_t digits[MOST_A_SIDE][MOST_A_SIDE];
+        uint64_t sums[MOST_A_SIDE][MOST_A_SIDE] = {{0}}; /* of a line, by block */
+        for (int i = 0; i < size; i++) {
+            write_line(grid, side * size + i, digits[i]);
+            for (int j = are_far ? 0 : i - i % length; j < i; j++) {
+                uint64_t kind = type_of(digits[i], digits[j], size);
+                sums[i][j / length] += kind;
+                sums[j][i / length] += kind;
+                --*nodes;
+            }
+        }
+        for (int i = 0; i < size; i++) {
+            for (int block = 0; block < size / length; block++) {
+                uint64_t sum = sums[i][block];
+                lines[side * size + i] += are_far ? (sum ^ sum >> 29) * ODD : sum;
+            }
+        }
+    }
+}
+
+/* Colour refinement */
+
+static void next_round(const Grid *grid, Colours *colours)
+{
+    int size = grid->size;
+    uint64_t seen[2 * MOST_A_SIDE], told[MOST_A_SIDE + 1];
+    for (int line = 0; line < 2 * size; line++) {
+        seen[line] = colours->lines[line] * OLD;
+    }
+    for (int digit = 0; digit <= size; digit++) {
+        told[digit] = colours->digits[digit] * OLD;
+    }
+    for (int k = 0; k < grid->number_of_clues; k++) {
+        Clue clue = grid->clues[k];
+        uint64_t row = colours->lines[clue.row], column = colours->lines[clue.column];
+        uint64_t digit = colours->digits[clue.digit];
+        seen[clue.row] += column * digit;
+        seen[clue.column] += row * digit;
+        told[clue.digit] += row * column;
+    }
+    for (int digit = 0; digit <= size; digit++) {
+        colours->digits[digit] = mixed(told[digit]);
+    }
+    for (int start = 0; start < 2 * size;) {
+        int end = start + (start < size ? grid->height : grid->width);
+        uint64_t sum = 0;
+        for (int line = start; line < end; line++) {
+            colours->lines[line] = mixed(seen[line]);
+            sum += colours->lines[line];
+        }
+        for (; start < end; start++) {
+            colours->lines[start] = colours->lines[start] * BLOCK + sum;
+        }
+    }
+}
+
+void write_keys(const Grid *grid, const Colours *colours, Colours *keys)
+{
+    for (int line = 0; line < 2 * grid->size; line++) {
+        keys->lines[line] = grid->has_clues[line] ? colours->lines[line] >> 1 : BLANK;
+    }
+    for (int digit = 0; digit <= grid->size; digit++) {
+        keys->digits[digit] = grid->is_used[digit] ? colours->digits[digit] >> 1 : BLANK;
+    }
+}
+
+/* Count the different keys besides `BLANK`, and those that are equal to one before. */
+static int number_of_keys(const uint64_t *keys, int number, int *repeated)
+{
+    int different = 0;
+    for (int i = 0; i < number; i++) {
+        int is_seen = 0;
+        for (int j = 0; j < i; j++) {
+            is_seen |= keys[j] == keys[i];
+        }
+        different += keys[i] != BLANK && !is_seen;
+        *repeated += keys[i] != BLANK && is_seen;
+    }
+    return different;
+}
+
+/* Return how many colours there are; write how many lines and digits have that of another. */
+static int number_of_colours(const Grid *grid, const Colours *colours, int *repeated)
+{
+    int size = grid->size;
+    Colours keys;
+    write_keys(grid, colours, &keys);
+    *repeated = 0;
+    int rows = number_of_keys(keys.lines, size, repeated);
+    int columns = number_of_keys(keys.lines + size, size, repeated);
+    return rows + columns + number_of_keys(keys.digits, size + 1, repeated);
+}
+
+/* Refine until all colours are single, or a round has not made more; return which of the two. */
+static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
+{
+    int repeated, now = -1;
+    for (int k = 0; k < FIRST_ROUNDS; k++) {
+        next_round(grid, colours);
+    }
+    *nodes -= FIRST_ROUNDS;
+    do {
+        int before = now;
+        now = number_of_colours(grid, colours, &repeated);
+        if (repeated == 0 || now <= before) {
+            break;
+        }
+        next_round(grid, colours);
+        --*nodes;
+    } while (true);
+    return repeated == 0;
+}
+
+bool refine(const Grid *grid, Colours *colours, int64_t *nodes)
+{
+    for (int line = 0; line < 2 * grid->size; line++) {
+        colours->lines[line] = line < grid->size || grid->height == grid->width ? LINE : COLUMN;
+    }
+    for (int digit = 0; digit <= grid->size; digit++) {
+        colours->digits[digit] = DIGIT;
+    }
+    if (grid->is_latin) {
+        add_types(grid, false, colours->lines, nodes);
+    }
+    bool is_single = make_stable(grid, colours, nodes);
+    if (grid->is_latin && !is_single) {
+        add_types(grid, true, colours->lines, nodes);
+        is_single = make_stable(grid, colours, nodes);
+    }
+    return is_single;
+}
