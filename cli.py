@@ -24,7 +24,6 @@ def main() -> None:
 
 def _status() -> int:
     # Here, where it does no harm if Ctrl-C comes in the middle of them.
-    import atexit
     import os
     import signal
 
@@ -42,7 +41,7 @@ def _status() -> int:
         return run()
     finally:
         if before is signal.default_int_handler:  # and so it does while Python takes itself down
-            atexit.register(signal.signal, signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Perron, Didier: CP-SAT, Google OR-tools.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Self
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Clause, Formula
 from ..encoding.totalizer import Totalizer
+from ..system.signals import held_back
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, alone, no_proofs
 
@@ -26,6 +27,9 @@ _PARAMETERS = {
 }
 """With these, CP-SAT takes a seventh of its default time on these formulas (benchmarks/RESULTS.md):
 presolve, symmetry and probing cost more than solving."""
+
+_SOON = 0.05
+"""Seconds after which CP-SAT is told that a signal came."""
 
 
 class CpSatBackend(SatBackend):
@@ -172,11 +176,13 @@ def solve(
 
 
 def _interruptible(solver: "CpSolver", model: "CpModel") -> object:
-    """Solve in a thread, because Python sees Ctrl-C only while the main one waits in Python."""
-    with ThreadPoolExecutor(1) as executor:
-        status = executor.submit(solver.solve, model)
-        try:
-            return status.result()
-        except KeyboardInterrupt:
-            solver.stop_search()
-            raise
+    """Solve in a thread, because Python sees Ctrl-C only while the main one waits in Python.
+
+    However many signals come, the thread is not left behind: it would break off the whole process.
+    """
+    with held_back() as came, ThreadPoolExecutor(1) as executor:
+        solved = executor.submit(solver.solve, model)
+        while not wait([solved], _SOON).done:
+            if came:  # again and again, because before the search begins it is not heard
+                solver.stop_search()
+        return solved.result()

@@ -102,13 +102,13 @@ def _interrupt(number: int) -> None:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
-    """Let the signals that this process handles come after the block."""
+def held_back() -> Iterator[list[int]]:
+    """Let the signals that this process handles come after the block, which gets their numbers."""
     came: list[int] = []
     ours = _with_handler((signal.SIGINT, *_ENDING))
     try:
         with _handled(ours, lambda number, _: came.append(number)):
-            yield
+            yield came
     finally:
         for number in came[:1]:
             signal.raise_signal(number)

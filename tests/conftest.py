@@ -110,7 +110,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def _keys_are_heard() -> Iterator[None]:
     """Shells in their background, and nohup, start all with these ignored; children inherit it."""
     usual: dict[int, Any] = {
@@ -153,6 +153,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> A
         monkeypatch.setattr(sys, "argv", ["sudokopie", *arguments])
         with pytest.raises(SystemExit) as exit_:
             cli.main()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which had been for its end
         out, err = capfd.readouterr()
         assert isinstance(exit_.value.code, int)
         return Result(exit_.value.code, out, err)

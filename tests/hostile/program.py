@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import signal
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -39,6 +40,7 @@ def run(*arguments: str, given: bytes = b"") -> Ran:
     except SystemExit as exit_:
         status = exit_.code
     finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which had been for its end
         for stream in printed:
             stream.flush()
         sys.argv, sys.stdin, sys.stdout, sys.stderr = before

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from pathlib import Path
+from threading import Event, main_thread
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from sudokopie.solvers import cp_sat
 
 from hostile.mutations import mutated
 from hostile.program import STATUSES, Ran, judge, run, running_in
@@ -83,6 +87,26 @@ def test_a_solver_that_hangs_takes_the_time_and_no_more(solver: Path, script: st
 def not_ours(running: list[str]) -> list[str]:
     """Return the commands that are not of this process, nor of its guardian, which stays."""
     return [one for one in running if "pytest" not in one and "python" not in one]
+
+
+def test_ctrl_c_twice_leaves_no_thread_behind() -> None:
+    """A thread of CP-SAT that still runs at the end breaks off the process, with SIGABRT."""
+    asked, done = Event(), Event()
+
+    class Solver:
+        def solve(self, _: object) -> None:
+            for _ in range(2):
+                signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+            asked.wait(10)
+            done.set()
+
+        def stop_search(self) -> None:
+            asked.set()
+
+    with pytest.raises(KeyboardInterrupt):
+        cp_sat._interruptible(Solver(), None)  # type: ignore[arg-type]
+    assert asked.is_set()
+    assert done.is_set()
 
 
 @pytest.mark.skipif("HOSTILE_TIMES" not in os.environ, reason="for the long run")
