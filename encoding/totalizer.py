@@ -10,14 +10,15 @@ from .formula import Clause, Costed, Formula
 class Totalizer(Formula):
     """Variables that say how many of some literals are true, at least.
 
-    `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Its
-    variables start at `first_free`, and `variables` is the number of the last one, or of the one
-    before `first_free` if there are none.
+    `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Cut
+    at a `limit`, it counts no further than one more. Its variables start at `first_free`, and
+    `variables` is the number of the last one, or of the one before `first_free` if there are none.
     """
 
-    def __init__(self, literals: Sequence[int], first_free: int) -> None:
+    def __init__(self, literals: Sequence[int], first_free: int, limit: int | None = None) -> None:
         self.literals = literals
-        self._merges: list[tuple[list[int], list[int], list[int]]] = []
+        self._most = len(literals) if limit is None else max(limit, 0) + 1
+        self._merges: list[tuple[list[int], list[int], list[int], int]] = []
         self._numbers = count(first_free)
         self.outputs = self._tree(list(literals))
         self.variables = next(self._numbers) - 1
@@ -39,16 +40,16 @@ class Totalizer(Formula):
         yield "counter", self._sums()
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        for _, _, total in self._merges:
+        for _, _, total, counted in self._merges:
             for number, variable in enumerate(total, 1):
-                yield variable, f"at least {number} of {len(total)} that are counted"
+                yield variable, f"at least {number} of {counted} that are counted"
 
     def _sums(self) -> Iterator[Clause]:
-        """Sums of two halves, a·b + a + b clauses for a and b literals, in a balanced tree."""
-        for left, right, total in self._merges:
+        """Sums of two halves, up to a·b + a + b clauses for a and b literals, in a tree."""
+        for left, right, total, _ in self._merges:
             for i in range(len(left) + 1):
                 for j in range(len(right) + 1):
-                    if i + j:
+                    if 0 < i + j <= len(total):
                         premises = [-left[i - 1]] * bool(i) + [-right[j - 1]] * bool(j)
                         yield [*premises, total[i + j - 1]]
 
@@ -57,20 +58,22 @@ class Totalizer(Formula):
             return literals
         middle = len(literals) // 2
         left, right = self._tree(literals[:middle]), self._tree(literals[middle:])
-        total = [next(self._numbers) for _ in literals]
-        self._merges.append((left, right, total))
+        total = [next(self._numbers) for _ in literals[: self._most]]
+        self._merges.append((left, right, total, len(literals)))
         return total
 
 
 class Counted(Formula):
     """A formula with a counter of its costs, on which a bound can be put.
 
-    With `limit`, at most so many are true: if there is no model then, more are needed.
+    With `limit`, at most so many are true: if there is no model then, more are needed. The counter
+    is `cut` there, which it was not in version 1.0.0.
     """
 
-    def __init__(self, formula: Costed, limit: int | None = None) -> None:
+    def __init__(self, formula: Costed, limit: int | None = None, cut: bool = True) -> None:
         self.formula, self.limit = formula, limit
-        self.counter = Totalizer(formula.costs, formula.variables + 1)
+        most = limit if cut else None
+        self.counter = Totalizer(formula.costs, formula.variables + 1, most)
         self.variables = self.counter.variables
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:

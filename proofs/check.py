@@ -11,6 +11,7 @@ from ..base.decoding import decoded, decoded_fields
 from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, lines_of
 from ..base.verdict import Verdict
+from ..encoding.totalizer import Counted
 from ..exchange.header import read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
@@ -95,9 +96,13 @@ def check_folder(
     statement = (
         _stated(folder, sudokus) if has_facts(folder) else old_statement(folder, *sudokus(2))
     )
+    is_new = has_facts(folder) and read_facts(folder).get("format") == FORMAT
     for names, question in zip(REFUTED, statement.questions(), strict=False):
-        check_refuted(folder, names, question.problem("cnf").formula, checker)
-        if has_facts(folder) and read_facts(folder).get("format") == FORMAT:
+        formula = question.problem("cnf").formula
+        if isinstance(formula, Counted) and not is_new:
+            formula = Counted(formula.formula, formula.limit, cut=False)
+        check_refuted(folder, names, formula, checker)
+        if is_new:
             _check_comments(folder, names.question, question)
     return statement
 

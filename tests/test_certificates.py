@@ -681,8 +681,8 @@ def test_what_a_certificate_says_is_read_with_care(
             with pytest.raises(ProofError):
                 checked(folder, *grids)
         path.write_text(json.dumps({key: facts[key] for key in facts if key != name}))
-        if name == "format":  # those of 1.0.0 do not say it
-            assert checked(folder, *grids) == right
+        if name == "format" and make not in (of_clues, of_nearest):
+            assert checked(folder, *grids) == right  # as one of 1.0.0, whose counters were not cut
             continue
         with pytest.raises(ProofError):
             checked(folder, *grids)
