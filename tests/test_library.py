@@ -127,7 +127,7 @@ def test_deciding_imports_no_other_room() -> None:
         "assert decide(first, turned).steps == 2\n"
     )
     ours = {name.split(".")[1] for name in loaded if name.startswith("sudokopie.")}
-    rooms = {"base", "sudoku", "encoding", "solvers", "answers", "showing"}
+    rooms = {"base", "kernel", "sudoku", "encoding", "solvers", "answers", "showing"}
     assert ours == rooms  # what shows is there for `sentences`
     others = {"numpy", "pysat", "pysolvers", "ortools", "jinja2", "json", "random", "tempfile"}
     assert not loaded & others
