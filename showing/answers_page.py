@@ -137,10 +137,9 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = manner.sentences(instructions, start)
     if track.at_once is not None:  # then all that move cells are played as one
-        renamed = zip(instructions, said, strict=True)
-        said = [manner.say(track.at_once), *(one for step, one in renamed if _renames(step))]
-    if track.at_once is not None:  # a mirror is no quarter turn with lines moved, to a reader
-        rows = columns = ()
+        renamed = [one for step, one in zip(instructions, said, strict=True) if _renames(step)]
+        said = [manner.say(track.at_once), *renamed]
+        rows = columns = ()  # a mirror is no quarter turn with lines moved, to a reader
     return {
         "title": manner.say(track.title),
         "sentences": [_unbroken(one) for one in said],

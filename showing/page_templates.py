@@ -33,7 +33,8 @@ def render(name: str, manner: Manner, **values: object) -> str:
 
     A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
     """
-    script = "".join(_script(part) for part in _SCRIPTS.get(name, (name,)))
+    modules = "".join(_source(f"{part}.js") for part in _SCRIPTS.get(name, (name,)))
+    script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)  # all share one scope
     return render_part(
         name,
         manner,
@@ -71,11 +72,6 @@ def _environment() -> "Environment":
 def _source(name: str) -> str:
     """Return a style or a script, which stands in the page as it is and is no template."""
     return (TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def _script(name: str) -> str:
-    """Return a module without its imports and exports: in a page all share one scope."""
-    return re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", _source(f"{name}.js"))
 
 
 def _policy(script: str) -> str:

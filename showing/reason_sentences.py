@@ -147,6 +147,8 @@ def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 def pointed_out(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     """Return the pictures of both grids with all marked that a reason speaks of."""
     both = reason.first_cells, reason.second_cells
+    if not any(both):
+        return list(pictures)
     return [
         picture._replace(marked=cells, **_pointed_out(reason, number, picture.grid))
         for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
@@ -157,12 +159,11 @@ def _pointed_out(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
     """Return the fields of the picture of one of the grids, besides its cells."""
     marked = [(one.kind, thing) for one in reason.differences for thing in one.marked[number]]
     things = [thing for _, thing in marked]
+    said = Message("Marked: {things}") if things else Message("It has none of them.")
     return {
         "rows": {r for thing in things if thing.is_along_rows for r, _ in cells_of(grid, thing)},
         "columns": {c for one in things if one.is_along_columns for _, c in cells_of(grid, one)},
-        "below": Message("Marked: {things}", things=_names(things, grid))
-        if things
-        else Message("It has none of them."),
+        "below": said.filled(things=things and _names(things, grid)),
         "cycles": [
             (_name(thing, grid), sorted(cycles(*lines_of(grid, thing)), key=len, reverse=True))
             for kind, thing in marked

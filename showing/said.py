@@ -260,3 +260,9 @@ class Said(ABC):
     def on_page(self) -> OnPage:
         """Return the grids on a page, and the steps from one to another."""
         raise NotImplementedError
+
+    def drawn(self) -> str:
+        """Return these grids in characters, with what is marked there."""
+        pictures, _ = self.on_page()
+        grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]
+        return self.manner.grids(*grids, marked=marked)

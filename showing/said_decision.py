@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ..answers.decide import Answer
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..sudoku.grid import CellSet
 from .manner import Manner, numbered, only_record, paragraphs
 from .said import FIRST, SECOND, OnPage, Picture, Said, there_and_back
 
@@ -52,21 +51,11 @@ class SaidDecision(Said):
             parts.append(manner.say(self.number_of_steps()))
         return paragraphs(parts)
 
-    def drawn(self) -> str:
-        """Return the grids; where there is a reason for a no, its cells are marked."""
-        return self.manner.grids(self.found.first, self.found.second, marked=self._marked())
-
-    def _marked(self) -> tuple[CellSet, CellSet]:
-        """Return the cells of each grid that are marked."""
-        if self.reason is None:
-            return frozenset(), frozenset()
-        return self.reason.first_cells, self.reason.second_cells
-
     def why(self) -> list[str]:
         """Return a paragraph that says why it is a no; nothing where it is none."""
         if not (messages := self._why()):
             return []
-        if self.reason is not None and any(self._marked()):
+        if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks what this is about.")
                 if self.reason.marks_all
@@ -177,7 +166,7 @@ class SaidDecision(Said):
         """Return both grids, and the way from one to the other and back."""
         answer = self.found
         pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
-        if self.reason is not None and any(self._marked()):
+        if self.reason is not None:
             from .reason_sentences import pointed_out
 
             pictures = pointed_out(self.reason, pictures)

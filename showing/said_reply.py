@@ -29,7 +29,7 @@ class SaidReply(Said):
     def text(self) -> str:
         """Return what is drawn, the verdict, and the steps in both directions, if there are any."""
         steps = [] if self._way is None else self.manner.there_and_back(self._way, *self._grids)
-        return paragraphs([self.manner.grids(*self._grids), self.verdict(), *steps])
+        return paragraphs([self.drawn(), self.verdict(), *steps])
 
     def sentence(self) -> Message:
         return self.found.question.sentence(self.found)

@@ -27,12 +27,7 @@ class SaidReview(Said):
         """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
         pictures, tracks = self.on_page()
         parts = [self.manner.say(self._legend(pictures))] if len(pictures) > 1 else []
-        parts += [
-            self.manner.grids(
-                *(one.grid for one in pictures), marked=[one.marked for one in pictures]
-            ),
-            "\n".join(self.sentences()),
-        ]
+        parts += [self.drawn(), "\n".join(self.sentences())]
         for track in tracks[:1]:
             parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
         return paragraphs(parts)

@@ -241,7 +241,8 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
         strict=True,
     ):
         assert picture.marked == cells
-        assert str(picture.below).startswith("Marked: " if things else "It has none")
+        said = "None" if kind is ReasonKind.CLUES else "Marked: " if things else "It has none"
+        assert str(picture.below).startswith(said)
         lines = [thing for thing in things if thing.is_along_rows or thing.is_along_columns]
         in_lines = {
             (r, c) for r, c in picture.grid.cells if r in picture.rows or c in picture.columns
