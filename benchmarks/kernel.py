@@ -2,7 +2,8 @@
 
 Prints a Markdown table of processor time a puzzle, in milliseconds: by the kernel alone, and what
 the package does with it and without it. Both take turns, round after round, and their answers are
-compared.
+compared. A second table has pairs of 9×9 copies, in microseconds, beside igraph: ours makes the
+grids, too, finds the fewest steps, and follows them both ways; igraph finds a mapping.
 """
 
 import argparse
@@ -16,8 +17,9 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 
 import numpy as np
+from bliss import by_bliss
 
-from sudokopie import Grid
+from sudokopie import Grid, decide
 from sudokopie.answers.completer import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
 from sudokopie.collection import Cells, Images, least_images, solutions
@@ -25,7 +27,11 @@ from sudokopie.collection.gathering import duplicates
 from sudokopie.comparison.conditions import conditions
 from sudokopie.kernel import chosen
 from sudokopie.studies.unavoidable import is_unavoidable, two_line_sets
-from sudokopie.sudoku.random_grids import random_complete_grid
+from sudokopie.sudoku.random_grids import (
+    random_complete_grid,
+    random_transformation,
+    with_clues_left,
+)
 
 from bulk import NINE, heading, images, read, row
 
@@ -89,6 +95,38 @@ def sorting_alone(cells: Cells) -> float:
     return min(of_processor(sort)[0] for _ in range(ROUNDS))
 
 
+def decided(pair: tuple[Grid, Grid]) -> object:
+    """Return the fewest steps of a pair, whose grids are made anew."""
+    one, other = (Grid(grid.rows) for grid in pair)
+    return decide(one, other).transformation
+
+
+def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
+    """Print the table of pairs; the three take turns, round after round."""
+    heading("pairs", "number", "with it", "without it", "igraph", "with it : igraph", "ratio")
+    for clues in (17, 20, 25, 30, 40, 81):
+        rng, times = Random(clues), dict[str, list[float]]()
+        pairs = []
+        for _ in range(number):
+            one = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+            pairs.append((one, random_transformation(NINE, rng).apply(one)))
+        answers: dict[str, list[object]] = {}
+        for each in range(ROUNDS + 1):
+            for name in ("with it", "without it", "igraph"):
+                chosen.compiled = compiled if name == "with it" else None
+                ask = (lambda pair: by_bliss(*pair)) if name == "igraph" else decided
+                measured = [of_processor(partial(ask, pair)) for pair in pairs]
+                answers[name] = [answer for _, answer in measured]
+                if each:
+                    times.setdefault(name, []).extend(1000 * taken for taken, _ in measured)
+        chosen.compiled = compiled
+        assert answers["with it"] == answers["without it"]
+        assert all(answers["igraph"])
+        fast, slow, bliss = map(median, times.values())
+        found = (f"{one:.0f}" for one in (fast, slow, bliss))
+        row(f"{clues} clues", number, *found, f"{fast / bliss:.2f}", f"{slow / fast:.1f}")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -140,6 +178,7 @@ def main() -> None:
         None,
         lambda: [is_unavoidable(grid, cells) for grid, cells in sets],
     )
+    pairs_beside_igraph(compiled)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from random import Random
 
 import igraph
 import pynauty
+from bliss import by_bliss
 
 from sudokopie import Grid, decide
 from sudokopie.base.verdict import Verdict
@@ -25,20 +26,6 @@ from decide import families
 def by_us(first: Grid, second: Grid) -> bool:
     """Decide, with steps and their verification."""
     return decide(first, second).verdict is Verdict.YES
-
-
-def by_bliss(first: Grid, second: Grid) -> bool:
-    """Decide by python-igraph."""
-    (edges, colours), (other_edges, other_colours) = graph(first), graph(second)
-    if len(colours) != len(other_colours) or len(edges) != len(other_edges):
-        return False
-    same, _, _ = igraph.Graph(len(colours), edges).isomorphic_bliss(
-        igraph.Graph(len(other_colours), other_edges),
-        return_mapping_12=True,
-        color1=colours,
-        color2=other_colours,
-    )
-    return bool(same)
 
 
 def by_nauty(first: Grid, second: Grid) -> bool:

@@ -109,28 +109,29 @@ static void complete_names(uint8_t *names, int size)
 
 /* The fewest steps */
 
-/* Return 1 where a list changes something: where it is not the numbers from `start` on. */
-static int is_step(const uint8_t *list, int length, int start)
+/* Return 1 where a gather list changes something. */
+static int is_step(const uint8_t *list, int length)
 {
     for (int i = 0; i < length; i++) {
-        if (list[i] != start + i) {
+        if (list[i] != i) {
             return 1;
         }
     }
     return 0;
 }
 
+/* Return how many steps there are besides renaming, which a half turn leaves as it is. */
 static int steps(const Way *way, int height, int width)
 {
     int size = height * width, number = way->rotation != 0;
-    number += is_step(way->bands, width, 0) + is_step(way->stacks, height, 0);
+    number += is_step(way->bands, width) + is_step(way->stacks, height);
     for (int i = 0; i < size; i += height) {
-        number += is_step(way->rows + i, height, 0);
+        number += is_step(way->rows + i, height);
     }
     for (int i = 0; i < size; i += width) {
-        number += is_step(way->columns + i, width, 0);
+        number += is_step(way->columns + i, width);
     }
-    return number + is_step(way->digits, size, 1);
+    return number;
 }
 
 /* Make a list gather from the other end. */

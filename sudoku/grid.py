@@ -79,6 +79,7 @@ class Grid:
                 box=shape,
                 size=size,
             )
+        every = set(range(size + 1))
         for r, row in enumerate(cells, 1):
             if len(row) != size:
                 raise GridError(
@@ -87,14 +88,13 @@ class Grid:
                     row=r,
                     count=len(row),
                 )
-            for value in row:
-                if not 0 <= value <= size:
-                    raise GridError(
-                        "expected 0 to {size} in row {row}, found {value}",
-                        size=size,
-                        row=r,
-                        value=value,
-                    )
+            if not every.issuperset(row):
+                raise GridError(
+                    "expected 0 to {size} in row {row}, found {value}",
+                    size=size,
+                    row=r,
+                    value=next(value for value in row if value not in every),
+                )
         self._become(cells, shape)
 
     @classmethod

@@ -97,8 +97,16 @@ class Instructions:
     def follow(self, grid: Grid) -> Grid:
         """Return what becomes of a grid when the steps are carried out one after another."""
         cells, shape = grid.rows, grid.shape
-        for step in self._changes():  # not made into `Step`s, which would take as long again
-            cells = _carried_out(*step, cells, shape)
+        columns = start = unmoved(shape.size)  # where columns come from, which move all together
+        for part, block, how in self._changes():
+            if part in ("stacks", "columns"):
+                columns = _gather(part, block, how, shape)(columns)
+                continue
+            if part == "rotation" and columns != start:
+                cells, columns = tuple(map(itemgetter(*columns), cells)), start
+            cells = _carried_out(part, block, how, cells, shape)
+        if columns != start:
+            cells = tuple(map(itemgetter(*columns), cells))
         return Grid._trusted(cells, shape)
 
 

@@ -316,7 +316,7 @@ def _checked(name: str, numbers: Iterable[int], of: range) -> Permutation:
         permutation = tuple(map(index, found))
     except TypeError:
         permutation = ()
-    if tuple(sorted(permutation)) != unmoved(len(of), of.start):
+    if sorted(permutation) != [*of]:
         raise TransformationError(
             f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {found}"
         )

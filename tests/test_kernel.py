@@ -8,6 +8,7 @@ import threading
 import time
 from array import array
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import chain
 from random import Random
 from types import SimpleNamespace
@@ -17,10 +18,11 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from sudokopie import BoxShape, Grid
+from sudokopie import Answer, BoxShape, Grid, Transformation, decide
 from sudokopie.answers.completer import all_completed, completed_quickly
 from sudokopie.answers.completion import completed, completions, count_completions, uniqueness
-from sudokopie.base.errors import CheckError, LimitError
+from sudokopie.answers.decide import by_kernel, read_off
+from sudokopie.base.errors import CheckError, LimitError, TransformationError
 from sudokopie.collection import (
     Images,
     least_images,
@@ -29,9 +31,11 @@ from sudokopie.collection import (
     sorted_forms,
     stack,
 )
+from sudokopie.encoding.candidates import refined
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
+    clue_moved,
     cyclic_grid,
     random_complete_grid,
     random_grid,
@@ -322,6 +326,64 @@ def test_a_sorted_form_that_is_no_image_is_noticed(monkeypatch: pytest.MonkeyPat
         sorted_forms(puzzles(1))
 
 
+# What colours leave of the transformations between two grids
+
+
+def said(answer: Answer) -> tuple[object, ...]:
+    return answer.verdict, answer.transformation, answer.statistics, answer.is_fewest
+
+
+@built
+@pytest.mark.parametrize(
+    "box", [(1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)], ids=str
+)
+def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) -> None:
+    shape, rng, read = BoxShape(*box), Random(str(box)), 0
+    some = [grid for grid in mixed_grids(shape, 80 // shape.size**2 + 1) if len(grid.digits) > 1]
+    for grid in some:
+        copy = random_transformation(shape, rng).apply(grid)
+        others = [copy, some[0]]
+        if 0 < grid.clues < shape.size**2:
+            others.append(clue_moved(copy, rng))
+        for other in others:
+            ways = by_kernel(grid, other)
+            expected = read_off(refined(grid, other), grid)
+            assert ways is None or expected is not None
+            read += ways is not None
+            if ways is not None and len(ways) == len(expected or ()):
+                assert ways == expected
+            if grid.size <= 16 and expected is not None:
+                assert said(decide(grid, other)) == said(without(decide, grid, other))
+    assert read or shape.size < 4
+
+
+@built
+def test_pairs_of_large_grids_and_with_a_choice_are_left_to_python() -> None:
+    large = cyclic_grid(BoxShape(2, 13))
+    for grid in (large, MOST_SYMMETRIC, Grid([[0] * 9] * 9), Grid([[1] * 9] * 9)):
+        assert by_kernel(grid, grid) is None
+
+
+def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = random_complete_grid(NINE, Random(1))
+    copy = random_transformation(NINE, Random(2)).apply(grid)
+
+    def lying(*arguments: Any, rotation: int = 0) -> None:
+        identity = Transformation.identity(NINE)
+        arguments[-2][0] = 1
+        parts = (identity.bands, identity.stacks, *identity.rows, *identity.columns)
+        arguments[-1][:34] = bytes([rotation, *chain(*parts), *identity.digits])
+
+    for rotation in (0, 5):
+        lie = SimpleNamespace(transformations_left=partial(lying, rotation=rotation))
+        monkeypatch.setattr(chosen, "compiled", lie)
+        if rotation < 4:
+            assert decide(grid, copy).transformation is None
+        else:
+            with pytest.raises(TransformationError):
+                decide(grid, copy)
+
+
 # What it takes
 
 
@@ -378,6 +440,16 @@ def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
         chosen.sorted_forms(stack(puzzles(2)), NINE, *arrays)
+
+
+@built
+@pytest.mark.parametrize(("cells", "numbers", "ways"), [(161, 8, 68), (162, 7, 68), (162, 8, 67)])
+def test_pairs_that_do_not_fit_are_refused(cells: int, numbers: int, ways: int) -> None:
+    compiled().transformations_left(bytes(162), 3, 3, bytearray(8), bytearray(68))
+    with pytest.raises(ValueError, match="expected buffers"):
+        compiled().transformations_left(bytes(cells), 3, 3, bytearray(numbers), bytearray(ways))
+    with pytest.raises(ValueError, match="expected digits up to the size"):
+        compiled().transformations_left(bytes([10] * 162), 3, 3, bytearray(8), bytearray(68))
 
 
 # How it behaves

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -97,7 +97,7 @@ def ask(kernel: Any, seed: int) -> None:
     limit = rng.choice([1, 2, 2, 3, 100, 2**62, 0, -1, 2**63 - 1])
     nodes = rng.choice([0, -1, 1, 10, 100, 1000, 1000])
     if rng.random() < 0.6:
-        ask_other = rng.choice([ask_images, ask_sorted_forms])
+        ask_other = rng.choice([ask_images, ask_sorted_forms, ask_transformations])
         ask_other(kernel, rng, grids, (height, width), is_right)
         return
     try:
@@ -175,6 +175,75 @@ def ask_sorted_forms(
         if found[1][k] and not found[2][k]:
             cells = slice(k * area, (k + 1) * area)
             assert form(grids[cells], one, size) == form(turned[cells], other, size)
+
+
+def ask_transformations(
+    kernel: Any, rng: Random, grids: bytes | memoryview, box: tuple[int, int], is_right: bool
+) -> None:
+    """Ask which transformations lead from grids to their images, or to other grids."""
+    (height, width), size = box, box[0] * box[1]
+    area, length = max(1, size**2), min(2 * (1 + width + height + 3 * size), 999)
+    is_right = is_right and (not grids or max(grids) <= size)
+    are_images = is_right and rng.random() < 0.8
+    first = [bytes(grids[start : start + area]) for start in range(0, len(grids), area)]
+    second = [moved(one, drawn(rng, box), size) for one in first] if are_images else first[::-1]
+    numbers, ways = bytearray(8 * len(first)), bytearray(max(0, length) * len(first))
+    if rng.random() < 0.05:
+        is_right, ways = False, bytearray(rng.randrange(300))
+    pairs = b"".join(one + other for one, other in zip(first, second, strict=True))
+    try:
+        kernel.transformations_left(pairs, *box, numbers, ways)
+    except ValueError:
+        assert not is_right
+        return
+    for k, number in enumerate(array("q", bytes(numbers)) if is_right else ()):
+        assert -1 <= number <= 2
+        starts = range(k * length, k * length + number * length // 2, length // 2)
+        found = [moved(first[k], lines_of(ways[start:], box), size) for start in starts]
+        assert number < 0 or not are_images or second[k] in found
+
+
+Lines = tuple[int, Sequence[int], Sequence[int], Sequence[int]]
+"""Quarter turns, where rows and columns come from, and names of blank and digits."""
+
+
+def drawn(rng: Random, box: tuple[int, int]) -> Lines:
+    """Return a random transformation."""
+    (height, width), size = box, box[0] * box[1]
+    rows, columns = (
+        [line for block in rng.sample(blocks, len(blocks)) for line in rng.sample(block, length)]
+        for length in (height, width)
+        for blocks in [[range(start, start + length) for start in range(0, size, length)]]
+    )
+    names = [0, *rng.sample(range(1, size + 1), size)]
+    return rng.choice([0, 1, 2, 3] if height == width else [0, 2]), rows, columns, names
+
+
+def lines_of(way: bytes | bytearray, box: tuple[int, int]) -> Lines:
+    """Return a transformation that the kernel wrote, and check that it is one."""
+    (height, width), size = box, box[0] * box[1]
+    assert way[0] in ((0, 1, 2, 3) if height == width else (0, 2))
+    ends = [1, 1 + width, 1 + width + height]
+    bands, stacks = way[ends[0] : ends[1]], way[ends[1] : ends[2]]
+    rows, columns, names = (way[ends[2] + k * size : ends[2] + (k + 1) * size] for k in range(3))
+    lines = [
+        [blocks[i // length] * length + within[i] for i in range(size)]
+        for blocks, within, length in ((bands, rows, height), (stacks, columns, width))
+    ]
+    assert all(sorted(one) == [*range(size)] for one in lines)
+    assert max(rows) < height
+    assert max(columns) < width
+    assert sorted(names) == [*range(1, size + 1)]
+    return way[0], lines[0], lines[1], [0, *names]
+
+
+def moved(grid: bytes, lines: Lines, size: int) -> bytes:
+    """Return the image of a grid."""
+    quarters, rows, columns, names = lines
+    cells = [grid[start : start + size] for start in range(0, size**2, size)]
+    for _ in range(quarters):
+        cells = [bytes(line) for line in zip(*cells[::-1], strict=True)]
+    return bytes(names[cells[r][c]] for r in rows for c in columns)
 
 
 def form(grid: list[int] | bytes | memoryview, parts: list[bytes], size: int) -> list[int]:

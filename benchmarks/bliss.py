@@ -1,0 +1,20 @@
+"""Deciding by python-igraph, for the benchmarks that are beside it."""
+
+import igraph
+
+from sudokopie import Grid
+from sudokopie.solvers.graph_bliss import graph
+
+
+def by_bliss(first: Grid, second: Grid) -> bool:
+    """Decide by python-igraph."""
+    (edges, colours), (other_edges, other_colours) = graph(first), graph(second)
+    if len(colours) != len(other_colours) or len(edges) != len(other_edges):
+        return False
+    same, _, _ = igraph.Graph(len(colours), edges).isomorphic_bliss(
+        igraph.Graph(len(other_colours), other_edges),
+        return_mapping_12=True,
+        color1=colours,
+        color2=other_colours,
+    )
+    return bool(same)
