@@ -1,4 +1,4 @@
-"""How a question is best written as clauses: `python benchmarks/clause_forms.py [--limit 60] [PART]`.
+"""How a question is best written as clauses: `python benchmarks/clause_forms.py [PART]`.
 
 PART is `counting` (how a bound is counted, in questions of the nearest copy), `at-most-one` (of the
 images of a line) or `symmetries` (of the first Sudoku, broken by their orbits). Prints a Markdown

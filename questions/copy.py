@@ -11,7 +11,7 @@ from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion, Question
+from .question import COUNTED_ONCE, PairQuestion
 
 if TYPE_CHECKING:
     from ..encoding.equivalence import Equivalence
@@ -78,14 +78,6 @@ class Copy(PairQuestion):
         if disagreement := self.formula.disagreement(true):
             raise CheckError(disagreement)
         return super().read(true)
-
-    def better(self, witness: Transformation) -> Question | None:
-        """Return whether one step fewer is enough; None where there are no steps."""
-        from .steps import CopyByFewSteps  # for certificates
-
-        steps = witness.simplest(self.first).steps
-        pair = self.first, self.second
-        return CopyByFewSteps(*pair, steps - 1, parts=self.parts) if steps else None
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
         """Return the sentence that says that a copy is certified."""
