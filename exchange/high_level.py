@@ -21,15 +21,15 @@ def high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[
 
     Raises `ExportError` for a question that has no such model, or is refined.
     """
-    is_pair = isinstance(question, Copy | Within) and question.parts.are_all
-    if not is_pair or question != question.plain:
+    plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
+    if not isinstance(plain, PairQuestion) or question != plain:
         raise ExportError(
             "as .{form} only the questions copy and within are exported, without --refined and "
             "--cells",
             form=form,
         )
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[form]
-    data = (f"{name} = {value}{end}\n" for name, value in _data(question))
+    data = (f"{name} = {value}{end}\n" for name, value in _data(plain))
     model = (_MODELS / file).read_text("ascii")
     return iter([*commented(sign, lines), "\n", *data, "\n", model])
 

@@ -11,7 +11,7 @@ from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion
+from .question import COUNTED_ONCE, PairQuestion, Question
 
 if TYPE_CHECKING:
     from ..encoding.equivalence import Equivalence
@@ -78,6 +78,12 @@ class Copy(PairQuestion):
         if disagreement := self.formula.disagreement(true):
             raise CheckError(disagreement)
         return super().read(true)
+
+    def better(self, witness: Transformation) -> Question | None:
+        """Return whether one step fewer is enough; None where there are no steps."""
+        from .steps import one_step_fewer  # for certificates
+
+        return one_step_fewer(self, witness)
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
         """Return the sentence that says that a copy is certified."""

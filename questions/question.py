@@ -326,14 +326,6 @@ class PairQuestion(TransformationQuestion):
         """The Sudoku that is moved, and that onto which."""
         return self.first, self.second
 
-    def better(self, witness: Transformation) -> Question | None:
-        """Return whether one step fewer is enough; None where there are no steps."""
-        from .steps import CopyByFewSteps  # for certificates
-
-        (first, second), is_part = self.from_and_to, self.NAME == "within"
-        steps = witness.simplest(first).steps
-        return CopyByFewSteps(first, second, steps - 1, is_part, self.parts) if steps else None
-
     def split(self) -> Iterator[Self]:
         """Yield a question for each orientation; the answer is yes if it is yes for one of them.
 

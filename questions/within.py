@@ -7,7 +7,8 @@ from ..base.language import Message
 from ..encoding.part import Part
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion
+from .question import COUNTED_ONCE, PairQuestion, Question
+from .steps import one_step_fewer
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ class Within(PairQuestion):
         if self.part == 2:
             return Message("The second Sudoku is a copy of the first with clues left out.")
         return Message("The first Sudoku is a copy of the second with clues left out.")
+
+    def better(self, witness: Transformation) -> Question | None:
+        """Return whether one step fewer is enough; None where there are no steps."""
+        return one_step_fewer(self, witness, part=True)
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions both ways, the way back with the clues that agree."""
