@@ -58,7 +58,7 @@ def within(
     """
     check_grids(first, second)
     question = Within(first, second)
-    found = part_of(*question.part_and_whole, backend, timeout=timeout)
+    found = part_of(*question.from_and_to, backend, timeout=timeout)
     return replace(found, part=question.part)
 
 

@@ -35,7 +35,7 @@ def _copies(reply: Reply, question: Copy) -> Answer:
 
 
 def _within(reply: Reply, question: Within) -> PartAnswer:
-    return PartAnswer(question.part, _answer(reply, *question.part_and_whole))
+    return PartAnswer(question.part, _answer(reply, *question.from_and_to))
 
 
 def _nearest(reply: Reply, question: SoManyAgree) -> NearestCopy:

@@ -1,4 +1,4 @@
-"""How a question is best written as clauses: `python benchmarks/clause_forms.py [--limit 60] [PART]`.
+"""How a question is best written as clauses: `python benchmarks/clause_forms.py [PART]`.
 
 PART is `counting` (how a bound is counted, in questions of the nearest copy), `at-most-one` (of the
 images of a line) or `symmetries` (of the first Sudoku, broken by their orbits). Prints a Markdown
@@ -9,23 +9,25 @@ compared with that of the other encodings. Nothing of this changes what the pack
 import argparse
 import os
 import resource
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
+from typing import cast
 
 from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
 
 from sudokopie import Grid
 from sudokopie.answers.symmetries import orbits
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.families import Group, designs, group_tables, planted, unrelated
 from sudokopie.encoding import transformations
-from sudokopie.encoding.formula import Clause, at_most_one
+from sudokopie.encoding.formula import Clause, Formula, at_most_one
 from sudokopie.encoding.nearest import GivingUp
 from sudokopie.encoding.totalizer import Counted, Totalizer
 from sudokopie.encoding.transformations import Transformations
 from sudokopie.questions.copy import Copy
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.protocol import SatBackend
+from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.shape import BoxShape
 
 Clauses = list[Clause]
@@ -189,17 +191,26 @@ def symmetries() -> Iterator[Row]:
 # Measuring
 
 
-def solved(clauses: Iterable[Clause], limit: int) -> tuple[str, float]:
+class Given(Formula):
+    """Clauses as a formula."""
+
+    def __init__(self, clauses: Clauses) -> None:
+        self._clauses = clauses
+        self.variables = max(abs(literal) for clause in clauses for literal in clause)
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield them all under one name."""
+        yield "clauses", iter(self._clauses)
+
+
+def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
     """Return the answer, and the CPU seconds of a process of its own; no answer at the limit."""
     child = os.fork()
     if not child:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + limit, -1))
-        with Solver("cadical195", bootstrap_with=clauses) as solver:
-            answer = solver.solve()
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_utime - used
-        print(f"{'yes' if answer else 'no'} {own:.2f}", file=sys.stderr, flush=True)
-        os._exit(10 if answer else 20)
+        found = cast("SatBackend", find_backend("pysat:cadical195")).solved(Given(clauses), Clock())
+        os._exit(20 if found.model is None else 10)
     _, status, used_by = os.wait4(child, 0)
     answers = {10: "yes", 20: "no"}
     return answers.get(os.waitstatus_to_exitcode(status), ""), used_by.ru_utime

@@ -93,7 +93,7 @@ def _decided(answer: Answer) -> _Answered:
 def _part(answer: PartAnswer) -> _Answered:
     part, whole = answer.answer.first, answer.answer.second
     question = Within(part, whole) if answer.part == 1 else Within(whole, part)
-    if question.part_and_whole != (part, whole):  # `part_of` says no to a part with more clues
+    if question.from_and_to != (part, whole):  # `part_of` says no to a part with more clues
         raise ProofError("there is nothing to certify: the part has more clues than the whole")
     return _by_steps(question, answer.answer)
 

@@ -81,11 +81,9 @@ class Copy(PairQuestion):
 
     def better(self, witness: Transformation) -> Question | None:
         """Return whether one step fewer is enough; None where there are no steps."""
-        from .steps import CopyByFewSteps  # for certificates
+        from .steps import one_step_fewer  # for certificates
 
-        steps = witness.simplest(self.first).steps
-        pair = self.first, self.second
-        return CopyByFewSteps(*pair, steps - 1, parts=self.parts) if steps else None
+        return one_step_fewer(self, witness)
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
         """Return the sentence that says that a copy is certified."""

@@ -321,6 +321,11 @@ class PairQuestion(TransformationQuestion):
         """Which lines and digits may become which."""
         return all_candidates(self.first.shape) if self.only is None else self.only
 
+    @property
+    def from_and_to(self) -> tuple[Grid, Grid]:
+        """The Sudoku that is moved, and that onto which."""
+        return self.first, self.second
+
     def split(self) -> Iterator[Self]:
         """Yield a question for each orientation; the answer is yes if it is yes for one of them.
 

@@ -15,7 +15,7 @@ from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, TransformationQuestion
+from .question import COUNTED_ONCE, PairQuestion, TransformationQuestion
 
 
 @dataclass(frozen=True)
@@ -76,3 +76,12 @@ class CopyByFewSteps(TransformationQuestion):
     @property
     def no(self) -> Message:
         return Message("{number} steps are not enough.", number=self.at_most_steps)
+
+
+def one_step_fewer(
+    question: PairQuestion, witness: Transformation, part: bool = False
+) -> CopyByFewSteps | None:
+    """Return whether one step fewer than a witness takes is enough; None where it takes none."""
+    first, second = question.from_and_to
+    steps = witness.simplest(first).steps
+    return CopyByFewSteps(first, second, steps - 1, part, question.parts) if steps else None

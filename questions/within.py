@@ -8,7 +8,7 @@ from ..encoding.part import Part
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, PairQuestion, Question
-from .steps import CopyByFewSteps
+from .steps import one_step_fewer
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Within(PairQuestion):
         return 2 if self.first.clues > self.second.clues else 1
 
     @property
-    def part_and_whole(self) -> tuple[Grid, Grid]:
+    def from_and_to(self) -> tuple[Grid, Grid]:
         """The Sudoku that may be part of the other, and the other."""
         return (self.first, self.second) if self.part == 1 else (self.second, self.first)
 
     @cached_property
     def formula(self) -> Part:
         """The formula of the transformations that bring the part's clues onto equal ones."""
-        return Part(*self.part_and_whole, self.candidates)
+        return Part(*self.from_and_to, self.candidates)
 
     @property
     def text(self) -> str:
@@ -51,13 +51,11 @@ class Within(PairQuestion):
 
     def better(self, witness: Transformation) -> Question | None:
         """Return whether one step fewer is enough; None where there are no steps."""
-        part, whole = self.part_and_whole
-        steps = witness.simplest(part).steps
-        return CopyByFewSteps(part, whole, steps - 1, part=True) if steps else None
+        return one_step_fewer(self, witness, part=True)
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions both ways, the way back with the clues that agree."""
-        part, whole = self.part_and_whole
+        part, whole = self.from_and_to
         image = witness.forward().follow(part)
         kept = image.agreeing(whole)
         if image == kept and witness.backward().follow(kept) == part:
