@@ -66,7 +66,7 @@ SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """For each suite programs, and the arguments before the file; rc2.py is that of PySAT."""
 
-_MADE = Provenance("sudokopie", ("benchmarks/families.py",))
+MADE = Provenance("sudokopie", ("benchmarks/families.py",))
 
 
 class Row(NamedTuple):
@@ -156,7 +156,7 @@ def write(asked: Question, path: str, form: str) -> None:
     """Write a question for solvers."""
     with open(path, "wb") as file:
         # Not all solvers read a WCNF without a header.
-        file.writelines(exported(asked, form, _MADE, wcnf_header=form == "wcnf"))
+        file.writelines(exported(asked, form, MADE, wcnf_header=form == "wcnf"))
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:

@@ -1,0 +1,275 @@
+"""Choose and export formulas for a competition.
+
+`python benchmarks/competition.py measure` runs kissat, CaDiCaL and MiniSat on the suite, one run at
+a time, to `--limit` seconds of CPU time, and writes each to `--times` as it ends; it goes on where
+it was interrupted. `--sample 12` measures only a dozen: of what no solver answered to a lower
+limit, family after family in turn. So all runs to 300 s, and a dozen to 5,000 s, take two calls.
+How many other processes could run when each began is written down, too: 0 on a machine that does
+nothing else.
+
+`select` lists what the best solver answered between `--from` and `--to` seconds, and how it was
+measured. `export -o DIR` writes these compressed, with a table, checksums of the files and of what
+they hold, and a description as the SAT Competition asks for it (LaTeX, IEEEtran).
+
+Nothing is measured by default: these calls take days.
+"""
+
+import argparse
+import csv
+import hashlib
+import lzma
+import os
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from families import MADE, check, run, write
+
+from sudokopie.comparison.challenges import Challenge, Measured, challenges
+from sudokopie.comparison.conditions import conditions
+from sudokopie.comparison.instances import INSTANCES
+from sudokopie.exchange.export import exported, format_of
+
+SOLVERS = ("kissat", "cadical", "minisat")
+
+COLUMNS = ("file", *Measured._fields, "others")
+
+
+class Timed(NamedTuple):
+    """A run on a file, and how many other processes could run when it began."""
+
+    file: str
+    run: Measured
+    others: int
+
+
+def timed(path: Path) -> list[Timed]:
+    """Return what was measured so far; nothing where there is no file."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return [
+            Timed(
+                row["file"],
+                Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])),
+                int(row["others"]),
+            )
+            for row in rows
+        ]
+
+
+def write_down(path: Path, found: Timed) -> None:
+    """Write a run in place of one of the same solver on the same file, the table whole or not."""
+    same = found.file, found.run.solver
+    kept = [one for one in timed(path) if (one.file, one.run.solver) != same]
+    beside = path.with_suffix(".new")
+    with beside.open("w", encoding="utf-8", newline="") as file:
+        file.write(f"# User CPU seconds, one run each, one at a time; {conditions()}\n")
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows([one.file, *one.run, one.others] for one in (*kept, found))
+    beside.replace(path)
+
+
+def others() -> int:
+    """Return how many processes but this one could run now, as the kernel counts them."""
+    running = Path("/proc/loadavg").read_text(encoding="ascii").split()[3]
+    return int(running.partition("/")[0]) - 1
+
+
+def best(runs: Iterable[Timed]) -> dict[str, Measured]:
+    """Return of each file the fastest run with an answer."""
+    found = dict[str, Measured]()
+    for file, one, _ in runs:
+        if one.answer and (file not in found or one.seconds < found[file].seconds):
+            found[file] = one
+    return found
+
+
+def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
+    """Yield one of each family, then the next of each, and so on."""
+    families = dict[str, list[Challenge]]()
+    for one in asked:
+        families.setdefault(one.family, []).append(one)
+    return filter(None, chain.from_iterable(zip_longest(*families.values())))
+
+
+def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list[str]) -> None:
+    """Measure what has not been measured up to the limit."""
+    asked = [one for one in challenges("sat") if only in one.file]
+    if sample is not None:
+        answered = {file for file, one in best(timed(path)).items() if one.limit < limit}
+        asked = list(in_turn(one for one in asked if one.file not in answered))[:sample]
+    with tempfile.TemporaryDirectory() as folder:
+        for challenge in asked:
+            done = [one.run for one in timed(path) if one.file == challenge.file]
+            known = {one.solver for one in done if one.answer or one.limit >= limit}
+            missing = [solver for solver in solvers if solver not in known]
+            if not missing:
+                continue
+            file = os.path.join(folder, challenge.file)
+            write(challenge.make(), file, format_of(file))
+            for solver in missing:
+                before = others()
+                found = run(solver, file, limit)
+                check(found, "" if challenge.expected == "unknown" else challenge.expected, file)
+                write_down(path, Timed(challenge.file, found, before))
+                print(challenge.file, solver, found, found.answer, flush=True)
+            os.remove(file)
+
+
+def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, Measured]]:
+    """Return what the best solver answered within these times, the shortest first."""
+    asked = {one.file: one for one in challenges("sat")}
+    chosen = [
+        (asked[file], one)
+        for file, one in best(timed(path)).items()
+        if least <= one.seconds <= most
+    ]
+    return sorted(chosen, key=lambda one: one[1].seconds)
+
+
+def select(path: Path, least: float, most: float) -> None:
+    """Print what is selected, and how much was measured."""
+    runs = timed(path)
+    for challenge, one in selected(path, least, most):
+        print(f"{challenge.file}  {one.answer}  {one.seconds:g} s  {one.solver}")
+    print(f"\n{len(runs)} runs on {len({one.file for one in runs})} of", end=" ")
+    print(f"{sum(1 for _ in challenges('sat'))} files, {len(best(runs))} of them answered;")
+    print(f"{sum(one.others > 0 for one in runs)} runs began beside others.")
+
+
+def export(path: Path, least: float, most: float, folder: Path) -> None:
+    """Write what is selected, a table, checksums and a description."""
+    chosen = selected(path, least, most)
+    if not chosen:
+        raise SystemExit("nothing is selected: measure first, or take other times")
+    folder.mkdir()
+    rows, sums = list[dict[str, object]](), list[str]()
+    for challenge, one in chosen:
+        name, plain = f"{challenge.file}.xz", hashlib.sha256()
+        asked = challenge.make()
+        pieces = exported(asked, format_of(name), MADE, challenge.verdict)
+        with lzma.open(folder / name, "wb", preset=9) as file:
+            for piece in pieces:
+                plain.update(piece)
+                file.write(piece)
+        packed = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        sums.append(f"{packed}  {name}\n")
+        formula = asked.problem(format_of(name)).formula
+        rows.append(
+            {
+                "file": name,
+                "family": challenge.family,
+                "expected": challenge.expected,
+                "known by": challenge.known,
+                "variables": formula.variables,
+                "clauses": sum(1 for _ in formula.clauses()),
+                "best solver": one.solver,
+                "seconds": one.seconds,
+                "answer": one.answer,
+                "sha256 of the plain file": plain.hexdigest(),
+            }
+        )
+    with (folder / "metadata.csv").open("w", encoding="utf-8", newline="") as table:
+        writer = csv.DictWriter(table, [*rows[0]], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    (folder / "description.tex").write_text(_description(rows), encoding="utf-8")
+    for name in ("metadata.csv", "description.tex"):
+        sums.append(f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n")
+    (folder / "SHA256SUMS").write_text("".join(sums), encoding="ascii")
+    print(f"{len(rows)} files in {folder}")
+
+
+DESCRIPTION = r"""\documentclass[conference]{IEEEtran}
+\usepackage[utf8]{inputenc}
+\begin{document}
+\title{Is this Sudoku a copy of that one?}
+\author{\IEEEauthorblockN{AUTHORS}\IEEEauthorblockA{AFFILIATION}}
+\maketitle
+\begin{abstract}
+Two arrays are copies if turning one, reordering bands, stacks, rows within bands and columns
+within stacks, and renaming digits make it the other. The formulas ask whether two are copies, or
+how nearly they are.
+\end{abstract}
+\section{Encoding}
+Variables say which band, stack, row, column and digit becomes which; clauses say that these are
+bijections (at most one by pairs), that lines move with their blocks, and that a cell that comes to
+lie on another brings its digit. Where clues may be given up, each has a variable that frees it, and
+a totalizer counts these. The comments of each file name its question and every variable.
+\section{Families}
+\begin{description}
+@FAMILIES@\end{description}
+\section{Formulas}
+Times are user CPU seconds of the best of @SOLVERS@.
+\begin{center}\begin{tabular}{lrrlr}
+file & variables & clauses & answer & seconds\\ \hline
+@ROWS@\end{tabular}\end{center}
+@CONDITIONS@
+\end{document}
+"""
+
+
+def _description(rows: list[dict[str, object]]) -> str:
+    said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
+    families = dict.fromkeys(str(row["family"]) for row in rows)
+    columns = ("file", "variables", "clauses", "answer", "seconds")
+    values = {
+        "FAMILIES": "".join(f"\\item[{_tex(one)}] {_tex(said[one])}\n" for one in families),
+        "SOLVERS": ", ".join(SOLVERS),
+        "ROWS": "".join(
+            " & ".join(_tex(str(row[column]).removesuffix(".cnf.xz")) for column in columns)
+            + "\\\\\n"
+            for row in rows
+        ),
+        "CONDITIONS": _tex(f"Measured: {conditions()}."),
+    }
+    text = DESCRIPTION
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", value)
+    return text
+
+
+def _tex(text: str) -> str:
+    for sign in "&%$#_{}":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("^", r"\^{}").replace("~", r"\~{}").replace("×", r"$\times$")
+
+
+def main() -> None:
+    """Measure, select or export."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["measure", "select", "export"])
+    parser.add_argument("--times", type=Path, default=Path("competition.csv"), help="the table")
+    parser.add_argument("--limit", type=int, default=300, help="seconds of CPU time of each run")
+    parser.add_argument("--sample", type=int, help="measure so many of those without an answer")
+    parser.add_argument("--only", default="", help="files whose name holds this")
+    parser.add_argument("--solvers", default=",".join(SOLVERS), help="with commas between")
+    parser.add_argument("--from", dest="least", type=float, default=100, help="seconds")
+    parser.add_argument("--to", dest="most", type=float, default=5000, help="seconds")
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("competition"), help="a new folder"
+    )
+    given = parser.parse_args()
+    if given.what == "measure":
+        solvers = given.solvers.split(",")
+        if missing := [name for name in solvers if not shutil.which(name)]:
+            sys.exit(f"not on the PATH: {', '.join(missing)}")
+        measure(given.times, given.limit, given.sample, given.only, solvers)
+    elif given.what == "select":
+        select(given.times, given.least, given.most)
+    else:
+        export(given.times, given.least, given.most, given.output)
+
+
+if __name__ == "__main__":
+    main()
