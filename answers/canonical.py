@@ -6,6 +6,7 @@ lexicographically least model. So the result is the least image by definition, f
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..encoding.image import Image
@@ -18,6 +19,29 @@ from .symmetries import symmetries
 
 FORMS = ("min", "max")
 """The least image, or the greatest."""
+
+
+class FormOptions(NamedTuple):
+    """What is asked of each of many grids.
+
+    `form`: the least image, `min`, or the greatest, `max`; `time_limit` for each, None without.
+    `by` solution: the form of its only one, and where its clues come to lie on it. `only` digits:
+    these are renamed, nothing is moved. `symmetries`: their number too. `check`: each form is
+    compared with the one that a solver finds. `bands`: numbers of bands and stacks.
+    """
+
+    form: str = "min"
+    time_limit: float | None = None
+    by: str | None = None
+    only: str | None = None
+    symmetries: bool = False
+    check: bool = False
+    bands: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is the form alone, so that one Sudoku is shown with the steps to it."""
+        return not any(self[2:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..answers.canonical import canonical_form
+from ..answers.canonical import FormOptions, canonical_form
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError
 from ..sudoku.shape import BoxShape
@@ -13,24 +13,6 @@ from .bands import band_numbers
 from .forms import Forms, least_images, renamed
 from .solutions import solutions
 from .symmetries import symmetry_counts
-
-
-class FormOptions(NamedTuple):
-    """What is asked of each Sudoku.
-
-    `form`: the least image, `min`, or the greatest, `max`; `seconds` for each, None without limit.
-    `by_solution`: the form of its only solution, and where its clues come to lie on it.
-    `only_digits`: digits are renamed, nothing is moved. `symmetries`: their number too. `check`:
-    each form is compared with the one that a solver finds. `bands`: numbers of bands and stacks.
-    """
-
-    form: str = "min"
-    seconds: float | None = None
-    by_solution: bool = False
-    only_digits: bool = False
-    symmetries: bool = False
-    check: bool = False
-    bands: bool = False
 
 
 class FoundForm(NamedTuple):
@@ -70,10 +52,10 @@ def canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[F
 
 
 def _found(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
-    if wanted.by_solution:
+    if wanted.by:
         return _by_solution(cells, shape, wanted)
     counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)
-    if wanted.form == "min" and wanted.seconds is None:
+    if wanted.form == "min" and wanted.time_limit is None:
         found = _forms(cells, shape, wanted).forms
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
@@ -82,7 +64,7 @@ def _found(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm
 
 
 def _forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
-    if wanted.only_digits:
+    if wanted.only:
         return renamed(cells, shape)
     return least_images(cells, shape, check=wanted.check)
 
@@ -92,7 +74,7 @@ def _one_by_one(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[byte
     forms: list[bytes | None] = []
     for grid in grids_of(cells, shape):
         try:
-            form = canonical_form(grid, wanted.form, timeout=wanted.seconds).form
+            form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
         except DeadlinePassedError:
             forms.append(None)
         else:
@@ -111,7 +93,7 @@ def _by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[Fou
     placed = images.apply(cells[unique])
     for i, form, clues, count in zip(unique.tolist(), forms, placed, counts, strict=True):
         # Each symmetry of the form puts the clues elsewhere: copies are to come to the same places.
-        if count > 1 and not wanted.only_digits:
+        if count > 1 and not wanted.only:
             clues = _least_placed(clues, form, shape)  # noqa: PLW2901
         asked = count if wanted.symmetries else None
         found[i] = FoundForm(form.tobytes(), clues.tobytes(), asked, 1)

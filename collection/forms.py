@@ -37,7 +37,7 @@ class Forms(NamedTuple):
         With the grid itself, digits that do not occur in it stay in place where they can. Where the
         grid has symmetries there are other steps, and these need not be the fewest.
         """
-        return self.images.transformation(i).simplest(grid)
+        return self.images.transformation(i, grid)
 
 
 def least_images(

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import CheckError
+from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, doubled, halved
@@ -63,14 +64,15 @@ class Images(NamedTuple):
         digits = np.take_along_axis(inverse, self.digits, 1)
         return Images(self.shape, self.transposed ^ others.transposed, rows, columns, digits)
 
-    def transformation(self, i: int) -> Transformation:
-        """Return the i-th transformation."""
+    def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
+        """Return the i-th transformation in its simplest form, of `grid` if it is given."""
         return Transformation.from_places(
             self.shape,
             bool(self.transposed[i]),
             self.rows[i].tolist(),
             self.columns[i].tolist(),
             self.digits[i, 1:].tolist(),
+            grid,
         )
 
     def are_valid(self) -> NDArray[np.bool_]:

@@ -38,7 +38,7 @@ def decided(
             yield answered(*pair, DEFAULT, Outcome(Verdict.NO), clock, only)
             continue
         if known[i]:
-            way = ways.transformation(i).simplest(here)
+            way = ways.transformation(i, here)
             if way.leads(*pair) and only.contain(way):
                 outcome = Outcome(Verdict.YES, way, is_fewest=True)
                 yield answered(*pair, DEFAULT, outcome, clock, only)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ..answers.canonical import CanonicalForm, canonical_form
+from ..answers.canonical import CanonicalForm, FormOptions, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
@@ -29,23 +29,6 @@ if TYPE_CHECKING:
 _SUDOKUS_IN_A_TASK = 500
 
 
-class _Wanted(NamedTuple):
-    """What is wanted of each Sudoku: the options."""
-
-    form: str
-    time_limit: float | None
-    by: str | None
-    only: str | None
-    symmetries: bool
-    check: bool
-    bands: bool
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is the form alone, so that one Sudoku is shown with the steps to it."""
-        return not (self.by or self.only or self.symmetries or self.check or self.bands)
-
-
 @command()
 @FILES
 @option("--form [min|max]", "The least copy, or the greatest.", default="min")
@@ -65,7 +48,7 @@ class _Wanted(NamedTuple):
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @answer_options
-@gathered(given=Given, wanted=_Wanted)
+@gathered(given=Given, wanted=FormOptions)
 @rules(
     bars("--by solution", "--form", "--time-limit"),
     bars("--only digits", "--form", "--time-limit"),
@@ -86,7 +69,7 @@ class _Wanted(NamedTuple):
 )
 def canonical(
     given: Given,
-    wanted: _Wanted,
+    wanted: FormOptions,
     results: Results,
     workers: WorkerOptions,
     proofs: Proofs,
@@ -114,28 +97,19 @@ def canonical(
         proofs.check_one_sudoku()
         if printer.form is Form.VERDICT:  # each line is one
             printer.form = Form.TEXT
-        from ..collection.canonical import FormOptions, canonical_forms
+        from ..collection.canonical import canonical_forms
         from ..system.ordered import ordered
 
-        asked = FormOptions(
-            wanted.form,
-            wanted.time_limit,
-            wanted.by is not None,
-            wanted.only is not None,
-            wanted.symmetries,
-            wanted.check,
-            wanted.bands,
-        )
         with workers.at_work(given) as found:
 
             def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["FoundForm"]]:
-                return ordered(partial(canonical_forms, wanted=asked), tasks, found)
+                return ordered(partial(canonical_forms, wanted=wanted), tasks, found)
 
             shown = _Shown(printer.manner, wanted)
             return collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
 
 
-def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: Printer) -> int:
+def _one_form(file: str, grid: Grid, wanted: FormOptions, proofs: Proofs, printer: Printer) -> int:
     try:
         found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
@@ -153,7 +127,7 @@ def _one_form(file: str, grid: Grid, wanted: _Wanted, proofs: Proofs, printer: P
 
 
 class _Shown(Shown["FoundForm"]):
-    def __init__(self, manner: Manner, wanted: _Wanted) -> None:
+    def __init__(self, manner: Manner, wanted: FormOptions) -> None:
         super().__init__(manner)
         self._wanted = wanted
         columns = ["form"]
@@ -164,7 +138,7 @@ class _Shown(Shown["FoundForm"]):
 
     def lines(self, item: Item, result: "FoundForm") -> list[str] | str:
         if result.form is not None:
-            return [" ".join(self.fields(item, result))]
+            return [" ".join(filter(None, self.fields(item, result)))]
         if result.solutions is None:
             return self.manner.say(DeadlinePassedError().message)
         if result.solutions:

@@ -95,8 +95,8 @@ class _Shown(Shown[Survey]):
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
         if self._gap_wanted:
-            in_gap = SaidSymmetries(result, self.manner)
-            return in_gap.verdict() if result.symmetries is None else [in_gap.in_gap()]
+            group = SaidSymmetries(result, self.manner)
+            return group.verdict() if result.symmetries is None else [group.in_gap()]
         said = self.said(item, result)
         if self._is_quiet:
             return [f"{harmless(item.place)}: {said.verdict()}"]

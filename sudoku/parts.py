@@ -63,10 +63,10 @@ class Parts(frozenset[str]):
         return len(self) == len(PARTS)
 
     def ways_round(self, shape: BoxShape) -> tuple[WayRound, ...]:
-        """Return where lines may go, separately for turns and mirror images of the whole grid.
+        """Return where lines may go, for each turn and mirror image of the whole grid.
 
-        Every transformation of the group belongs to one of them, and whatever keeps blocks together
-        and brings each line where it may go is one.
+        Each transformation of the group belongs to one of them; whatever keeps blocks together and
+        brings all lines where they may go is one.
 
         >>> [(quarter, rows[0]) for quarter, rows, _ in Parts(["turns"]).ways_round(BoxShape(2, 2))]
         [(0, (0,)), (0, (3,)), (1, (0,)), (1, (3,))]
@@ -96,34 +96,27 @@ EVERYTHING = Parts()
 
 @cache
 def _ways_round(parts: Parts, shape: BoxShape) -> tuple[WayRound, ...]:
-    def may_go(length: int, blocks: bool, within: bool, is_reversed: bool) -> LinesMayGo:
-        lines = range(shape.size)
-        return tuple(
-            [
-                tuple(
-                    [
-                        new
-                        for new in lines
-                        if (blocks or new // length == old // length)
-                        and (within or new % length == old % length)
-                    ]
-                )
-                for old in (lines[::-1] if is_reversed else lines)
-            ]
+    def both(block: str, within: str, length: int) -> tuple[LinesMayGo, LinesMayGo]:
+        """Return where lines may go as they are, and reversed."""
+        lines = [divmod(line, length) for line in range(shape.size)]
+        goes = tuple(
+            tuple(
+                new
+                for new, (new_block, new_place) in enumerate(lines)
+                if (block in parts or new_block == old_block)
+                and (within in parts or new_place == old_place)
+            )
+            for old_block, old_place in lines
         )
+        return goes, goes[::-1]
 
-    reversals = [(False, False)]
+    rows = both("bands", "rows", shape.height)
+    columns = both("stacks", "columns", shape.width)
+    sides = [(rows[0], columns[0])]
     if "mirrors" in parts:
-        reversals += [(False, True), (True, False)]
+        sides += [(rows[0], columns[1]), (rows[1], columns[0])]
     if "mirrors" in parts or "turns" in parts:
-        reversals.append((True, True))
-    sides = [
-        (
-            may_go(shape.height, "bands" in parts, "rows" in parts, rows),
-            may_go(shape.width, "stacks" in parts, "columns" in parts, columns),
-        )
-        for rows, columns in reversals
-    ]
+        sides.append((rows[1], columns[1]))
     quarters = (0, 1) if "turns" in parts and 1 in shape.rotations else (0,)
     # Where lines may go anywhere, they may be reversed, which is no way round of its own then.
-    return tuple([(quarter, *side) for quarter in quarters for side in dict.fromkeys(sides)])
+    return tuple((quarter, *side) for quarter in quarters for side in dict.fromkeys(sides))

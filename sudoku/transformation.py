@@ -110,15 +110,16 @@ class Transformation(TransformationParts):
         rows: Sequence[int],
         columns: Sequence[int],
         digits: Sequence[int],
+        grid: Grid | None = None,
     ) -> "Transformation":
         """Return, in its simplest form, the transformation that takes cells from these places.
 
         The new cell (i, j) holds the old cell (rows[i], columns[j]) or, if transposed,
-        (columns[j], rows[i]), renamed.
+        (columns[j], rows[i]), renamed. `grid` is that of `simplest`.
         """
         if transposed:  # a quarter turn reads the old rows from the last to the first
             columns = [shape.size - 1 - line for line in columns]
-        return cls.from_lines(shape, int(transposed), rows, columns, digits).simplest()
+        return cls.from_lines(shape, int(transposed), rows, columns, digits).simplest(grid)
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
