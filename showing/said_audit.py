@@ -38,9 +38,10 @@ class SaidAudit(Said):
     def text(self) -> str:
         """Return what was found, with the first few Sudokus, and how many have how many clues."""
         lines = [self.verdict(), "", *self._lines(), ""]
+        unknown = self.manner.say(Message("not looked at"))
         for title, sizes in self._sizes(slice(None)).items():
             told = [f"{n} ({self.manner.number(count)})" for n, count in sizes.items()]
-            lines.append(f"{title}: {', '.join(told) or self.manner.say(Message('not looked at'))}")
+            lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
 
     def verdict(self) -> str:
