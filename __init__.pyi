@@ -20,7 +20,14 @@ from .base.errors import GridError as GridError
 from .base.errors import SudokopieError as SudokopieError
 from .base.verdict import Verdict as Verdict
 from .catalogue import Catalogue as Catalogue
+from .collection.forms import least_images as least_images
 from .collection.gathering import duplicates as duplicates
+from .collection.gathering import labels as labels
+from .collection.near import near_pairs as near_pairs
+from .collection.shuffling import shuffled as shuffled
+from .collection.solutions import solutions as solutions
+from .collection.sorted_forms import signatures as signatures
+from .collection.symmetries import symmetry_counts as symmetry_counts
 from .proofs.certify import certify as certify
 from .proofs.check import check_certificate as check_certificate
 from .reading.gridfile import Pair as Pair

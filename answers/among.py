@@ -29,6 +29,10 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
 
+    def record(self) -> dict[str, object]:
+        """Return what JSON says."""
+        return {"file": self.file, "line": self.line, "name": self.name}
+
 
 @dataclass(frozen=True, slots=True)
 class Near:

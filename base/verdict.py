@@ -50,6 +50,8 @@ WORDS: Mapping[str, Mapping[str, Verdict]] = {
         "same solution": NO,
         "undecided": UNDECIDED,
     },
+    # Is a data set without faults?
+    "audit": {"clean": YES, "faulty": NO, "undecided": UNDECIDED},
     # Has the search come to its end?
     "study": {"complete": YES, "stopped": UNDECIDED},
 }

@@ -90,7 +90,8 @@ class Duplicates:
         self._forms = (
             FormsHere(self.shape, only) if scratch is None else FormsOnCluster(self.shape, scratch)
         )
-        self._references: list[References] = []
+        self.references: list[Any] = []
+        """What came with each batch, as `References`."""
         self._starts: list[int] = []
         self._number = 0
 
@@ -128,7 +129,7 @@ class Duplicates:
         """
         for references, cells in self._forms.taken(batches, jobs):
             self._cells.append(cells)
-            self._references.append(references)
+            self.references.append(references)
             self._starts.append(self._number)
             self._number += len(cells)
             progress(self._number)
@@ -136,7 +137,7 @@ class Duplicates:
     def reference(self, i: int) -> Any:
         """Return what came with the i-th Sudoku; its index where nothing did."""
         batch = bisect_right(self._starts, i) - 1
-        references = self._references[batch]
+        references = self.references[batch]
         return i if references is None else references[i - self._starts[batch]]
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:

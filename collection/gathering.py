@@ -7,15 +7,18 @@ import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from heapq import merge
-from itertools import islice
-from typing import Any, Self, overload
+from itertools import groupby, islice
+from typing import Any, NamedTuple, Self, overload
+
+import numpy as np
 
 from ..answers.among import Near
 from ..answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ..reading.form import Entry, Reading
-from ..reading.gridfile import GridFile, read_grid_file
+from ..reading.gridfile import read_grid_file
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
@@ -25,9 +28,10 @@ from .arrays import Cells, array_of, numbered, quick_array, stack
 from .batches import Batches, over
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
+from .shared_forms import Indices
 from .solutions import solutions
 
-_PUZZLES_IN_A_BATCH = 10_000
+PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
 
 Path = str | os.PathLike[str]
@@ -39,7 +43,7 @@ class _Places(Sequence[Place]):
     def __init__(
         self, file: str, numbers: "array[int]", lines: "array[int]", names: list[str] | None
     ) -> None:
-        self._file, self._numbers, self._lines, self._names = file, numbers, lines, names
+        self._file, self.numbers, self._lines, self._names = file, numbers, lines, names
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> Self:
@@ -53,9 +57,22 @@ class _Places(Sequence[Place]):
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             names = None if self._names is None else self._names[i]
-            return _Places(self._file, self._numbers[i], self._lines[i], names)
+            return _Places(self._file, self.numbers[i], self._lines[i], names)
         name = "" if self._names is None else self._names[i]
-        return Place(self._numbers[i], self._file, self._lines[i], name)
+        return Place(self.numbers[i], self._file, self._lines[i], name)
+
+
+class OneShape(NamedTuple):
+    """The Sudokus of one shape, their classes, and the number of each among all, (K,)."""
+
+    duplicates: Duplicates
+    classes: Classes
+    numbers: Indices
+
+    @property
+    def shape(self) -> BoxShape:
+        """Their shape."""
+        return self.duplicates.shape
 
 
 class Gathering:
@@ -66,8 +83,9 @@ class Gathering:
     Use it in a `with` statement, to be rid of its temporary files.
 
     >>> from sudokopie.reading.gridfile import grids_in
+    >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
     >>> with Gathering() as gathering:
-    ...     gathering.take("file", grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n"))
+    ...     gathering.take(("file", grids.shape, some) for some in grids.batches(2))
     ...     [[str(place) for place in group] for group in gathering.groups()]
     [['file:1', 'file:3 last']]
     """
@@ -96,23 +114,22 @@ class Gathering:
 
     def take(
         self,
-        file: str,
-        grids: GridFile,
-        bad: Callable[[Entry], None] = lambda _: None,
+        batches: Iterable[tuple[str, BoxShape, list[Entry]]],
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Take all Sudokus of a file; `bad` is told of entries that hold an error.
+        """Take Sudokus of files: each time the name of a file, and some that stand there.
 
         `progress` is told how many were read so far. What was taken stays when this is interrupted.
         """
-        self._take(grids.shape, self._batches(file, grids, bad), progress)
+        for shape, some in groupby(batches, key=lambda batch: batch[1]):
+            self._take(shape, self._placed(some), progress)
 
     def take_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
     ) -> None:
         """Take Sudokus of any shapes that stand in no file: their places have a number alone."""
         waiting = iter(grids)
-        while some := list(islice(waiting, _PUZZLES_IN_A_BATCH)):
+        while some := list(islice(waiting, PUZZLES_IN_A_BATCH)):
             numbered = list(enumerate(some, self.number))
             self.number += len(some)
             for shape in dict.fromkeys(grid.shape for grid in some):
@@ -204,14 +221,24 @@ class Gathering:
                     number += 1
         return number
 
+    def place(self, number: int) -> Place:
+        """Return where the Sudoku of a number stands; raise `KeyError`."""
+        duplicates, i = self._at(number)
+        place: Place = duplicates.reference(i)
+        return place
+
     def grid(self, place: Place) -> Grid:
         """Return the Sudoku at a place, or its solution if these are compared; raise `KeyError`."""
+        duplicates, i = self._at(place.number)
+        return duplicates.grid(i)
+
+    def _at(self, number: int) -> tuple[Duplicates, int]:
         for duplicates in self._by_shape.values():
             numbers = range(len(duplicates))
-            i = bisect_left(numbers, place.number, key=lambda i: duplicates.reference(i).number)
-            if i < len(numbers) and duplicates.reference(i) == place:
-                return duplicates.grid(i)
-        raise KeyError(place)
+            i = bisect_left(numbers, number, key=lambda i: duplicates.reference(i).number)
+            if i < len(numbers) and duplicates.reference(i).number == number:
+                return duplicates, i
+        raise KeyError(number)
 
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
         """Return the pairs that are copies but for up to `most` clues, the nearest first.
@@ -236,6 +263,15 @@ class Gathering:
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
 
+    def parts(self) -> Iterator[OneShape]:
+        """Yield the Sudokus of each shape."""
+        for duplicates, classes in self._by_classes():
+            numbers = array("q")
+            for some in duplicates.references:
+                is_compact = isinstance(some, _Places)
+                numbers.extend(some.numbers if is_compact else [place.number for place in some])
+            yield OneShape(duplicates, classes, np.frombuffer(numbers, np.int64))
+
     def _number_known(self, duplicates: Duplicates) -> int | None:
         """Return how many of some Sudokus are known; None where nothing was said of that."""
         return None if self._known is None else self._known.get(duplicates.shape, 0)
@@ -246,19 +282,14 @@ class Gathering:
             self._found = [(one, one.classes(self.jobs)) for one in self._by_shape.values()]
         return self._found
 
-    def _batches(self, file: str, grids: GridFile, bad: Callable[[Entry], None]) -> Batches:
-        for entries in grids.batches(_PUZZLES_IN_A_BATCH):
-            good = [entry for entry in entries if entry.error is None]
-            for entry in entries if len(good) < len(entries) else ():
-                if entry.error is not None:
-                    bad(entry)
-            numbers = array("q", range(self.number, self.number + len(good)))
-            names = [entry.name for entry in good]
-            lines = array("q", [entry.line for entry in good])
+    def _placed(self, batches: Iterable[tuple[str, BoxShape, list[Entry]]]) -> Batches:
+        for file, shape, entries in batches:
+            numbers = array("q", range(self.number, self.number + len(entries)))
+            names = [entry.name for entry in entries]
+            lines = array("q", [entry.line for entry in entries])
             places = _Places(file, numbers, lines, names if any(names) else None)
-            self.number += len(good)
-            data = b"".join([entry.cells for entry in good])
-            yield array_of(data, grids.shape), places
+            self.number += len(entries)
+            yield array_of(b"".join([entry.cells for entry in entries]), shape), places
 
     def _solved(self, batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells, Sequence[Place]]]:
         solve = partial(solutions, box=shape)
@@ -316,20 +347,63 @@ def duplicates(
     >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
     [[0, 2]]
     """
+    with _gathered(sudokus, box, by_solution, only, jobs, progress) as gathering:
+        groups = list(gathering.groups())
+    if isinstance(sudokus, str | os.PathLike):
+        return groups
+    return [[place.number for place in group] for group in groups]
+
+
+def labels(
+    sudokus: Path | Iterable[GridLike],
+    box: BoxShape | tuple[int, int] | None = None,
+    *,
+    by_solution: bool = False,
+    only: Iterable[str] = PARTS,
+    jobs: Jobs = 1,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Indices:
+    """Return for each Sudoku the number of the first that it is a copy of, from 0, (N,) int64.
+
+    A Sudoku without an earlier copy has its own number: these are one of each class. All else is as
+    for `duplicates`.
+
+    >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
+    [0, 1, 0]
+    """
+    with _gathered(sudokus, box, by_solution, only, jobs, progress) as gathering:
+        found = np.arange(gathering.number)
+        for one in gathering.parts():
+            found[one.numbers] = one.numbers[one.classes.first]
+        return found
+
+
+@contextmanager
+def _gathered(
+    sudokus: Path | Iterable[GridLike],
+    box: BoxShape | tuple[int, int] | None,
+    by_solution: bool,
+    only: Iterable[str],
+    jobs: Jobs,
+    progress: Callable[[int], None],
+) -> Iterator[Gathering]:
     with Gathering(by_solution, jobs, only=Parts(only)) as gathering:
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
             how = Reading(None if box is None else BoxShape.of(box))
             with read_grid_file(file, how) as grids:
-                gathering.take(file, grids, _refuse, progress)
-            return list(gathering.groups())
-        if (found := quick_array(sudokus, box)) is not None:
+                batches = map(_all_good, grids.batches(PUZZLES_IN_A_BATCH))
+                gathering.take(((file, grids.shape, some) for some in batches), progress)
+        elif (found := quick_array(sudokus, box)) is not None:
             gathering.take_array(*found, progress)
         else:
             gathering.take_grids(numbered(sudokus, box), progress)
-        return [[place.number for place in group] for group in gathering.groups()]
+        yield gathering
 
 
-def _refuse(entry: Entry) -> None:
-    assert entry.error is not None
-    raise entry.error
+def _all_good(entries: list[Entry]) -> list[Entry]:
+    """Return entries; raise the error of one that has one."""
+    for entry in entries:
+        if entry.error is not None:
+            raise entry.error
+    return entries

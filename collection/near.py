@@ -28,7 +28,7 @@ from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
-from .arrays import Cells, joined, runs, slices
+from .arrays import Cells, Grids, as_array, joined, runs, slices
 from .batches import on_pieces
 from .colours import Hashes
 from .duplicates import Classes, Duplicates
@@ -68,7 +68,7 @@ class NearPair(NamedTuple):
 
 
 def near_pairs(
-    duplicates: Duplicates,
+    duplicates: Duplicates | Grids,
     most: int = 1,
     classes: Classes | None = None,
     jobs: Jobs = 1,
@@ -76,12 +76,13 @@ def near_pairs(
 ) -> list[NearPair]:
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
 
-    That many may be left out on either side, as the module says. Of each class of copies only the
-    first takes part. Pairs with more agreeing clues come first, else in the order of the Sudokus.
-    Each way to leave clues out of each Sudoku takes time, and 16 bytes of memory: a Sudoku with 17
-    clues has 17 ways to leave out one and 136 to leave out two. With `known` only those pairs are
-    found whose first Sudoku has an index below that, and whose second has not. Raises
-    `ArgumentError` for `most` below 0.
+    Sudokus are those of `duplicates`, or in an array, a list or a column. That many may be left out
+    on either side, as the module says. Of each class of copies only the first takes part. Pairs
+    with more agreeing clues come first, else in the order of the Sudokus. Each way to leave clues
+    out of each Sudoku takes time, and 16 bytes of memory: a Sudoku with 17 clues has 17 ways to
+    leave out one and 136 to leave out two. With `known` only those pairs are found whose first
+    Sudoku has an index below that, and whose second has not. Raises `ArgumentError` for `most`
+    below 0, `GridError` for what are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -90,6 +91,11 @@ def near_pairs(
     """
     if most < 0:
         raise ArgumentError(f"expected at least 0 clues, found {most}")
+    if not isinstance(duplicates, Duplicates):
+        cells, shape = as_array(duplicates)
+        with Duplicates(shape) as taken:
+            taken.take([(cells, None)], jobs)
+            return near_pairs(taken, most, None, jobs, known)
     chosen = (classes or duplicates.classes(jobs)).representatives()
     border = None if known is None else int(np.searchsorted(chosen, known))
     search = _Search(duplicates, chosen, jobs, border)

@@ -11,7 +11,7 @@ from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.printer import say
 from .catalogue import CATALOGUE, noted
-from .collections import Files, Item, cells_of
+from .collections import Files, cells_of
 from .declaring import command, gathered, options
 from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
 from .options import FILES, option, printer_options, reading_options
@@ -121,10 +121,9 @@ class _Work:
 
     def batches(self) -> "Iterator[Batch]":
         """Yield the Sudokus of all files, with where they stand."""
-        for items in self.files.batches(_SUDOKUS_IN_A_BATCH):
-            file, grids, _ = items[0]
-            good = [item.entry for item in items if not self._is_bad(file, item.entry)]
-            source_of = self._reader(items[0])
+        for file, grids, entries in self.files.batches(_SUDOKUS_IN_A_BATCH):
+            good = [entry for entry in entries if not self._is_bad(file, entry)]
+            source_of = self._reader(file, grids, entries[0])
             if source_of is None:
                 continue
             is_other = self._entries and self._entries[0].shape != grids.shape
@@ -146,11 +145,12 @@ class _Work:
             )
             say(message, self._printer.manner)
 
-    def _reader(self, item: Item) -> "Callable[[Entry], Source] | None":
+    def _reader(
+        self, file: str, grids: GridFile, first: Entry
+    ) -> "Callable[[Entry], Source] | None":
         """Return what says where Sudokus of a file came from; None if it has no such columns."""
         from ..catalogue.columns import ColumnNames, source_reader
 
-        file, grids, first = item
         if grids is not self._grids:
             self._grids, self._source_of = grids, None
             path = noted(file) if self._name is None else self._name

@@ -112,15 +112,15 @@ class Files:
         share = self._current.share if self._current else None
         return None if share is None else (self._done + share) / len(self._given.files)
 
-    def batches(self, count: int) -> Iterator[list[Item]]:
-        """Yield the Sudokus, at most `count` at a time, and each time of one file."""
+    def batches(self, count: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
+        """Yield the Sudokus, at most `count` at a time, and each time of one file, with that."""
         for number, file in enumerate(self._given.files):
             self._done = number
             try:
                 with self._opened or self._read(file) as grids:
                     self._current, self._opened = grids, None
                     for entries in grids.batches(count):
-                        yield [Item(file, grids, entry) for entry in entries]
+                        yield file, grids, entries
                     say_left_aside(file, grids, self._given.manner)
             except (SudokopieError, OSError) as error:
                 self._problem(file, error)
@@ -212,9 +212,9 @@ class Collection:
         waiting: deque[list[Item]] = deque()
 
         def tasks() -> Iterator[Task]:
-            for items in self._files.batches(count):
-                waiting.append(items)
-                yield task([item.entry for item in items if item.entry.error is None])
+            for file, grids, entries in self._files.batches(count):
+                waiting.append([Item(file, grids, entry) for entry in entries])
+                yield task([entry for entry in entries if entry.error is None])
 
         parquet = self._results.parquet
         try:

@@ -1,22 +1,26 @@
 """The files that `sudokopie duplicates` writes: Sudokus that are kept or dropped, and a table."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile
 from ..reading.pairfile import box_comment
 from ..showing.parquet import check_parquet_installed, parquet_table
+from ..showing.printer import Printer
 from ..system.output import written
 from .exits import Misuse
 from .outputs import check_outputs
 from .reading import STANDARD_INPUT, Given, read_grids
 
 if TYPE_CHECKING:
+    from ..answers.among import Near, Place
     from ..collection.gathering import Gathering
+    from ..showing.said_duplicates import SaidCopies
 
 
 class Outputs(NamedTuple):
@@ -48,27 +52,14 @@ class Outputs(NamedTuple):
         check_outputs(named, (*given.files, *known), may_print=False)
         if not self.are_read_twice:
             return
-        for file in given.files:
-            if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
-                raise Misuse(
-                    "-o and --drop read a file twice; {file} can be read only once", file=file
-                )
+        check_read_twice(given.files, "-o, --drop")
         _check_alike(given)
 
-    def write_table(self, gathering: "Gathering") -> None:
-        """Write the table, if there is to be one: a row for each Sudoku, numbered from 1."""
-        if self.parquet is None:
-            return
-        columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
-        with parquet_table(self.parquet, columns) as table:
-            for place, first in gathering.members():
-                row = place._asdict()
-                table.add({**row, "number": place.number + 1, "class": first.number + 1})
-
-    def write(self, files: Iterable[str], reading: Reading, dropped: set[int], number: int) -> None:
+    def write(self, files: Iterable[str], reading: Reading, dropped: set[int], number: int) -> int:
         """Read the files again, and write each Sudoku as it stood to one of the two places.
 
         `number` is that of the first Sudoku, `dropped` holds those of the ones to be dropped.
+        Returns the number after the last.
         """
         with _written(self.output) as kept, _written(self.drop) as rest:
             is_first = True
@@ -82,6 +73,59 @@ class Outputs(NamedTuple):
                         if entry.error is None:
                             (rest if number in dropped else kept).write(_as_it_stood(entry, grids))
                             number += 1
+        return number
+
+
+def write_table(
+    path: str | None,
+    gathering: "Gathering",
+    more: Callable[[int], dict[str, int | None]] = lambda _: {},
+) -> None:
+    """Write a table, if there is to be one: a row for each Sudoku, numbered from 1.
+
+    `more` says what stands in further columns for a Sudoku; it is asked for its number from 0.
+    """
+    if path is None:
+        return
+    columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
+    columns |= dict.fromkeys(more(0) if gathering.taken else (), int)
+    with parquet_table(path, columns) as table:
+        for place, first in gathering.members():
+            numbers = {"number": place.number + 1, "class": first.number + 1}
+            table.add(place._asdict() | numbers | more(place.number))
+
+
+def with_steps(
+    gathering: "Gathering",
+    found: "tuple[Place, Place] | Near",
+    printer: Printer,
+    *,
+    for_page: bool = True,
+) -> "SaidCopies":
+    """Return two copies, or near copies, in words with the steps, and show them on a page."""
+    from ..showing.said_duplicates import SaidCopies
+
+    first, second = found if isinstance(found, tuple) else (found.first, found.second)
+    grids = gathering.grid(first), gathering.grid(second)
+    if isinstance(found, tuple):
+        steps = decide(*grids, only=gathering.only).transformation
+    else:
+        steps = found.steps
+    said = SaidCopies(found, printer.manner, grids, steps, for_page)
+    if printer.listener is not None:
+        printer.listener(str(second), said)
+    return said
+
+
+def check_read_twice(files: Iterable[str], options: str) -> None:
+    """Raise `Misuse` for a file that can be read only once, where options read it twice."""
+    for file in files:
+        if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
+            raise Misuse(
+                "{options}: files are read twice, {file} can be read only once",
+                options=options,
+                file=file,
+            )
 
 
 def _check_alike(given: Given) -> None:

@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..answers.decide import decide
-from ..base.errors import SudokopieError
 from ..base.language import Message
-from ..reading.form import Entry
-from ..reading.gridfile import GridFile
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
 from .declaring import bars, command, gathered, needs, rules
-from .deduplicated import Outputs
+from .deduplicated import Outputs, with_steps, write_table
 from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import FILES, ONLY, PATH, html_option, option, printer_options, reading_options
-from .reading import Given, read_grids, say_left_aside
-from .terminal import line, share_bar
+from .reading import Given
+from .taking import Taking
+from .terminal import line
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
@@ -134,9 +131,7 @@ class _Work:
 
     def __init__(self, gathering: "Gathering", wanted: _Wanted, given: Given) -> None:
         self.gathering, self.wanted, self.given = gathering, wanted, given
-        self.printer = given.printer
-        self._troubled: set[str] = set()
-        self._unopened: set[str] = set()
+        self.printer, self._taking = given.printer, Taking(gathering, given)
         self._number_of_known = 0
         self._with_steps = wanted.steps or self.printer.listener is not None
 
@@ -154,7 +149,7 @@ class _Work:
             if outputs.are_wanted:
                 say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
-        if self._troubled:
+        if self._taking.problems:
             return TROUBLE
         return NO if is_some else YES
 
@@ -162,10 +157,10 @@ class _Work:
         """Read all files; return False where Ctrl-C ended that."""
         try:
             if self.wanted.known:
-                self._take(self.wanted.known)
+                self._taking.take(self.wanted.known)
                 self.gathering.all_known()
             self._number_of_known = self.gathering.number
-            self._take(self.given.files)
+            self._taking.take(self.given.files)
         except KeyboardInterrupt:
             return False
         return True
@@ -184,13 +179,13 @@ class _Work:
 
     def _write(self, outputs: Outputs) -> None:
         if outputs.are_read_twice:
-            readable = (file for file in self.given.files if file not in self._unopened)
+            readable = self._taking.opened(self.given.files)
             if self.wanted.known:
                 dropped = {new.number for new, _ in self.gathering.matches()}
             else:
                 dropped = self.gathering.copies()
             outputs.write(readable, self.given.reading, dropped, self._number_of_known)
-        outputs.write_table(self.gathering)
+        write_table(outputs.parquet, self.gathering)
 
     def _head(self, account: str) -> None:
         """Print an account, where it does not mix with objects of JSON."""
@@ -202,33 +197,6 @@ class _Work:
             print_json(said.record())
         elif self.printer.form is Form.TEXT:
             print(said.text())
-
-    def _take(self, files: tuple[str, ...]) -> None:
-        """Take the Sudokus of files; what is wrong with one costs only itself."""
-        with share_bar(is_wanted=True) as show:
-            for file in files:
-                before = self.gathering.number
-                try:
-                    with read_grids(file, self.given.reading) as grids:
-
-                        def bad(entry: Entry, file: str = file) -> None:
-                            assert entry.error is not None
-                            self._problem(file, entry.error)
-
-                        def progress(number: int, grids: GridFile = grids) -> None:
-                            show(grids.share, f"{number:,}")
-
-                        self.gathering.take(file, grids, bad, progress)
-                        say_left_aside(file, grids, self.printer.manner)
-                except (SudokopieError, OSError) as error:
-                    if self.gathering.number > before:  # then what follows would be counted wrong
-                        raise
-                    self._unopened.add(file)
-                    self._problem(file, error)
-
-    def _problem(self, file: str, error: SudokopieError | OSError) -> None:
-        self.printer.problem(file, error)
-        self._troubled.add(file)
 
     def _say_unsolved(self) -> None:
         if unsolved := self.gathering.unsolved:
@@ -273,16 +241,7 @@ class _Work:
 
         if not self._with_steps:
             return SaidCopies(found, self.printer.manner)
-        first, second = found if isinstance(found, tuple) else (found.first, found.second)
-        grids = self.gathering.grid(first), self.gathering.grid(second)
-        if isinstance(found, tuple):
-            steps = decide(*grids, only=self.wanted.only).transformation
-        else:
-            steps = found.steps
-        said = SaidCopies(found, self.printer.manner, grids, steps, not self.wanted.steps)
-        if self.printer.listener is not None:
-            self.printer.listener(str(second), said)
-        return said
+        return with_steps(self.gathering, found, self.printer, for_page=not self.wanted.steps)
 
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""

@@ -55,6 +55,7 @@ GROUPS: "Groups" = (
             "duplicates": Message(
                 "Which of many Sudokus are copies of each other, or of known ones?"
             ),
+            "audit": Message("What a data set holds: copies, solutions, leaks into a test?"),
             "shuffle": Message("Random copies of Sudokus."),
             "catalogue": Message("Remember Sudokus in a file: has this one been seen?"),
         },

@@ -92,8 +92,12 @@ def _is_name(name: str) -> bool:
     >>> [_is_name(name) for name in ("Puzzle", "sudoku_9x9", "sudoku_solution", "id")]
     [True, True, False, False]
     """
-    words = re.findall(r"[^\W\d_]+", name.casefold())
+    words = _words(name)
     return any(map(_NAMES.fullmatch, words)) and not any(map(_OTHER_NAMES.fullmatch, words))
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", name.casefold())
 
 
 def _size(field: str, head: Head) -> int | None:
@@ -139,11 +143,29 @@ def _with_column(head: Head, column: str | int) -> SingleLines:
     if index is None:
         raise no_column(head.source, number, column, names)
 
-    def field_of(line: str) -> str | None:
-        found = fields(line, delimiter)
-        return found[index].strip() if index < len(found) else None
+    return _in_column(head, partial(_field, number=index, delimiter=delimiter), header, delimiter)
 
-    return _in_column(head, field_of, header, delimiter)
+
+def _field(line: str, number: int, delimiter: str | None) -> str | None:
+    found = fields(line, delimiter)
+    return found[number].strip() if number < len(found) else None
+
+
+def solution_field(header: str | None, delimiter: str | None, lines: list[str]) -> FieldOf | None:
+    """Return what tells the solution beside a Sudoku, where a column or key is named like that.
+
+    It has to hold one on one of these lines.
+    """
+    told: dict[str, FieldOf] = {}
+    if header is not None:
+        for number, name in enumerate(fields(header, delimiter)):
+            told.setdefault(name, partial(_field, number=number, delimiter=delimiter))
+    elif lines and isinstance(record := parsed_json(lines[0]), dict):
+        told = {key: partial(_value, key=key) for key in record}
+    named = (tell for name, tell in told.items() if any(map(_OTHER_NAMES.fullmatch, _words(name))))
+    return next(
+        (tell for tell in named if any(_size_of(tell(line) or "", None) for line in lines)), None
+    )
 
 
 def _value(line: str, key: str | int) -> str | None:

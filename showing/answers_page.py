@@ -108,6 +108,7 @@ def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
         "said": entry.said,
         "notes_title": entry.notes_title and manner.say(entry.notes_title),
         "notes": [_unbroken(note) for note in entry.notes],
+        "drawings": entry.drawings,
         "pictures": [_picture(one, manner) for one in entry.pictures],
         "tracks": [_track(one, entry.pictures, manner) for one in entry.tracks],
         "data": _data(entry, manner) if entry.tracks else None,

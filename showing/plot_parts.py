@@ -1,15 +1,94 @@
-"""Drawings of matplotlib as parts of a page: in its colours, and beside others of their kind."""
+"""What drawings of matplotlib have in common, and drawings as parts of a page, in its colours."""
 
+import io
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-_COLOURS = {
+from ..base.errors import ArgumentError
+from ..system.settings import not_of_the_current_folder
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
+"""Those of Okabe and Ito (2008), which colour-blind people tell apart."""
+
+_OF_THE_PAGE = {
     "#ffffff": "var(--paper)",
     "#000000": "currentColor",
     "#999999": "var(--quiet)",
     "#dddddd": "var(--line)",
 }
 """What black, white and grey are in the page, which may be dark."""
+
+
+def check_installed() -> None:
+    """Raise `ArgumentError` that says what to install where matplotlib is not."""
+    if find_spec("matplotlib") is None:
+        raise ArgumentError("the report's plots need matplotlib: pip install matplotlib")
+
+
+@contextmanager
+def plotting() -> Iterator[None]:
+    """Let what is drawn have text that stays text, and the same plot give the same bytes."""
+    with not_of_the_current_folder():
+        import matplotlib as mpl
+
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
+        yield
+
+
+def figure_of(
+    panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
+) -> "tuple[Figure, list[Axes]]":
+    """Return a figure with panels side by side, high enough for the names of `named` lines.
+
+    Where they are `shared`, what goes upwards is the same in all panels.
+    """
+    from matplotlib.figure import Figure
+
+    size = width, max(height, 0.215 * named + 0.4)
+    figure = Figure(figsize=size, layout="constrained")
+    axes = figure.subplots(1, panels, sharey=shared, squeeze=False)[0]
+    for axis in axes:
+        axis.grid(color="#dddddd", linewidth=0.6)
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+    return figure, list(axes)
+
+
+def bars(
+    panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
+) -> str:
+    """Return a drawing for a page: for each title of a panel bars of several kinds, side by side.
+
+    Each kind has a name, and says how often there is each number.
+    """
+    with plotting():
+        figure, axes = figure_of(len(panels), 11.5, shared=False, height=3.6)
+        for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
+            numbers = sorted(set().union(*kinds))
+            for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
+                width = 0.8 / len(kinds)
+                places = [i - 0.4 + (k + 0.5) * width for i in range(len(numbers))]
+                counts = [kind.get(number, 0) for number in numbers]
+                axis.bar(places, counts, width, color=colour)
+            shown = range(0, len(numbers), len(numbers) // 12 + 1)  # so that labels stand apart
+            axis.set_xticks(list(shown), [str(numbers[i]) for i in shown])
+            axis.set(xlabel=label, yscale="log")
+            axis.set_ylim(bottom=0.5)
+            axis.yaxis.set_major_formatter("{x:g}")
+        if len(names) > 1:
+            drawn = [one.patches[0] for one in axes[0].containers]  # type: ignore[attr-defined]
+            figure.legend(drawn, names, loc="outside right upper", frameon=False)
+        svg = io.StringIO()
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+    return inline(svg.getvalue(), "bars", title)
 
 
 def inline(svg: str, name: str, title: str) -> str:
@@ -46,7 +125,7 @@ def _of_the_page(key: str, value: str, name: str) -> str:
     if key == "id":
         return f"{name}-{value}"
     if key == "style":
-        return re.sub("#[0-9a-f]{6}", lambda found: _COLOURS.get(found[0], found[0]), value)
+        return re.sub("#[0-9a-f]{6}", lambda found: _OF_THE_PAGE.get(found[0], found[0]), value)
     if key in ("href", "clip-path"):
         return value.replace("#", f"#{name}-")
     return value

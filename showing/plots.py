@@ -1,22 +1,20 @@
 """The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
 
-Colours are those of Okabe and Ito (2008), which colour-blind people tell apart; from the eighth
-backend on they are darker, and dashes and markers differ too. Black is left to the virtual best.
+From the eighth backend on colours are darker, and dashes and markers differ too. Black is left to
+the virtual best.
 """
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from ..base.errors import ComparisonError
 from ..base.language import Message
 from ..comparison.record import NO, YES, Ending
 from ..comparison.summary import Comparison
-from ..system.settings import not_of_the_current_folder
 from .manner import Manner
+from .plot_parts import COLOURS, figure_of, plotting
 from .printer import harmless
 
 if TYPE_CHECKING:
@@ -24,19 +22,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
 _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "osD^vP*X"
 
 FORMATS = ("svg", "png")
 
 PLOTS = ("cactus", "scatter", "sizes")
-
-
-def check_installed() -> None:
-    """Raise `ComparisonError` that says what to install where matplotlib is not."""
-    if find_spec("matplotlib") is None:
-        raise ComparisonError("the report's plots need matplotlib: pip install matplotlib")
 
 
 def write_plots(
@@ -46,11 +37,7 @@ def write_plots(
 
     `pair` are the two backends of the scatter plot; without them there is none.
     """
-    with not_of_the_current_folder():
-        import matplotlib as mpl
-
-    # Text stays text, and the same plot gives the same bytes.
-    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
+    with plotting():
         figures = {"cactus": _cactus(comparison, manner)}
         if pair is not None:
             figures["scatter"] = _scatter(comparison, pair, manner)
@@ -62,26 +49,13 @@ def write_plots(
     return list(figures)
 
 
-def _figure(panels: int, width: float, named: int) -> "tuple[Figure, list[Axes]]":
-    """Return a figure with panels side by side, high enough for the names of `named` lines."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, max(5.2, 0.215 * named + 0.4)), layout="constrained")
-    axes = figure.subplots(1, panels, sharey=True, squeeze=False)[0]
-    for axis in axes:
-        axis.grid(color="#dddddd", linewidth=0.6)
-        axis.set_axisbelow(True)
-        axis.spines[["top", "right"]].set_visible(False)
-    return figure, list(axes)
-
-
 def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     """Return how each backend is drawn, the same in all plots: by its name, not by its place."""
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
-        round_, place = divmod(number, len(_COLOURS))
+        round_, place = divmod(number, len(COLOURS))
         styles[backend] = {
-            "color": _darker(_COLOURS[place], round_),
+            "color": _darker(COLOURS[place], round_),
             "linestyle": _DASHES[round_ % len(_DASHES)],
             "marker": _MARKERS[(place + round_) % len(_MARKERS)],
             "markersize": 4,
@@ -131,7 +105,7 @@ def _line(
 
 def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
     """How many pairs each backend solves within a time for each: the further right the better."""
-    figure, (axis,) = _figure(1, 8.5, len(comparison.times) + 1)
+    figure, (axis,) = figure_of(1, 8.5, len(comparison.times) + 1)
     styles = _styles(comparison)
     for row in comparison.rows()[:-1]:
         points, style = _ranked(comparison.times[row.backend]), styles[row.backend]
@@ -148,15 +122,13 @@ def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
 
 def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "Figure":
     """Each pair as a point, one backend's time across and the other's upwards."""
-    figure, (axis,) = _figure(1, 6.2, 2)
+    figure, (axis,) = figure_of(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
     limit = comparison.time_limit
     finite = [x for times in (across, upwards) for x in times.values() if x < inf]
     unsolved = any(x == inf for times in (across, upwards) for x in times.values())
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
-    for (verdicts, label), colour, marker in zip(
-        _answers(comparison), _COLOURS, "oD", strict=False
-    ):
+    for (verdicts, label), colour, marker in zip(_answers(comparison), COLOURS, "oD", strict=False):
         names = [
             name
             for name, said in comparison.verdicts.items()
@@ -185,7 +157,7 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
 
 def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
     """The median time of each backend against the cells a side, yes and no apart."""
-    figure, axes = _figure(2, 11.5, len(comparison.times))
+    figure, axes = figure_of(2, 11.5, len(comparison.times))
     styles = _styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
     for axis, (verdicts, title) in zip(axes, _answers(comparison), strict=True):

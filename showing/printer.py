@@ -9,6 +9,8 @@ from ..base.language import Message
 from .manner import Manner, paragraphs
 from .said import Said, in_words
 
+Listener = Callable[[str, Said | str], None]
+
 
 class Form(Enum):
     """What is printed of an answer: the whole text, the verdict alone, or an object of JSON."""
@@ -30,7 +32,7 @@ class Printer:
         manner: Manner,
         form: Form = Form.TEXT,
         several: bool = False,
-        listener: Callable[[str, Said | str], None] | None = None,
+        listener: Listener | None = None,
     ) -> None:
         self.manner, self.form, self.several, self.listener = manner, form, several, listener
         self.titles = "", ""  # of the pair that is answered next

@@ -126,7 +126,8 @@ class PageEntry(NamedTuple):
     """What a page says about a file, and what there is to look at.
 
     Of the sentences in `said`, the first one is the answer. `tone` is how it is coloured, never
-    alone: the words say it too. `notes` stand at the end, as a list with a title.
+    alone: the words say it too. `notes` stand at the end, as a list with a title, and `drawings`,
+    which are HTML.
     """
 
     name: str
@@ -136,6 +137,7 @@ class PageEntry(NamedTuple):
     tracks: Sequence[Track] = ()
     notes_title: Message | None = None
     notes: Sequence[str] = ()
+    drawings: Sequence[str] = ()
 
 
 def _titled(picture: Picture, name: str) -> Picture:
@@ -183,6 +185,7 @@ _TONES = {
     "not reached": "no",
     "none": "no",
     "new": "no",
+    "faulty": "no",
     "undecided": "unknown",
 }
 """The tones of answers that are no yes, by their status."""

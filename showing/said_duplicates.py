@@ -104,12 +104,12 @@ class SaidCopies(Said):
         """Return what JSON says; `steps` lead from the first, or known one, to the second."""
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-            return {"near": [_place(self.first), _place(self.second)], **agree, **self._in_words}
-        return {**_place(self.second), "known": _place(self.first), **self._in_words}
+            return {"near": [self.first.record(), self.second.record()], **agree, **self._in_words}
+        return {**self.second.record(), "known": self.first.record(), **self._in_words}
 
     def as_member(self) -> dict[str, object]:
         """Return what JSON says of the second as a member of a group."""
-        return {**_place(self.second), **self._in_words}
+        return {**self.second.record(), **self._in_words}
 
     def on_page(self) -> OnPage:
         """Return both; of near copies the first after the steps too, and what differs marked."""
@@ -133,8 +133,4 @@ class SaidGroup(Said):
         return "\n".join(["", harmless(str(self.found[0].first)), *below])
 
     def record(self) -> Mapping[str, object]:
-        return {"members": [_place(self.found[0].first), *(one.as_member() for one in self.found)]}
-
-
-def _place(place: Place) -> dict[str, object]:
-    return {"file": place.file, "line": place.line, "name": place.name}
+        return {"members": [self.found[0].first.record(), *(one.as_member() for one in self.found)]}

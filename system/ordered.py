@@ -54,6 +54,21 @@ def ordered(
     return jobs.ordered(function, tasks)
 
 
+class Watched:
+    """Work that others do; `told` is called after each task, and what it raises ends the work."""
+
+    def __init__(self, jobs: Jobs, told: Callable[[], None]) -> None:
+        self._jobs, self._told = jobs, told
+
+    def ordered(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Generator[Result]:
+        """Yield `function(task)` of each task, in order."""
+        for result in ordered(function, tasks, self._jobs):
+            self._told()
+            yield result
+
+
 def _by_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
 ) -> Generator[Result]:

@@ -83,6 +83,7 @@ def test_the_commands_are_grouped(run: Any) -> None:
             "proofs",
             "reading",
             "solve_columns",
+            "taking",
             "terminal",
         ),
         "workers",

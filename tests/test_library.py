@@ -44,6 +44,8 @@ from sudokopie import (
     duplicates,
     format_pair,
     has_one_completion,
+    labels,
+    near_pairs,
     nearest,
     part_of,
     read_pair,
@@ -61,7 +63,7 @@ from sudokopie.base.errors import (
     ProofError,
     TransformationError,
 )
-from sudokopie.collection import least_images
+from sudokopie.collection import Duplicates, least_images
 from sudokopie.collection.gathering import Place
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.question_certificate import CertifiedYes
@@ -612,7 +614,7 @@ def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
 
 
 def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.collection.gathering._PUZZLES_IN_A_BATCH", 3)
+    monkeypatch.setattr("sudokopie.collection.gathering.PUZZLES_IN_A_BATCH", 3)
     told: list[int] = []
     assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
     assert told[-1] == 8
@@ -704,3 +706,28 @@ def test_pyright_finds_nothing_in_it(beside_the_package: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_labels_are_the_first_of_each_class(tmp_path: Path) -> None:
+    texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", 16 * "."]
+    assert labels(texts).tolist() == [0, 1, 0, 3]
+    cells = np.array([[int(cell) for cell in text.replace(".", "0")] for text in texts])
+    assert labels(cells).tolist() == labels(cells.reshape(-1, 4, 4)).tolist() == [0, 1, 0, 3]
+    # Sudokus of several shapes, and of a file, keep their places.
+    mixed = [Grid(texts[0]), Grid([[1]]), Grid(texts[2]), Grid([[1]])]
+    assert labels(mixed).tolist() == [0, 1, 0, 1]
+    file = tmp_path / "p.txt"
+    file.write_text("\n".join(texts))
+    assert labels(file).tolist() == [0, 1, 0, 3]
+    # Without just one solution a puzzle is a copy of none.
+    ones = ["1234341221434321", texts[0], "12343412214343.1", texts[2]]
+    assert labels(ones, by_solution=True).tolist() == [0, 1, 0, 3]
+
+
+def test_near_pairs_of_what_data_people_have() -> None:
+    texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", "11" + 14 * "."]
+    found = [(pair.first, pair.second) for pair in near_pairs(texts)]
+    assert found == [(0, 1), (0, 3), (1, 3)]
+    with Duplicates((2, 2)) as taken:
+        taken.add([Grid(text) for text in texts])
+        assert near_pairs(taken) == near_pairs(texts)

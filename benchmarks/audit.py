@@ -1,0 +1,68 @@
+"""What `audit` costs, stage by stage, beside the commands that say the same one by one.
+
+python benchmarks/audit.py FILE...
+
+Processor seconds, one process, children included.
+"""
+
+import resource
+import subprocess
+import sys
+
+from sudokopie.comparison.conditions import conditions
+
+from bulk import heading, row
+
+PROGRAM = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
+
+STAGES = """
+import sys, time
+from sudokopie.collection.audit import Audit
+run, began = Audit.run, []
+def timed(audit, told):
+    run(audit, lambda name='': (began.append((name, time.process_time())), told(name)))
+    began.append(('', time.process_time()))
+    for (name, start), (_, end) in zip(began, began[1:]):
+        print('stage', name, end - start, file=sys.stderr)
+Audit.run = timed
+"""
+
+SINGLES = (
+    "duplicates -q",
+    "duplicates -q --by solution",
+    "duplicates -q --near 1",
+    "complete -q",
+    "canonical --symmetries -q",
+)
+
+
+def seconds(program: str, *arguments: str) -> tuple[float, str]:
+    """Return the processor time of a command in a process of its own, and its standard error."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-c", program, *arguments, "--jobs", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(done.stderr)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stderr
+
+
+def main(files: list[str]) -> None:
+    """Print a table for each file."""
+    print(f"Conditions: {conditions()}; processor seconds, one process.")
+    for file in files:
+        heading(file.rpartition("/")[2], "seconds")
+        whole, said = seconds(STAGES + PROGRAM, "audit", "-q", file)
+        row("`audit -q`", f"{whole:.2f}")
+        for line in said.splitlines():
+            if line.startswith("stage "):
+                _, stage, spent = line.split()
+                row(f"of this, {stage}", f"{float(spent):.2f}")
+        singles = {single: seconds(PROGRAM, *single.split(), file)[0] for single in SINGLES}
+        for single, spent in singles.items():
+            row(f"`{single}`", f"{spent:.2f}")
+        row("these five together", f"{sum(singles.values()):.2f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,177 @@
+"""What is in public collections: writes docs/public.md.
+
+    python benchmarks/public.py FOLDER
+
+The folder holds the files of `FILES` that are to be looked at, under these names; the page says
+where they can be had. One with another checksum is refused: figures are about a version of a file.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PAGE = Path(__file__).parent.parent / "docs" / "public.md"
+
+
+class File(NamedTuple):
+    """Where a file can be had: a repository of GitHub, a commit and a path in it; its SHA-256."""
+
+    what: str
+    repository: str
+    commit: str
+    path: str
+    checksum: str
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return Path(self.path).name
+
+    @property
+    def address(self) -> str:
+        """The address of this version of it."""
+        return f"https://github.com/{self.repository}/raw/{self.commit}/{self.path}"
+
+
+_TORCH = "balmerdx/sudoku_pytorch", "9c4391b1ea32bb7a9587f668fa51f35473e68e24"
+
+FILES = (
+    File(
+        "puzzles with 17 clues, collected by Gordon Royle and others",
+        *(*_TORCH, "data/puzzles2_17_clue"),
+        "2cf268735dfd40d32269b5f20ebbea067037e5976b4d016ce0b4d3c0a50deb30",
+    ),
+    File(
+        "the “top 1465” of magictour",
+        *(*_TORCH, "data/puzzles3_magictour_top1465"),
+        "ca0369f516dac7dfdd987d2c310ac33dcfc7478db5171bea5bca1f3878758bce",
+    ),
+    File(
+        "hardest puzzles of a forum",
+        *(*_TORCH, "data/puzzles5_forum_hardest_1905_11+"),
+        "56236eaf6c7445ea244db3423ec44a102349dbedf6e457af0fcdd3d07cf39996",
+    ),
+    File(
+        "hardest puzzles of the same forum, of June 2011",
+        *(*_TORCH, "data/puzzles6_forum_hardest_1106"),
+        "45d0afc5892d6797621d7c00f518df8f1483eceb921416984b8687e16128eb06",
+    ),
+    File(
+        "a benchmark for solvers, by Serg",
+        *(*_TORCH, "data/puzzles7_serg_benchmark"),
+        "5468125857f02cb1e9b1fc6ba36ac88dc8d75afa47bc030c507cdfefbfe0eeaa",
+    ),
+    File(
+        "10,000 puzzles of a notebook about solving, by Peter Norvig",
+        *("norvig/pytudes", "cfa66fcd0a51bdd82e02fa6e020b0b2fdcc20ac1", "ipynb/sudoku10k.txt"),
+        "0671d27b20b3a152e17dfde78ee2d8cf6d3e4434e1dcc3b477cfea04dad5624e",
+    ),
+    File(
+        "4×4 puzzles on which language models are tested",
+        *("dllm-reasoning/d1", "837888f22c21a5da91a0af2b0d7b19e81d9b47ec"),
+        "dataset/4x4_test_sudoku.csv",
+        "ef86c7c28ebef88484d85fda59b3909a7b621241aa1abf36343437dbc4a3ffb6",
+    ),
+)
+
+PAIRS = (("puzzles5_forum_hardest_1905_11+", "puzzles6_forum_hardest_1106"),)
+"""Files of which the second is looked at as a test for the first."""
+
+COLUMNS = {
+    "repeated": "equal",
+    "copies": "other copies",
+    "near": "nearly copies",
+    "same_solution": "solution is a copy",
+    "unsolvable": "no solution",
+    "several": "several",
+    "wrong": "wrong",
+}
+"""What may be found, as the table heads it."""
+
+LEAD = """# What is in public collections
+
+Collections of Sudokus go from hand to hand, and tests of programs rest on them. Here is what
+`sudokopie audit` says about some that can be had as files. It is no judgement of those who made
+them: whether it matters that two puzzles are copies, or nearly, depends on what they are for, and
+most of these collections never claimed otherwise.
+
+`benchmarks/public.py` makes this page. Each figure can be checked: below is said where this very
+version of a file is, and the commands name the first Sudokus found, or with `--parquet` all.
+
+"""
+
+WORDS = """
+*Equal*: the same cells as an earlier one. *Other copies*: the same as an earlier one after turning
+it, reordering lines and renaming digits. *Nearly copies*: no copies of an earlier one, but so when
+one clue is left out or changed. *Solution is a copy*: no copies themselves, but their only
+solutions are. *No solution*, *several*: how many do not have just one. *Wrong*: of solutions that
+stand beside the puzzles; – where none do. *Symmetric*: how many have a symmetry.
+
+"""
+
+
+def audited(*arguments: str, folder: Path) -> Any:
+    """Return what `sudokopie audit` says about files of a folder."""
+    program = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
+    command = [sys.executable, "-c", program, "audit", "--json", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(done.stderr)
+    return json.loads(done.stdout)
+
+
+def count(found: dict[str, Any], kind: str) -> str:
+    """Return how many there are of a kind, – where that was not asked."""
+    return f"{found[kind]['count']:,}" if kind in found else "–"
+
+
+def row(*cells: object) -> str:
+    """Return a row of a table."""
+    return f"| {' | '.join(map(str, cells))} |\n"
+
+
+def main(folder: Path) -> None:
+    """Write the page of the files in a folder."""
+    there = [file for file in FILES if (folder / file.name).exists()]
+    for file in there:
+        checksum = hashlib.sha256((folder / file.name).read_bytes()).hexdigest()
+        if checksum != file.checksum:
+            raise SystemExit(f"{file.name}: expected SHA-256 {file.checksum}, found {checksum}")
+    page = LEAD + row("file", "Sudokus", "clues", "classes", *COLUMNS.values(), "symmetric")
+    page += row("---", *["---:"] * (len(COLUMNS) + 4))
+    for file in there:
+        print(file.name, flush=True)
+        said = audited(file.name, folder=folder)
+        clues, symmetries = list(map(int, said["clues"])), said["symmetries"]
+        counts = [count(said["found"], kind) for kind in COLUMNS]
+        classes = sum(said["classes"].values())
+        symmetric = said["sudokus"] - symmetries.get("1", 0)
+        spread = f"{min(clues)}-{max(clues)}" if len(clues) > 1 else clues[0]
+        name = f"`{file.name}`"
+        page += row(name, f"{said['sudokus']:,}", spread, f"{classes:,}", *counts, f"{symmetric:,}")
+    page += WORDS
+    for first, test in PAIRS:
+        if {first, test} <= {file.name for file in there}:
+            said = audited(first, "--test", test, folder=folder)
+            leaks = {kind: count(said["leaks"], kind) for kind in said["leaks"]}
+            page += (
+                f"Of the {said['test']:,} Sudokus in `{test}`, {leaks['repeated']} are equal to "
+                f"one in `{first}`, {leaks['copies']} are other copies of one, {leaks['near']} "
+                f"nearly copies, and {leaks['same_solution']} have a copy of a solution there, "
+                "without being copies.\n\n"
+            )
+    page += "## The files, and the commands\n\n```sh\n"
+    page += "".join(f"sudokopie audit {file.name}\n" for file in there)
+    page += "".join(f"sudokopie audit {first} --test {test}\n" for first, test in PAIRS)
+    page += "```\n\n" + row("file", "what it is") + row("---", "---")
+    page += "".join(row(f"[`{file.name}`]({file.address})", file.what) for file in there)
+    page += "\nTheir checksums, for `sha256sum --check`:\n\n```text\n"
+    page += "".join(f"{file.checksum}  {file.name}\n" for file in there) + "```\n"
+    PAGE.write_text(page)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,148 @@
+"""How it is said what a data set is made of."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from ..answers.among import Place
+from ..base.language import Message
+from ..collection.audit import Audit, Found
+from .manner import Manner, in_columns
+from .printer import harmless
+from .said import PageEntry, Said
+
+_NAMED = 3
+
+_KINDS = {
+    "repeated": Message("equal to an earlier one as they stand"),
+    "copies": Message("other copies of an earlier one"),
+    "unsolvable": Message("without a solution"),
+    "several": Message("with more than one solution"),
+    "wrong": Message("with a wrong solution beside them"),
+    "same_solution": Message("no copies, but with a copy of an earlier solution"),
+    "near": Message("no copies of an earlier one, but nearly"),
+}
+
+
+class SaidAudit(Said):
+    """A data set; `unreadable` is how many things in its files could not be read."""
+
+    title = Message("What is in these Sudokus?")
+    found: Audit
+
+    def __init__(self, found: Audit, manner: Manner, unreadable: int) -> None:
+        super().__init__(found, manner)
+        self._unreadable = unreadable
+        parts = slice(None, found.border), slice(found.border, None)
+        self._parts = parts if found.border < found.number else parts[:1]
+
+    def text(self) -> str:
+        """Return what was found, with the first few Sudokus, and how many have how many clues."""
+        lines = [self.verdict(), "", *self._lines(), ""]
+        unknown = self.manner.say(Message("not looked at"))
+        for title, sizes in self._sizes(slice(None)).items():
+            told = [f"{n} ({self.manner.number(count)})" for n, count in sizes.items()]
+            lines.append(f"{title}: {', '.join(told) or unknown}")
+        return "\n".join(lines)
+
+    def verdict(self) -> str:
+        """Return how many Sudokus there are, of how many something is found, what is unknown."""
+        number, faulty = self.manner.number, len(self.found.faulty())
+        said = [Message("Sudokus: {count}.", count=number(self.found.number))]
+        if self._unreadable:
+            said.append(Message("Not readable: {count}.", count=number(self._unreadable)))
+        if "class" not in self.found.unknown:
+            said.append(
+                Message("Classes: {number}.", number=number(len(self.found.counts("class"))))
+            )
+        if faulty:
+            said.append(Message("Something was found of {count}.", count=number(faulty)))
+        else:
+            said.append(Message("Nothing was found."))
+        if not self.found.is_all:
+            said.append(Message("The work was interrupted."))
+        if unknown := self.found.unknown:
+            what = ", ".join(unknown)
+            said.append(Message("Not looked at, or not in all of them: {what}.", what=what))
+        return self.manner.say(*said)
+
+    def _lines(self) -> Iterator[str]:
+        """Yield a line for each thing that may be found, and lines with the first Sudokus."""
+        for leaks in (False, True)[: len(self._parts)]:
+            found = self.found.found(leaks=leaks)
+            if leaks:
+                count = self.manner.number(self.found.number - self.found.border)
+                said = Message(
+                    "Of {count} Sudokus of the test, like one in the first files:", count=count
+                )
+                yield self.manner.say(said)
+            rows = [self._row(kind, one) for kind, one in found.items()]
+            for line, one in zip(in_columns(rows, left=(2,)), found.values(), strict=True):
+                yield line
+                for place, *others in self._first(one):
+                    like = Message(
+                        "{place} (like {other})", place=place, other="".join(map(str, others))
+                    )
+                    yield " " * 6 + harmless(self.manner.say(like) if others else str(place))
+
+    def _row(self, kind: str, one: Found) -> tuple[str, str, str]:
+        number, what = self.manner.number, _KINDS[kind]
+        if one.looked_at < one.total:
+            values = {"what": what, "seen": number(one.looked_at), "total": number(one.total)}
+            what = Message("{what} (looked at: {seen} of {total})", **values)
+        if not one.looked_at:
+            return "?", "", self.manner.say(what)
+        share = f"{len(one.numbers) / one.looked_at:.2%}"
+        return number(len(one.numbers)), share, self.manner.say(what)
+
+    def _first(self, one: Found) -> Iterator[list[Place]]:
+        """Yield the first few, each with the earlier Sudoku that it is like, if it is like one."""
+        for numbers in one.first(_NAMED):
+            yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
+
+    def _sizes(self, part: slice) -> dict[str, dict[int, int]]:
+        """Return by title how many Sudokus have each number, and how many classes each size."""
+        classes = Counter(self.found.counts("class", part).values())
+        return {
+            self.manner.say(Message("Clues")): self.found.counts("clues", part),
+            self.manner.say(Message("Symmetries")): self.found.counts("symmetries", part),
+            self.manner.say(Message("Sudokus in a class")): dict(sorted(classes.items())),
+        }
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: what was not looked at is null."""
+        audit = self.found
+
+        def found(leaks: bool) -> dict[str, object]:
+            return {
+                kind: {
+                    "count": len(one.numbers) if one.looked_at else None,
+                    "looked_at": one.looked_at,
+                    "of": one.total,
+                    "first": [[place.record() for place in places] for places in self._first(one)],
+                }
+                for kind, one in audit.found(leaks=leaks).items()
+            }
+
+        sizes = self._sizes(slice(None))
+        return {
+            "status": self.status,
+            "sudokus": audit.number,
+            "test": audit.number - audit.border,
+            "unreadable": self._unreadable,
+            "complete": audit.is_all,
+            "not_looked_at": audit.unknown,
+            "found": found(leaks=False),
+            "leaks": found(leaks=True) if len(self._parts) == 2 else {},
+            **dict(zip(("clues", "symmetries", "classes"), sizes.values(), strict=True)),
+        }
+
+    def entry(self, name: str) -> PageEntry:
+        """Return the report, and bars that show clues, symmetries and copies."""
+        from .plot_parts import bars
+
+        say, parts = self.manner.say, list(map(self._sizes, self._parts))
+        panels = {title: [part[title] for part in parts] for title in parts[0]}
+        names = [say(Message("first files")), say(Message("test"))][: len(parts)]
+        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._lines()]
+        drawings = [bars(panels, names, say(self.title))]
+        return PageEntry(name, self.tone, [self.verdict()], (), (), title, lines, drawings)

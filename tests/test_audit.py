@@ -1,0 +1,247 @@
+"""`sudokopie audit`: what is in a data set, and what a test shares with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape
+from sudokopie.collection import audit
+from sudokopie.collection.audit import right_solutions
+from sudokopie.reading.gridfile import grids_in, parse_grid
+from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
+from sudokopie.sudoku.text import format_line
+from sudokopie.system.ordered import Watched, ordered
+
+from conftest import write
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+BLANK = "." * 81
+NINE = BoxShape(3, 3)
+
+
+def turned(text: str) -> str:
+    return format_line(random_transformation(NINE, Random(1)).apply(parse_grid(text)))
+
+
+def with_clues(number: int) -> str:
+    """Return the puzzle with so many clues more."""
+    more = [i for i, cell in enumerate(PUZZLE) if cell == "."][:number]
+    return "".join(SOLVED[i] if i in more else cell for i, cell in enumerate(PUZZLE))
+
+
+OTHER = format_line(random_complete_grid(NINE, Random(2)))
+
+ALL = [
+    PUZZLE,
+    PUZZLE,
+    turned(PUZZLE),
+    with_clues(1),
+    with_clues(3),
+    "55" + BLANK[2:],
+    BLANK,
+    OTHER,
+]
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def found(run: Any, *options: str, status: int = 1, leaks: bool = False) -> Any:
+    """Return what JSON says is found: lines, each with that which it is like; None if unknown."""
+    result = run("audit", "--json", *options)
+    assert result.status == status, result.err
+    record = json.loads(result.out)
+    return {
+        kind: None
+        if one["count"] is None
+        else [tuple(f"{place['file']}:{place['line']}" for place in some) for some in one["first"]]
+        for kind, one in (record["leaks"] if leaks else record["found"]).items()
+    }
+
+
+EVERYTHING = {
+    "repeated": [("p.txt:2", "p.txt:1")],
+    "copies": [("p.txt:3", "p.txt:1")],
+    "unsolvable": [("p.txt:6",)],
+    "several": [("p.txt:7",)],
+    "same_solution": [("p.txt:4", "p.txt:1"), ("p.txt:5", "p.txt:1")],
+    "near": [("p.txt:4", "p.txt:1")],
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_everything_is_found(run: Any, monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
+    monkeypatch.setattr(audit, "_AT_ONCE", 3)
+    assert found(run, write("p.txt", ALL), "--jobs", jobs) == EVERYTHING
+    record = json.loads(run("audit", "--json", "p.txt").out)
+    assert (record["sudokus"], record["classes"], record["unreadable"]) == (8, {"1": 5, "3": 1}, 0)
+    assert record["clues"] == {"0": 1, "2": 1, "30": 3, "31": 1, "33": 1, "81": 1}
+    assert record["symmetries"]["1218998108160"] == 1
+    assert (record["status"], record["complete"], record["not_looked_at"]) == ("faulty", True, [])
+    assert found(run, "p.txt", "--near", "2")["near"] == [
+        ("p.txt:4", "p.txt:1"),
+        ("p.txt:5", "p.txt:4"),
+        ("p.txt:7", "p.txt:6"),
+    ]
+
+
+def test_nothing_is_found(run: Any) -> None:
+    result = run("audit", write("p.txt", [PUZZLE, OTHER]))
+    assert result.status == 0
+    lines = result.out.splitlines()
+    assert lines[0] == "Sudokus: 2. Classes: 2. Nothing was found."
+    assert lines[2] == "0  0.00%  equal to an earlier one as they stand"
+    assert lines[-3:] == ["Clues: 30 (1), 81 (1)", "Symmetries: 1 (2)", "Sudokus in a class: 1 (2)"]
+    assert run("audit", "-q", "p.txt").out == f"{lines[0]}\n"
+
+
+def test_what_leaks_into_a_test(run: Any) -> None:
+    write("train.txt", [OTHER, PUZZLE])
+    write("a.txt", [turned(PUZZLE), with_clues(1)])
+    write("b.txt", [BLANK, with_clues(3), BLANK, turned(with_clues(1))])
+    options = "train.txt", "--test", "a.txt", "--test", "b.txt"
+    assert found(run, *options, leaks=True) == {
+        "repeated": [],
+        "copies": [("a.txt:1", "train.txt:2")],
+        "same_solution": [(f"{one}.txt:{n}", "train.txt:2") for one, n in ("a2", "b2", "b4")],
+        "near": [("a.txt:2", "train.txt:2"), ("b.txt:4", "train.txt:2")],
+    }
+    assert "6 Sudokus of the test, like one in the first files:\n0   0.00%  equal to" in (
+        text := run("audit", *options).out
+    )
+    assert "1  16.67%  other copies of an earlier one\n      a.txt:1 (like train.txt:2)\n" in text
+    # What is alike within the test is no leak.
+    assert found(run, *options)["repeated"] == [("b.txt:3", "b.txt:1")]
+    assert found(run, "train.txt", "a.txt", "b.txt", leaks=True) == {}
+
+
+def test_files_are_written_without_what_was_found(run: Any) -> None:
+    write("p.csv", ["id,puzzle", *(f"{i},{one}" for i, one in enumerate(ALL))])
+    write("test.txt", [turned(OTHER), "1" * 81 + " # bad", turned(SOLVED), PUZZLE[:-1] + "q"])
+    result = run("audit", "p.csv", "--test", "test.txt", "--fix", "fixed")
+    assert result.status == 2
+    assert result.err.endswith("Sudokus written to fixed: 2\n")
+    assert Path("fixed/p.csv").read_text() == f"id,puzzle\n0,{PUZZLE}\n7,{OTHER}\n"
+    assert Path("fixed/test.txt").read_text() == ""
+    assert run("audit", "fixed/p.csv").status == 0
+    assert run("audit", "p.csv", "--fix", "fixed").status == 1
+    assert sorted(path.name for path in Path("fixed").iterdir()) == ["SHA256SUMS", "p.csv"]
+    assert "read only once" in run("audit", "-", "--fix", "x").err
+    Path("p.csv").rename("fixed/other.csv")
+    assert "did not write" in run("audit", "test.txt", "--fix", "fixed").err
+    assert "called 'test.txt'" in run("audit", "test.txt", "./test.txt", "--fix", "x").err
+
+
+def test_a_table_of_all(run: Any) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    write("a.txt", ["12..............", "..............21"])
+    write("p.txt", ALL)
+    options = "--skip", "symmetries", "--parquet", "t.parquet"
+    assert run("audit", "a.txt", "p.txt", "--test", "a.txt", *options).status == 1
+    table = parquet.read_table("t.parquet").to_pydict()
+    assert table["number"] == list(range(1, 13))
+    assert table["class"] == [1, 1, 3, 3, 3, 6, 7, 8, 9, 10, 1, 1]
+    assert table["same"] == [1, 2, 3, 3, 5, 6, 7, 8, 9, 10, 1, 2]
+    assert table["solutions"] == [2, 2, 1, 1, 1, 1, 1, 0, 2, 1, 2, 2]
+    assert table["same_solution"] == [1, 2, 3, 3, 3, 3, 3, 8, 9, 10, 11, 12]
+    assert table["near"] == [1, 2, 3, 4, 5, 3, 7, 8, 9, 10, 11, 12]
+    assert table["leak"] == [None] * 10 + [1, 1]
+    assert table["test"] == [0] * 10 + [1, 1]
+    assert table["symmetries"] == table["right"] == [None] * 12
+    # A table is read, too, and what is fixed of it is text.
+    parquet.write_table(
+        parquet.read_table("t.parquet").add_column(
+            0, "puzzle", [["12..............", "..............21", *ALL, *["12.............."] * 2]]
+        ),
+        "q.parquet",
+    )
+    run("audit", "q.parquet", "--fix", "fixed")
+    assert Path("fixed/q.parquet.csv").read_text().startswith("puzzle,number,file")
+
+
+def test_solutions_that_stand_beside(run: Any) -> None:
+    wrong = SOLVED[:-2] + SOLVED[-1] + SOLVED[-2]
+    rows = [(OTHER, ""), (PUZZLE, SOLVED), (turned(PUZZLE), SOLVED), (PUZZLE, wrong), (PUZZLE, "?")]
+    write("t.csv", ["puzzle,solution", *map(",".join, rows)])
+    write("t.jsonl", [json.dumps({"answer": one, "quiz": puzzle}) for puzzle, one in rows])
+    for file in ("t.csv", "t.jsonl"):
+        first = 2 if file == "t.csv" else 1
+        said = found(run, file)
+        assert said["wrong"] == [(f"{file}:{first + i}",) for i in (2, 3, 4)]
+    assert "wrong" not in found(run, write("p.csv", ["puzzle,solved", f"{PUZZLE},True"]), status=0)
+    clue = "1" + 15 * "."
+    # With something between; another first clue; equal columns of a band; no boxes; none.
+    given = ["1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", "2134341212434321", "1234341212343412"]
+    lines = [f"{clue},{one}" for one in (*given, "1234234134124123", "")]
+    with grids_in("\n".join(["puzzle,solution", *lines])) as grids:
+        assert right_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
+
+
+def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("p.txt", ALL)
+    expected: dict[str, object] = {**EVERYTHING, "near": None}
+    assert found(run, "p.txt", "--skip", "near") == expected
+    expected |= dict.fromkeys(("unsolvable", "several", "same_solution"))
+    assert found(run, "p.txt", "--skip", "solutions", "--skip", "near") == expected
+    assert (
+        "Not looked at, or not in all of them: near.\n"
+        in run("audit", "p.txt", "--skip", "near", "-q").out
+    )
+    nothing = dict.fromkeys(EVERYTHING)
+    options = "--time-limit", "1e-9", "--fix", "fixed", "--parquet", "t"
+    assert found(run, "p.txt", *options, status=3) == nothing
+    assert run("audit", "p.txt", *options).err == "Nothing was written to files.\n"
+    assert [path.name for path in Path().iterdir()] == ["p.txt"]
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(audit, "near_pairs", interrupted)
+        expected = {**EVERYTHING, "near": None}
+        assert found(run, "p.txt", "--fix", "fixed", status=130) == expected
+    monkeypatch.setattr("sudokopie.collection.gathering.Gathering.take", interrupted)
+    assert found(run, "p.txt", status=130) == nothing
+
+
+def test_a_stage_that_was_cut_short_keeps_what_it_found(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(cells: Any, box: BoxShape) -> Any:
+        if not cells[0].any():
+            raise KeyboardInterrupt
+        return solved(cells, box)
+
+    solved = audit.solutions
+    monkeypatch.setattr(audit, "solutions", interrupted)
+    monkeypatch.setattr(audit, "_AT_ONCE", 3)
+    result = run("audit", write("p.txt", ALL))
+    assert result.status == 130
+    assert "1  16.67%  without a solution (looked at: 6 of 8)\n      p.txt:6\n" in result.out
+    assert "0   0.00%  with more than one solution (looked at: 6 of 8)\n" in result.out
+    assert "?          no copies of an earlier one, but nearly (looked at: 0 of 8)\n" in result.out
+    assert "Not looked at, or not in all of them: solutions, same_solution, near.\n" in result.out
+
+
+def test_work_is_watched() -> None:
+    told: list[int] = []
+    watched = Watched(1, lambda: told.append(0))
+    assert list(ordered(len, ["a", "bc"], watched)) == [1, 2]
+    assert len(told) == 2
+
+
+def test_a_page_shows_bars_and_copies(run: Any) -> None:
+    pytest.importorskip("matplotlib")
+    write("p.txt", ALL)
+    run("audit", "p.txt", "--html", "p.html")
+    page = Path("p.html").read_text()
+    assert page.count("<svg viewBox") == 1
+    assert "p.txt:3 is a copy of p.txt:1" in page
+    assert "first files" not in page
+    run("audit", "p.txt", "--test", "p.txt", "--html", "p.html")
+    assert "first files" in Path("p.html").read_text()
