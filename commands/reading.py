@@ -116,15 +116,16 @@ def check_one_pair(certificate: str | None, given: Given) -> None:
 def _opened(file: str, how: Reading, is_pair: bool) -> GridFile:
     """Open a file of one Sudoku or two, which is read more than once."""
     if file == STANDARD_INPUT:
-        return GridFile(io.BytesIO(_beginning(how.max_size)), file, how, is_pair=is_pair)
+        with readable(file):
+            content = _beginning(standard_input(), how.max_size)
+        return GridFile(io.BytesIO(content), file, how, is_pair=is_pair)
     return read_grid_file(file, how, is_pair=is_pair)
 
 
 @cache
-def _beginning(max_size: int) -> bytes:
+def _beginning(stream: BinaryIO, max_size: int) -> bytes:
     """Return standard input, which can be read once, as far as a pair can reach and a byte more."""
-    with readable(STANDARD_INPUT):
-        return standard_input().read(longest_pair(max_size) + 1)
+    return stream.read(longest_pair(max_size) + 1)
 
 
 def read_grids(file: str, how: Reading) -> GridFile:
