@@ -159,7 +159,7 @@ def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
 
 def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
     """Return a .zip of the folder that certifies the answer about a pair, and of the pair."""
-    from sudokopie.proofs.certificate import certify
+    from sudokopie.proofs.certify import certify
 
     first, second = (grids_in(text, name).single() for name, text in named)
     stream = BytesIO()

@@ -37,9 +37,10 @@ LEFT_OUT = re.compile(
     r"\\.data/|_speedups|\\.dist-info/(RECORD|sboms/)"
     r"|^sudokopie/(catalogue|collection|commands|comparison|instances|studies)/"
     r"|^pysat/(examples|allies)/"
-    r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/"
-    r"|^(_pyio|bdb|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools|poplib|profile"
-    r"|pstats|pydoc|smtplib|trace|wave)\\.py$"
+    r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/|^xml/(dom|sax)/"
+    r"|^(http/(cookiejar|cookies|server)|logging/(config|handlers)|_pydatetime|_pyio|bdb|compileall"
+    r"|configparser|difflib|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools"
+    r"|plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|statistics|trace|wave)\\.py$"
 )
 
 def unpacked(data):

@@ -55,6 +55,8 @@ class Built:
         try:
             build.main([str(self.file), "--site", str(self.site)])
         except SystemExit as problem:
+            if "make.mjs" in str(problem):
+                raise
             pytest.skip(f"what the page is made of cannot be had: {problem}")
 
 
@@ -253,7 +255,7 @@ def test_spreadsheets_are_read(page: Page, kind: str) -> None:
     page.get_by_role("button", name="A list").click()
     drop(page, "#list", kind, DOCUMENTS[kind]())
     with GridFile(io.BytesIO(DOCUMENTS[kind]())) as file:
-        lines = [format_line(entry.grid) for entry in file if entry.grid]
+        lines = [format_line(entry.grid) for entry in file if isinstance(entry.grid, Grid)]
     page.wait_for_function(
         "text => document.getElementById('list').value === text", arg="\n".join([*lines, ""])
     )
