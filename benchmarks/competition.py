@@ -156,7 +156,7 @@ def export(path: Path, least: float, most: float, folder: Path) -> None:
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         asked = challenge.make()
         pieces = exported(asked, format_of(name), MADE, challenge.verdict)
-        with lzma.open(folder / name, "wb", preset=9) as file:
+        with lzma.open(folder / name, "wb") as file:
             for piece in pieces:
                 plain.update(piece)
                 file.write(piece)
@@ -181,7 +181,7 @@ def export(path: Path, least: float, most: float, folder: Path) -> None:
         writer = csv.DictWriter(table, [*rows[0]], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    (folder / "description.tex").write_text(_description(rows), encoding="utf-8")
+    (folder / "description.tex").write_text(_description(rows, _conditions(path)), encoding="utf-8")
     for name in ("metadata.csv", "description.tex"):
         sums.append(f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n")
     (folder / "SHA256SUMS").write_text("".join(sums), encoding="ascii")
@@ -217,7 +217,13 @@ file & variables & clauses & answer & seconds\\ \hline
 """
 
 
-def _description(rows: list[dict[str, object]]) -> str:
+def _conditions(path: Path) -> str:
+    """Return the conditions of what was measured: the comments of its table."""
+    with path.open(encoding="utf-8") as file:
+        return " ".join(line[1:].strip() for line in file if line.startswith("#"))
+
+
+def _description(rows: list[dict[str, object]], measured_under: str) -> str:
     said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     families = dict.fromkeys(str(row["family"]) for row in rows)
     columns = ("file", "variables", "clauses", "answer", "seconds")
@@ -229,7 +235,7 @@ def _description(rows: list[dict[str, object]]) -> str:
             + "\\\\\n"
             for row in rows
         ),
-        "CONDITIONS": _tex(f"Measured: {conditions()}."),
+        "CONDITIONS": _tex(measured_under),
     }
     text = DESCRIPTION
     for name, value in values.items():

@@ -47,7 +47,8 @@ class Judgement:
 
     def __init__(self, records: Sequence[Record]) -> None:
         backward = records[::-1]  # the first of each question comes last
-        self._best = {_question(r): r for r in sorted(backward, key=_worst_first) if r.cost < inf}
+        falling = sorted(backward, key=lambda r: -r.cost)
+        self._best = {_question(r): r for r in falling if r.cost < inf}
         self._proved = {_question(r): r for r in backward if r.is_proved}
         self._known = {_question(r): r.expected for r in records if r.expected is not None}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
@@ -121,10 +122,6 @@ class Judgement:
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
             found = Fault.WRONG if record.known_by == OURS else Fault.CONFLICT, _otherwise(record)
         return found
-
-
-def _worst_first(record: Record) -> float:
-    return -record.cost
 
 
 def _no_witness(record: Record) -> Message:

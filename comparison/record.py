@@ -47,9 +47,6 @@ STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
 
 
-_WITH_NUMBERS = (Ending.OPTIMUM, Ending.MODELS)
-
-
 def said(ending: Ending, value: int | None) -> str:
     """Return an answer in short: `unsatisfiable`, `optimum 9`."""
     return ending if value is None else f"{ending} {value}"
@@ -164,7 +161,7 @@ class Record(NamedTuple):
     @property
     def answer(self) -> str:
         """What it says in short: how it ended, and the number."""
-        return said(self.ending, self.value if self.ending in _WITH_NUMBERS else None)
+        return said(self.ending, self.value)
 
     @property
     def known(self) -> str | None:

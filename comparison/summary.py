@@ -61,7 +61,8 @@ class Comparison:
     """The records of a comparison, and the sums of what holds of them by `judgement`.
 
     A backend with a wrong answer takes no part, as in the SAT competitions: it is in none of the
-    sums. `times` and `verdicts` are by pair, and so is `best`, the seconds of the virtual best.
+    sums. `times`, `verdicts` and `forms` (cnf for pairs, too) are by pair, and so is `best`, the
+    seconds of the virtual best.
     """
 
     def __init__(self, records: Iterable[Record]) -> None:
@@ -71,17 +72,23 @@ class Comparison:
         self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
         self.times = self._times()
         self.verdicts = {r.instance: self.judgement.verdict(r) for r in self.records}
+        self.forms = {r.instance: r.form or "cnf" for r in self.records}
         self.best = {
             name: min((times.get(name, inf) for times in self.times.values()), default=inf)
             for name in self.verdicts
         }
 
-    def rows(self, verdict: Ending | None = None) -> list[BackendSummary]:
+    def rows(self, verdict: Ending | None = None, form: str | None = None) -> list[BackendSummary]:
         """Return a row for each backend, best PAR-2 first, and the virtual best solver's last.
 
-        With a verdict, only pairs that have it count, where it was shown or is known.
+        With a verdict, only pairs that have it count, where it was shown or is known; with a form,
+        only questions of that form.
         """
-        best = {n: x for n, x in self.best.items() if verdict in (None, self.verdicts[n])}
+        best = {
+            name: seconds
+            for name, seconds in self.best.items()
+            if verdict in (None, self.verdicts[name]) and form in (None, self.forms[name])
+        }
         runs = [r for r in self._taking_part if r.instance in best]
         rows = [
             self._row(backend, times, best, [r for r in runs if r.backend == backend])

@@ -1,12 +1,16 @@
 """Formulas that sudokopie did not write: what a model has to meet, and what it costs."""
 
+import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from lzma import LZMAError
+from math import inf
 from typing import NamedTuple
 
 from ..base.errors import CheckError, ExportError
 from ..base.language import Message
 from ..base.limits import LARGEST_FILE, lines_of
-from ..encoding.formula import Clause, Formula, check_clauses
+from ..encoding.formula import MOST_CLAUSES, Clause, Formula, check_clauses
 from ..system.remote import opened
 
 
@@ -26,8 +30,10 @@ class GivenFile(NamedTuple):
     def formula(self) -> "GivenFormula":
         """Return what it says; raise `ExportError` for what is no such file, and as `lines`."""
         try:
-            return (_read_sums if self.form == "opb" else _read_clauses)(self.lines())
-        except (EOFError, IndexError, ValueError) as error:
+            if self.form == "opb":
+                return _read_sums(self.lines())
+            return _read_clauses(self.lines(), is_weighted=self.form == "wcnf")
+        except (EOFError, IndexError, ValueError, LZMAError, zlib.error) as error:
             raise ExportError(
                 "{file}: expected a .{form} with linear constraints: {reason}",
                 file=self.path,
@@ -57,6 +63,8 @@ class GivenFormula(Formula):
         soft: list[tuple[int, Clause]] | None,
     ) -> None:
         check_clauses(len(clauses) + len(sums))
+        if variables > MOST_CLAUSES:
+            raise ValueError(f"{variables} variables")
         self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -78,30 +86,34 @@ def _meets(true: frozenset[int], clause: Clause) -> bool:
     return any(v in true if v > 0 else -v not in true for v in clause)
 
 
-def _read_clauses(lines: Iterable[str]) -> GivenFormula:
+def _read_clauses(lines: Iterable[str], is_weighted: bool) -> GivenFormula:
     """Read a .cnf or .wcnf: a clause may take several lines, and begins with its weight or h."""
     hard, soft, words = list[Clause](), list[tuple[int, Clause]](), list[str]()
-    top, variables, is_weighted, is_old = 0, 0, True, False
+    top, variables = inf, 0
     for line in lines:
+        if line.startswith("%"):  # the end, in old files
+            break
         if line.startswith("p"):
             _, kind, number, _, *tops = line.split()
-            variables, is_weighted, is_old = int(number), kind != "cnf", True
-            top = int(tops[0]) if tops else 0
-        elif not line.startswith(("c", "%")):
+            if kind != ("wcnf" if is_weighted else "cnf"):
+                raise ValueError(kind)
+            variables, top = int(number), int(tops[0]) if tops else inf
+        elif not line.startswith("c"):
             for word in line.split():
                 if word != "0" or (is_weighted and not words):
                     words.append(word)
                     continue
                 weight, *clause = words if is_weighted else ["h", *words]
                 literals, words = list(map(int, clause)), []
-                if weight == "h" or (is_old and 0 < top <= int(weight)):
+                if weight == "h" or int(weight) >= top:
                     hard.append(literals)
                 else:
                     soft.append((int(weight), literals))
     if words:
         raise ValueError(" ".join(words[:10]))
-    most = max((abs(v) for clause in (*hard, *(one for _, one in soft)) for v in clause), default=0)
-    return GivenFormula(max(variables, most), hard, [], soft if is_weighted else None)
+    literals = list(chain(*hard, *(clause for _, clause in soft)))
+    variables = max(variables, max(map(abs, literals), default=0))
+    return GivenFormula(variables, hard, [], soft if is_weighted else None)
 
 
 def _read_sums(lines: Iterable[str]) -> GivenFormula:

@@ -108,10 +108,11 @@ class SaidComparison:
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
-        tables = []
-        for verdict in (None, *_PARTS):
-            if rows := self.comparison.rows(verdict):
+        tables, forms = [], sorted(set(self.comparison.forms.values()))
+        for verdict, form in [*((None, form) for form in forms), *((one, None) for one in _PARTS)]:
+            if rows := self.comparison.rows(verdict, form):
                 title = self.manner.say(self._title(verdict, rows[-1].pairs))
+                title = f".{form}: {title}" if form and len(forms) > 1 else title
                 tables.append((title, self._table(rows)))
         return tables
 

@@ -62,7 +62,6 @@ class MaxsatProgram(OptimiserProgram):
     KNOWN = {  # noqa: RUF012
         "uwrmaxsat": Program(("-m", "-v0", "{wcnf}")),
         "EvalMaxSAT_bin": Program(("{wcnf}",), version=None),
-        "maxhs": Program(("-printSoln", "{wcnf}")),
         "open-wbo": Program(("{old-wcnf}",), version=None),
         "clasp": Program(("--outf=1", "{old-wcnf}")),
     }
@@ -87,7 +86,6 @@ class CounterProgram(InstalledProgram):
     KNOWN = {  # noqa: RUF012
         "ganak": Program(("{cnf}",)),
         "sharpSAT": Program(("{cnf}",), version=None),
-        "d4": Program(("-mc", "{cnf}"), version=None),
     }
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram
 from sudokopie.solvers.solver_output import parse_count
+
+from conftest import INSTANCES
 
 
 @pytest.fixture(autouse=True)
@@ -124,7 +127,7 @@ def formula(path: Path, text: str) -> GivenFormula:
 
 
 def test_formulas_of_others_are_read(tmp_path: Path) -> None:
-    cnf = formula(tmp_path / "f.cnf", "c x\np cnf 4 2\n1 -2 0 2\n3 0\n%\n")
+    cnf = formula(tmp_path / "f.cnf", "c x\np cnf 4 2\n1 -2 0 2\n3 0\n%\n0\n")
     assert (cnf.variables, list(cnf.clauses()), cnf.soft) == (4, [[1, -2], [2, 3]], None)
     soft = [(5, [-1]), (3, [-2, 1])]
     for text in (
@@ -137,7 +140,7 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
         assert wcnf.cost(frozenset({2})) == 3
         with pytest.raises(CheckError, match="it breaks hard clause 2"):
             wcnf.cost(frozenset({1}))
-    text = "* #variable= 3\nmin: +2 x1 -3 ~x2\n +4 x3 ;\n+1 x1 +2 x2 >= 2 ; +1 x1 -1 x3 = 0;\n"
+    text = "* #variable= 3\nmin: +2 x1 -3 ~x2\n +4 x3 ;\n+1 x1 +2 x2 >= 2 ; +1 x1 +1 ~x3 = 1;\n"
     opb = formula(tmp_path / "f.opb", text)
     assert opb.cost(frozenset({2})) == 0
     assert opb.cost(frozenset({1, 2, 3})) == 6
@@ -152,6 +155,10 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
     [
         ("f.cnf", "p cnf 1 1\n1 x 0\n"),
         ("f.cnf", "p cnf 1 1\n1\n"),
+        ("f.cnf", "p wcnf 1 1 2\n2 1 0\n"),
+        ("f.cnf", "1000000000000 0\n"),
+        ("f.cnf.xz", "p cnf 1 1\n1 0\n"),
+        ("f.cnf.gz", "\x1f\x8b\x08p cnf 1 1\n1 0\n"),
         ("f.wcnf", "h 1 2\n"),
         ("f.wcnf", "x 1 2 0\n"),
         ("f.opb", "+1 x1 x2 >= 1 ;\n"),
@@ -163,7 +170,7 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
 def test_what_is_no_formula_is_refused(name: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(text)
-    with pytest.raises(ExportError, match=rf"{name}: expected a {path.suffix} with linear"):
+    with pytest.raises(ExportError, match=rf"{name}: (expected a \.\w+ with linear|Not a gz)"):
         read_instance(str(path))
 
 
@@ -284,6 +291,11 @@ def test_decisions_and_counts_are_compared(run: Any, tmp_path: Path) -> None:
     )
     assert re.search(r"\| pysat:glucose4 +\| +2 \| +0 \|", result.out)
     assert "Of these, unsatisfiable: 1" in result.out
+    # What was run on other questions stands in another table.
+    assert re.findall(r"^\.\w+: Questions: \d", result.out, re.M) == [
+        ".cnf: Questions: 2",
+        ".opb: Questions: 1",
+    ]
     counters = ",".join(f"count:{script(tmp_path, f'c{n}', f's mc {n}')}" for n in (3, 4))
     result = run("compare", str(tmp_path / "f.cnf"), "--backends", counters)
     assert result.status == 1
@@ -300,6 +312,16 @@ def test_what_nothing_takes_is_refused_with_what_does(run: Any, tmp_path: Path) 
     result = run("compare", str(tmp_path / "f.pb"))
     assert "what can be compared are pair files, .cnf, .wcnf, .opb" in result.err
     assert chosen_backends(None)[0] == "pysat:minisat22"
+
+
+def test_counters_are_chosen_by_themselves_only_to_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path, "sharpSAT", "s mc 1")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    pair = read_instance(str(INSTANCES / "size4-clues5-copies.txt"))
+    assert not any(name.startswith("count:") for name in chosen_backends(None, [pair]))
+    assert "count:sharpSAT" in chosen_backends(None, [pair.counted()])
 
 
 def test_suites_of_questions_are_compared(run: Any) -> None:

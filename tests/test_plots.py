@@ -20,8 +20,9 @@ def test_no_two_of_many_backends_have_one_colour() -> None:
     assert len({style["color"] for style in styles.values()}) == 21
 
 
-def test_one_size_is_no_range(run: Any, tmp_path: Path) -> None:
+def test_one_size_is_no_range(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     pair = str(INSTANCES / "size4-clues5-copies.txt")
     report = tmp_path / "report"
     run(
