@@ -136,16 +136,15 @@ def _bounds(
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return
-    counted = Counted(formula)
+    bound = None if at_least is None else formula.total - at_least
+    counted = Counted(formula, bound)
     counter = counted.counter
     with oracle_for(counted, clock, backend) as oracle:
-        if at_least is None:
-            model = oracle.model()
+        model = oracle.model()
+        if bound is None:
             assert model is not None
             yield from oracle.narrowed(counter, model)
             return
-        bound = formula.total - at_least
-        model = oracle.model(counter.at_most(bound)) if bound >= 0 else None
         if model is None:
             yield Bounds(None, bound + 1, bound + 1)
         else:
