@@ -1,8 +1,8 @@
 """What a megabyte of the worst input of each reader takes: peak memory, and processor time.
 
-Usage: python benchmarks/readers.py [--bytes N] [names]. Each is read by a process of its own, which
-counts those that it starts; the table goes into docs/limits.md. The memory is that of the whole
-process; the first row says what it takes of a file with one Sudoku.
+Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each is read by a process of its
+own; the table goes into docs/limits.md. The memory is that of the whole process, without those that
+it starts; the first row says what it takes of a file with one Sudoku.
 """
 
 from __future__ import annotations
@@ -36,14 +36,8 @@ def repeated(piece: bytes, before: bytes = b"", after: bytes = b"") -> Maker:
 
 
 def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
-    """Return what makes a compressed file of so many bytes, of at most a GiB of one piece."""
-
-    def made(size: int) -> bytes:
-        some = compress(_SUDOKU + b"\n" + piece * (64 * _MIB // len(piece)))
-        # Compressed files may follow each other.
-        return some * max(1, min(size // len(some), 16))
-
-    return made
+    """Return what makes a compressed file of 16 times as many bytes, of one piece."""
+    return lambda size: compress(_SUDOKU + b"\n" + piece * (16 * size // len(piece)))
 
 
 def spreadsheet(size: int) -> bytes:
@@ -140,10 +134,11 @@ def read(path: str) -> None:
                 count += entry.error is None
     except SudokopieError as error:
         ended = f"refused: {str(error)[len(path) :][:60]}"
-    peak = spent = 0.0
-    for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
-        used = resource.getrusage(whose)
-        peak, spent = max(peak, used.ru_maxrss / 1024), spent + used.ru_utime + used.ru_stime
+    # What `getrusage` says begins with the memory of the process that started this one.
+    status = Path("/proc/self/status").read_text("ascii")
+    peak = int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) / 1024
+    used = [resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    spent = sum(one.ru_utime + one.ru_stime for one in used)
     print(f"{peak:.0f} | {spent:.1f} | {count:,} Sudokus, {ended}")
 
 
