@@ -95,13 +95,10 @@ class Catalogue:
         """
         found = seen(as_array(grids, box))
         for source in sources:
-            _check(source)
-        if len(sources) != len(found.rows):
-            raise ArgumentError(
-                "expected a source for each of {count} Sudokus, found {found}",
-                count=len(found.rows),
-                found=len(sources),
-            )
+            if not _is_source(source):
+                raise not_storable(repr(source))
+        if len(sources) != (count := len(found.rows)):
+            raise ArgumentError("expected the sources of {count} Sudokus", count=count)
         return self._keep(found, sources)
 
     def take(
@@ -345,14 +342,10 @@ def _tasks(
             yield as_array(grids[some], shape), sources[some]
 
 
-def _check(source: object) -> None:
-    if not isinstance(source, Source):
-        raise ArgumentError("expected a Source, found {found}", found=repr(source))
-    if not isinstance(source.line, int):
-        raise ArgumentError("expected the number of a line, found {line}", line=repr(source.line))
-    for text in (source.file, *source[2:]):
-        if not isinstance(text, str):
-            raise not_storable(repr(text))
+def _is_source(one: object) -> bool:
+    if not isinstance(one, Source) or not isinstance(one.line, int):
+        return False
+    return all(isinstance(text, str) for text in (one.file, *one[2:]))
 
 
 def _key(

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 
 from ..base.errors import ExportError, reason
 from ..base.language import Message
@@ -153,10 +154,9 @@ def _write_model(problem: Problem, path: str, name: str) -> None:
         else:
             model.add(cost <= problem.at_most)
     if not model.export_to_file(path):
+        why = Message("Input/output error")
         try:
-            with open(path, "ab") as file:  # OR-Tools does not say why; the system does
-                file.write(bytes(2**20))
-            why = Message("Input/output error")
+            Path(path).write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
         except OSError as error:
             why = reason(error)
         raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)

@@ -15,7 +15,11 @@ from .lines import Lines
 _FIRST = 2**18
 """How many bytes are read to see where the first line ends, and at most as a whole."""
 _WHITE = re.compile(r"[ \t\r\n]*")
+_TOGETHER = 2**14
+"""How many characters of items are decoded at once, which takes a fraction of the time."""
+_ENDINGS = {"{": "},", "[": "],", '"': '",'}
 _decoded = json.JSONDecoder().raw_decode
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
@@ -44,7 +48,7 @@ def _is_item(item: object) -> bool:
 
 def _line_of(item: Any) -> bytes:
     text = None if isinstance(item, dict) else cells_in(item)
-    text = json.dumps(item, ensure_ascii=False) if text is None else text
+    text = _encoded(item) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
 
 
@@ -83,6 +87,7 @@ class _Document:
     def __init__(self, pieces: Iterable[bytes], longest: int) -> None:
         self._pieces = codecs.iterdecode(pieces, "utf-8", "replace")
         self._longest, self._text, self._place = longest, "", 0
+        self._are_together = True
 
     def items(self) -> Iterator[Any]:
         """Yield the items of the array; beside it stands neither another one nor a Sudoku."""
@@ -93,10 +98,24 @@ class _Document:
     def _array(self) -> Iterator[Any]:
         self._take("[")
         while self._sign() != "]":
-            yield self._value()
+            yield from self._several() or [self._value()]
             if self._sign() != "]":
                 self._take(",")
         self._take("]")
+
+    def _several(self) -> list[Any]:
+        """Return the next items, to where a comma surely stands between two; maybe none."""
+        ending = _ENDINGS.get(self._text[self._place], ",")
+        end = self._text.rfind(ending, self._place, self._place + _TOGETHER) + len(ending) - 1
+        if end <= self._place or not self._are_together:
+            return []
+        try:  # what is cut elsewhere, within an item or a text, is no JSON
+            items: list[Any] = json.loads(f"[{self._text[self._place : end]}]")
+        except (ValueError, RecursionError):
+            self._are_together = False
+            return []
+        self._place = end
+        return items
 
     def _members(self) -> Iterator[Any]:
         has_array = False
@@ -107,7 +126,7 @@ class _Document:
             if self._sign() == "[" and not has_array:
                 has_array = True
                 yield from self._array()
-            elif self._sign() == "[" or _is_sudoku(self._value()):
+            elif _stands_alone(self._value()):
                 raise self._unexpected()
             if self._sign() != "}":
                 self._take(",")
@@ -155,18 +174,18 @@ def _items_of(document: Any) -> list[Any] | None:
     An object that has a Sudoku is an item itself, as is an array of rows of numbers.
     """
     if isinstance(document, dict):
-        values = list(document.values())
-        arrays = [value for value in values if isinstance(value, list)]
-        if any(map(_is_grid, arrays)):
+        if any(map(_is_grid, document.values())):
             return [document]
-        has_sudoku = any(map(_is_sudoku, values))
-        document = arrays[0] if len(arrays) == 1 and not has_sudoku else None
+        alone = list(filter(_stands_alone, document.values()))
+        document = alone[0] if len(alone) == 1 else None
     return [document] if _is_grid(document) else document if isinstance(document, list) else None
 
 
-def _is_sudoku(value: object) -> bool:
-    """Return whether this is a text with a Sudoku."""
-    return isinstance(value, str) and runs.find(value.encode(errors="replace")) is not None
+def _stands_alone(value: object) -> bool:
+    """Return whether no other such value stands in an object: an array, or a text with a Sudoku."""
+    if isinstance(value, str):
+        return runs.find(value.encode(errors="replace")) is not None
+    return isinstance(value, list)
 
 
 def _is_grid(value: object) -> bool:

@@ -23,6 +23,7 @@ _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
 
 
+_CELLS = re.compile(rb"[0-9._*]")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
@@ -137,7 +138,8 @@ class SingleLines:
             return self._of_run(number, line, run, shape)
         if self._size == 9 and (clues := runs.listed_clues(line)):
             return Entry(number, shape, clues, line, 0, len(line))
-        if is_rule(text):
+        is_short = len(line) < self._size and not _CELLS.search(line)  # and so neither
+        if is_short or is_rule(text):
             return None
         row = row_of(number, text)
         if len(row.cells) == self._size**2 and not row.bars:

@@ -46,10 +46,14 @@ def check_writable(path: str) -> None:
         return  # a device or a pipe
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-    folder = os.path.dirname(target)
+    check_place(os.path.dirname(target), path)
+
+
+def check_place(folder: str, path: str) -> None:
+    """Raise the `OSError`, about a path, of a folder in which nothing can be made."""
     if not os.path.isdir(folder):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    if not os.access(folder, os.W_OK):
+    if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
 
 

@@ -17,7 +17,7 @@ from ..base.errors import OutputError
 from ..base.limits import DESCRIPTION, lines_of
 from .litter import KEPT, is_temporary, temporary_folder
 from .locks import lock
-from .output import check_writable, usual_mode
+from .output import check_place, check_writable, usual_mode
 from .plain import plain_file
 from .signals import held_back, unwinding
 
@@ -61,10 +61,7 @@ def _place(folder: str) -> str:
     if os.path.lexists(target) and not os.path.isdir(target):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
     place = target if os.path.isdir(target) else os.path.dirname(target)
-    if not os.path.isdir(place):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
-    if not os.access(place, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
+    check_place(place, folder)
     return place
 
 

@@ -95,9 +95,10 @@ def _specimens() -> dict[str, Specimen]:
     pair, other = {"pair.txt": PAIR}, {"pair.txt": OTHER}
     csv, grid = {"some.csv": LINES}, {"grid.txt": GRID}
     few = {"grid.txt": b"12..\n....\n..1.\n....\n"}
+    about_one = ("canonical -q @grid.txt", "symmetries -q @grid.txt")
     found = [
         Specimen("pair", pair, "pair.txt", ("solve --json @pair.txt", "nearest -q @pair.txt")),
-        Specimen("grid", grid, "grid.txt", ("canonical -q @grid.txt", "symmetries -q @grid.txt")),
+        Specimen("grid", grid, "grid.txt", about_one, errors=None),
     ]
     about_many = tuple(f"{what} @some" for what in ("canonical", "complete -q", "duplicates"))
     for name, content in {"table": LINES, "XML": XML, "array": ARRAY, "library": LIBRARY}.items():

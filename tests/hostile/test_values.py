@@ -64,11 +64,11 @@ def test_a_text_with_half_a_character(
     ("wrong", "message"),
     [
         (lambda seen: seen.add([GRID], [Source("a", 2**70)]), "too large"),
-        (lambda seen: seen.add([GRID], [Source(5, 1)]), "found: 5"),  # type: ignore[arg-type]
-        (lambda seen: seen.add([GRID], [Source("a", 1, None)]), "found: None"),  # type: ignore[arg-type]
+        (lambda seen: seen.add([GRID], [Source(5, 1)]), "what can be stored"),  # type: ignore[arg-type]
+        (lambda seen: seen.add([GRID], [Source("a", 1, None)]), "what can be stored"),  # type: ignore[arg-type]
         (lambda seen: seen.add([GRID], [Source("a", 1, HALF)]), "what can be stored"),
-        (lambda seen: seen.add([GRID], [5]), "a Source, found 5"),
-        (lambda seen: seen.add([GRID], []), "each of 1 Sudokus, found 0"),
+        (lambda seen: seen.add([GRID], [5]), "stored, found: 5"),
+        (lambda seen: seen.add([GRID], []), "sources of 1 Sudokus"),
         (lambda seen: [*seen.select(Selection(files=(HALF,)))], "what can be stored"),
         (lambda seen: [*seen.select(Selection(since=HALF))], "what can be stored"),
         (lambda seen: seen.count(Selection(issue=HALF)), "what can be stored"),

@@ -1,0 +1,149 @@
+"""What a megabyte of the worst input of each reader takes: peak memory, and processor time.
+
+Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each is read by a process of its
+own; the table goes into docs/limits.md. The memory is that of the whole process, without those that
+it starts; the first row says what it takes of a file with one Sudoku.
+"""
+
+from __future__ import annotations
+
+import argparse
+import bz2
+import gzip
+import io
+import lzma
+import resource
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sudokopie.base.errors import SudokopieError
+from sudokopie.reading.gridfile import read_grid_file
+
+_SUDOKU = b"1" + 80 * b"."
+_MIB = 2**20
+
+Maker = Callable[[int], bytes]
+"""Makes the worst input that we know, of about so many bytes."""
+
+
+def repeated(piece: bytes, before: bytes = b"", after: bytes = b"") -> Maker:
+    """Return what makes a text of one piece, over and over."""
+    return lambda size: before + piece * (size // len(piece)) + after
+
+
+def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
+    """Return what makes a compressed file of 16 times as many bytes, of one piece."""
+    return lambda size: compress(_SUDOKU + b"\n" + piece * (16 * size // len(piece)))
+
+
+def spreadsheet(size: int) -> bytes:
+    """Return a sheet whose cells all point to one long text."""
+    cells = size // 4
+    file = io.BytesIO()
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    others = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    packages = "http://schemas.openxmlformats.org/package/2006"
+    row = "<row>" + '<c t="s"><v>0</v></c>' * 100 + "</row>"
+    rows = row * (cells // 100)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, text in {
+            "[Content_Types].xml": f'<Types xmlns="{packages}/content-types"/>',
+            "_rels/.rels": f'<Relationships xmlns="{packages}/relationships"><Relationship Id="a" '
+            f'Type="{others}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+            "xl/workbook.xml": f'<workbook xmlns="{space}" xmlns:r="{others}"><sheets><sheet '
+            'name="a" sheetId="1" r:id="b"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{packages}/relationships">'
+            f'<Relationship Id="b" Type="{others}/worksheet" Target="worksheets/sheet1.xml"/>'
+            f'<Relationship Id="c" Type="{others}/sharedStrings" Target="sharedStrings.xml"/>'
+            "</Relationships>",
+            "xl/sharedStrings.xml": f'<sst xmlns="{space}"><si><t>{"x" * 2**15}</t></si></sst>',
+            "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData>'
+            "</worksheet>",
+        }.items():
+            book.writestr(name, text)
+    return file.getvalue()
+
+
+def parquet(size: int) -> bytes:
+    """Return a column whose values all are one long text of a dictionary."""
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    values = pa.DictionaryArray.from_arrays(pa.array([0] * size, pa.int32()), ["x" * 2**16])
+    file = io.BytesIO()
+    pyarrow.parquet.write_table(pa.table({"puzzle": values}), file)
+    return file.getvalue()
+
+
+MAKERS: dict[str, Maker] = {
+    "one Sudoku": lambda _: _SUDOKU,
+    "lines of cells": repeated(_SUDOKU + b"\n"),
+    "lines that are nearly cells": repeated(b"1" * 80 + b"x\n"),
+    "short lines": repeated(b"1\n", _SUDOKU + b"\n"),
+    "one long line": repeated(b"1"),
+    "rows of several lines": repeated(b"1........\n" * 8 + b"1.......x\n\n"),
+    "a drawn grid": repeated(b"|1|\n+-+\n"),
+    "a table": repeated(b"," * 99 + b"\n", b"puzzle" + b"," * 99 + b"\n" + _SUDOKU + b"\n"),
+    "quotation marks of a table": repeated(b'"a,\n', b"puzzle,b\n" + _SUDOKU + b",1\n"),
+    "blocks of fields": repeated(b"1,,,,,,,,\n"),
+    "JSON, an array of objects": repeated(b"{},", b'["' + _SUDOKU + b'",', b"{}]"),
+    "JSON, lists in lists": repeated(b"[[]],", b'["' + _SUDOKU + b'",', b"[]]"),
+    "JSON lines": repeated(b'{"a":1}\n', b'{"puzzle":"' + _SUDOKU + b'"}\n'),
+    "HTML": repeated(b"<td>", b"<html><table><tr>"),
+    "HTML, rows of a table": repeated(b"<tr><td colspan=100>", b"<html><table>"),
+    "XML (OpenSudoku)": repeated(b"<a>", b'<?xml version="1.0"?><opensudoku>'),
+    "a mail": repeated(b"--b\n\n", b"From: a\nContent-Type: multipart/mixed; boundary=b\n\n"),
+    "mails (mbox)": repeated(b"From a\nSubject: a\n\n" + _SUDOKU + b"\n\n"),
+    "text in UTF-16": lambda size: (_SUDOKU + b"\n").decode().encode("utf-16") * (size // 166),
+    "gzip of zeros": packed(gzip.compress, b"\0"),
+    "gzip of lines": packed(gzip.compress, b"{}\n"),
+    "bzip2 of lines": packed(bz2.compress, b"{}\n"),
+    "xz of lines": packed(lzma.compress, b"{}\n"),
+    "a spreadsheet": spreadsheet,
+    "Parquet": parquet,
+}
+
+
+def main() -> None:
+    """Measure all, or those that are named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bytes", type=int, default=_MIB)
+    parser.add_argument("names", nargs="*", default=[*MAKERS])
+    options = parser.parse_args()
+    print("| 1 MB of | bytes | peak, MiB | seconds of a processor | read |")
+    print("| --- | ---: | ---: | ---: | --- |")
+    with TemporaryDirectory() as folder:
+        for name in options.names:
+            path = Path(folder, "input")
+            path.write_bytes(MAKERS[name](options.bytes))
+            command = [sys.executable, __file__, "--read", str(path)]
+            row = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+            print(f"| {name} | {path.stat().st_size:,} | {row} |", flush=True)
+
+
+def read(path: str) -> None:
+    """Read a file to its end, and say what that took."""
+    count, ended = 0, "to the end"
+    try:
+        with read_grid_file(path) as grids:
+            for entry in grids:
+                count += entry.error is None
+    except SudokopieError as error:
+        ended = f"refused: {str(error)[len(path) :][:60]}"
+    # What `getrusage` says begins with the memory of the process that started this one.
+    status = Path("/proc/self/status").read_text("ascii")
+    peak = int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) / 1024
+    used = [resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    spent = sum(one.ru_utime + one.ru_stime for one in used)
+    print(f"{peak:.0f} | {spent:.1f} | {count:,} Sudokus, {ended}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--read"]:
+        read(sys.argv[2])
+    else:
+        main()
