@@ -10,11 +10,12 @@ from ..base.language import Message
 from ..showing.manner import Manner
 from ..showing.printer import Form, harmless, say
 from .catalogue import CATALOGUE, WHEN
-from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
+from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
 from .options import FILES, option, page_options, reading_options, time_limit_option
 from .reading import Given
+from .results import OUTPUT, Results
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import click
 from ..showing.manner import Manner
 from ..showing.printer import Form, harmless
 from .catalogue import CATALOGUE
-from .collections import OUTPUT, Collection, Item, Results, Shown, arrays_of
+from .collections import Collection, Item, Shown, arrays_of
 from .declaring import command, gathered, needs, rules
 from .exits import exit_status
 from .options import (
@@ -20,6 +20,7 @@ from .options import (
     time_limit_option,
 )
 from .reading import Given
+from .results import OUTPUT, Results
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:

@@ -17,16 +17,14 @@ from ..reading.fields import fields as fields_of
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.manner import Manner, on_one_line
-from ..showing.parquet import Table, check_parquet_installed, parquet_table
+from ..showing.parquet import Table, parquet_table
 from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
 from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .declaring import bars, gathered, options, rules
 from .exits import ERROR, INTERRUPTED, exit_status
-from .options import option
-from .outputs import check_outputs
 from .reading import Given, say_left_aside
+from .results import Results
 from .terminal import share_bar
 
 if TYPE_CHECKING:
@@ -34,44 +32,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
-
-OUTPUT = option(
-    "--output [lines|csv]",
-    "For a collection: print the results alone (lines), or add them to the input lines "
-    "as columns (csv).",
-    default="lines",
-)
-
-PARQUET = option(
-    "--parquet FILE",
-    "Write a table of all Sudokus with their results in Parquet, instead of printing them.",
-)
-
-
-class Results(NamedTuple):
-    """What becomes of results: lines, or columns (csv) of the input, or a table in a file."""
-
-    output: str = "lines"
-    parquet: str | None = None
-
-    @property
-    def are_plain(self) -> bool:
-        """Whether they are printed alone."""
-        return self.output == "lines" and self.parquet is None
-
-    def check(self, files: Iterable[str]) -> None:
-        """Refuse a table that cannot be written, before anything is read."""
-        if self.parquet is not None:
-            check_parquet_installed()
-            check_outputs({"--parquet": self.parquet}, files)
-
-
-RESULTS = options(
-    OUTPUT,
-    PARQUET,
-    gathered(results=Results),
-    rules(bars("--parquet", "--output csv", "--quiet", "--json")),
-)
 
 
 class Item(NamedTuple):

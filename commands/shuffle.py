@@ -13,10 +13,11 @@ from ..sudoku.grid import Grid
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
-from .collections import PARQUET, Collection, Item, Results, Shown, arrays_of
+from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, gathered, rules
 from .options import FILES, ONLY, answer_options, option, reading_options
 from .reading import Given
+from .results import PARQUET, Results
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells

@@ -13,7 +13,6 @@ from ..showing.printer import Printer
 from ..solvers.clock import Clock
 from ..solvers.registry import DEFAULT
 from ..sudoku.parts import EVERYTHING, Parts
-from .collections import RESULTS, Results
 from .declaring import bars, command, gathered, needs, rules
 from .exits import Misuse
 from .options import (
@@ -28,6 +27,7 @@ from .options import (
 )
 from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
+from .results import RESULTS, Results
 
 
 class Decider(NamedTuple):

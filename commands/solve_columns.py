@@ -8,8 +8,9 @@ from ..reading.form import Entry, EntryPair
 from ..showing.manner import Manner
 from ..showing.printer import Form
 from ..sudoku.parts import Parts
-from .collections import Collection, Item, Results, Shown, arrays_of
+from .collections import Collection, Item, Shown, arrays_of
 from .reading import Given
+from .results import Results
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells

@@ -7,7 +7,7 @@ from ..answers.seen_best import Survey, survey
 from ..showing.printer import Form, Printer, harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
-from .collections import RESULTS, Collection, Item, Results, Shown, arrays_of
+from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, gathered, rules
 from .exits import exit_status
 from .options import (
@@ -21,6 +21,7 @@ from .options import (
 )
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
+from .results import RESULTS, Results
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells

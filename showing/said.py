@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SAID_BY: dict[str, tuple[str, str]] = {
     "Added": ("said_catalogue", "SaidAdded"),
     "Answer": ("said_decision", "SaidDecision"),
+    "Audit": ("said_audit", "SaidAudit"),
     "CanonicalForm": ("said_canonical", "SaidForm"),
     "CertifiedClues": ("said_certified", "SaidCertified"),
     "CertifiedForm": ("said_certified", "SaidCertified"),
