@@ -158,6 +158,8 @@ class SoManyAgree(TransformationQuestion):
         said = so_many_agree(self.agreeing(witness), self.formula.total, self.blanks)
         if best:
             said = Message("{sentence}, and no transformation does better.", sentence=said)
+        elif self.at_least is None:
+            said = Message("{sentence}; whether more can is not certified.", sentence=said)
         else:
             said = Message("{sentence}; more was not asked for.", sentence=said)
         return Message("Certified. {sentence}", sentence=said)

@@ -503,7 +503,10 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
         certified(CertifiedYes(SoManyAgree(*NEAR), worse, True))
     # Without the claim that it is the best, it holds.
     changed(tmp_path, best=False)
-    assert checked(tmp_path, *NEAR).questions() == ()
+    said = checked(tmp_path, *NEAR)
+    assert said.questions() == ()
+    sentence = str(said.question.certified_yes(said.witness, said.best))
+    assert sentence.endswith("land on equal ones; whether more can is not certified.")
 
 
 def test_so_many_that_were_asked_for_are_certified_by_their_witness(tmp_path: Path) -> None:
