@@ -56,8 +56,8 @@ def main(files: list[str]) -> None:
         row("`audit -q`", f"{whole:.2f}")
         for line in said.splitlines():
             if line.startswith("stage "):
-                _, stage, spent = line.split()
-                row(f"of this, {stage}", f"{float(spent):.2f}")
+                _, stage, taken = line.split()
+                row(f"of this, {stage}", f"{float(taken):.2f}")
         singles = {single: seconds(PROGRAM, *single.split(), file)[0] for single in SINGLES}
         for single, spent in singles.items():
             row(f"`{single}`", f"{spent:.2f}")

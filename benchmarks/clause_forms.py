@@ -12,6 +12,7 @@ import resource
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import cast
+from unittest import mock
 
 from pysat.card import CardEnc, EncType
 
@@ -123,12 +124,8 @@ def written(question: Copy, at_most: AtMostOne) -> Clauses:
         yield variables
         yield from at_most(variables, numbers)
 
-    plain = transformations.exactly_one
-    transformations.exactly_one = exactly_one
-    try:
+    with mock.patch.object(transformations, "exactly_one", exactly_one):
         return list(question.formula.clauses())
-    finally:
-        transformations.exactly_one = plain
 
 
 def at_most_ones() -> Iterator[Row]:
