@@ -20,7 +20,7 @@ from hostile.specimens import PAIR, read, write
 if sys.platform == "win32":
     pytest.skip("signals are those of Unix", allow_module_level=True)
 
-TIMES = 40 * int(os.environ.get("HOSTILE_TIMES", "0")) or 1
+TIMES = 10 * int(os.environ.get("HOSTILE_TIMES", "0")) or 1
 SEED = int(os.environ.get("HOSTILE_SEED", "1"))
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
