@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sudokopie import parse_pair
 from sudokopie.base.errors import SudokopieError
 from sudokopie.comparison.instances import read_instance
+from sudokopie.reading.gridfile import grids_in
 
 from brute_force import truth
 from hostile.mutations import compressed, mutated
@@ -70,6 +71,16 @@ def test_a_changed_compressed_file_costs_a_line_at_worst(kind: str, data: st.Dat
         model.write_bytes(question["model"])
         command = ["solve", "-q"] if kind == "pair.txt.gz" else ["decode", "-q"]
         judge(run(*command, str(path), *([str(model)] * (command[0] == "decode"))))
+
+
+@pytest.mark.parametrize(
+    ("line", "is_like_one"), [("1", True), ("_", True), ("{}", False), ("[];", False)]
+)
+def test_a_short_line_among_sudokus(line: str, is_like_one: bool) -> None:
+    cells = "1" + 80 * "."
+    entries = list(grids_in(f"{cells}\n{line}\n{cells}\n"))
+    assert [entry.line for entry in entries] == ([1, 2, 3] if is_like_one else [1, 3])
+    assert [entry.line for entry in entries if entry.error] == [2] * is_like_one
 
 
 @SOME

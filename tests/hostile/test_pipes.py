@@ -20,7 +20,7 @@ if not hasattr(os, "mkfifo"):
 def no_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.alarm(10)
+    signal.alarm(300)
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)

@@ -66,10 +66,10 @@ def test_whatever_a_solver_says_a_yes_is_one(solver: Path, data: st.DataObject) 
 @pytest.mark.parametrize(
     "script",
     [
-        "sleep 60",
+        "sleep 900",
         "trap '' TERM INT HUP; while :; do sleep 1; done",
-        "sleep 60 & sleep 60 & wait",
-        "(trap '' HUP; sleep 60) & exec sleep 60",
+        "sleep 900 & sleep 900 & wait",
+        "(trap '' HUP; sleep 900) & exec sleep 900",
     ],
 )
 def test_a_solver_that_hangs_takes_the_time_and_no_more(solver: Path, script: str) -> None:
@@ -77,8 +77,8 @@ def test_a_solver_that_hangs_takes_the_time_and_no_more(solver: Path, script: st
     begin = time.monotonic()
     ran = solve(solver, "yes.txt", "--time-limit", "0.5")
     assert ran.status == 3, ran
-    assert time.monotonic() - begin < 30
-    limit = time.monotonic() + 20
+    assert time.monotonic() - begin < 600
+    limit = time.monotonic() + 300
     while (running := not_ours(running_in(Path.cwd()))) and time.monotonic() < limit:
         time.sleep(0.05)
     assert not running, running

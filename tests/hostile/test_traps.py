@@ -66,7 +66,7 @@ def test_nothing_of_the_current_folder_is_run(tmp_path: Path, command: str) -> N
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=300,
         )
 
     try:

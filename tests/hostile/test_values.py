@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Grid, Transformation, parse_pair
+from sudokopie import BoxShape, Grid, Transformation, parse_pair
 from sudokopie.base.errors import (
     ArgumentError,
     GridError,
@@ -58,6 +58,12 @@ def test_a_text_with_half_a_character(
 ) -> None:
     with pytest.raises(kind, match="found '\ufffd'"):
         wrong()
+
+
+def test_a_long_text_is_not_repeated_whole() -> None:
+    with pytest.raises(GridError) as found:
+        BoxShape.parse("9" * 5000)
+    assert len(str(found.value)) < 100
 
 
 @pytest.mark.parametrize(
