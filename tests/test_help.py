@@ -74,18 +74,9 @@ def test_the_commands_are_grouped(run: Any) -> None:
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
-        *("__init__", "collections", "declaring", "deduplicated", "exits", "group"),
-        *(
-            "options",
-            "outputs",
-            "pages",
-            "prompt",
-            "proofs",
-            "reading",
-            "solve_columns",
-            "taking",
-            "terminal",
-        ),
+        *("__init__", "collections", "declaring", "deduplicated", "exits", "group", "options"),
+        *("outputs", "pages", "prompt", "proofs", "reading", "results", "solve_columns", "taking"),
+        "terminal",
         "workers",
     }
     modules = {inspect.getmodule(command_of(name).callback) for name in COMMANDS}
