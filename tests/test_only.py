@@ -382,15 +382,6 @@ def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
     assert expected
 
 
-def test_signatures_know_what_stays() -> None:
-    grids = ["12..............", "21..............", "..............12", "1...2..........."]
-    for only in (["rows"], ["mirrors"], ["columns", "rows"]):
-        first, *others = signatures(grids, only=only).tolist()
-        assert (first == others[0]) == ("columns" in only)
-        assert first not in others[2:]
-        assert (first == others[1]) is False
-
-
 def test_duplicates_by_some_parts(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("12..............\n34..............\n..............12\n")
