@@ -17,10 +17,17 @@ from ..sudoku.shape import BoxShape
 from .collections import Collection, Item, Shown, cells_in_line, cells_of
 from .declaring import bars, command, gathered, rules
 from .exits import TROUBLE, UNDECIDED, YES
-from .options import FILES, TIME_LIMIT_A_SUDOKU, answer_options, option, reading_options
+from .options import (
+    FILES,
+    RESULTS,
+    TIME_LIMIT_A_SUDOKU,
+    Results,
+    answer_options,
+    option,
+    reading_options,
+)
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
-from .results import RESULTS, Results
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:

@@ -13,9 +13,16 @@ from .catalogue import CATALOGUE, WHEN
 from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import exit_status
-from .options import FILES, option, page_options, reading_options, time_limit_option
+from .options import (
+    FILES,
+    OUTPUT,
+    Results,
+    option,
+    page_options,
+    reading_options,
+    time_limit_option,
+)
 from .reading import Given
-from .results import OUTPUT, Results
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:

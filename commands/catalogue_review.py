@@ -13,6 +13,8 @@ from .declaring import command, gathered, needs, rules
 from .exits import exit_status
 from .options import (
     FILES,
+    OUTPUT,
+    Results,
     answer_options,
     html_option,
     option,
@@ -20,7 +22,6 @@ from .options import (
     time_limit_option,
 )
 from .reading import Given
-from .results import OUTPUT, Results
 from .workers import JOBS, processes
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .exits import ERROR, INTERRUPTED, exit_status
+from .options import Results
 from .reading import Given, say_left_aside
-from .results import Results
 from .terminal import share_bar
 
 if TYPE_CHECKING:

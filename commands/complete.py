@@ -17,10 +17,17 @@ from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, cells_of
 from .declaring import bars, command, gathered, needs, rules
 from .exits import ERROR, exit_status, stoppable
-from .options import FILES, TIME_LIMIT_A_SUDOKU, option, printer_options, reading_options
+from .options import (
+    FILES,
+    RESULTS,
+    TIME_LIMIT_A_SUDOKU,
+    Results,
+    option,
+    printer_options,
+    reading_options,
+)
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
-from .results import RESULTS, Results
 from .workers import WORKERS, WorkerOptions
 
 _PUZZLES_IN_A_TASK = 100

@@ -1,6 +1,7 @@
 """Options that several commands share, each family made into one object for the command."""
 
 import codecs
+from collections.abc import Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,7 @@ from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .declaring import Commanded, Decorator, excludes, gathered, options, rules
+from .declaring import Commanded, Decorator, bars, excludes, gathered, options, rules
 from .exits import Misuse
 
 if TYPE_CHECKING:
@@ -319,3 +320,45 @@ def html_option(*files: str) -> Decorator:
 def page_options(*files: str) -> Decorator:
     """Return the options of answers that a page can show too; `files` are as for `html_option`."""
     return options(answer_options, html_option(*files))
+
+
+OUTPUT = option(
+    "--output [lines|csv]",
+    "For a collection: print the results alone (lines), or add them to the input lines "
+    "as columns (csv).",
+    default="lines",
+)
+
+PARQUET = option(
+    "--parquet FILE",
+    "Write a table of all Sudokus with their results in Parquet, instead of printing them.",
+)
+
+
+class Results(NamedTuple):
+    """What becomes of results: lines, or columns (csv) of the input, or a table in a file."""
+
+    output: str = "lines"
+    parquet: str | None = None
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether they are printed alone."""
+        return self.output == "lines" and self.parquet is None
+
+    def check(self, files: Iterable[str]) -> None:
+        """Refuse a table that cannot be written, before anything is read."""
+        if self.parquet is not None:
+            from ..showing.parquet import check_parquet_installed  # seldom wanted
+            from .outputs import check_outputs
+
+            check_parquet_installed()
+            check_outputs({"--parquet": self.parquet}, files)
+
+
+RESULTS = options(
+    OUTPUT,
+    PARQUET,
+    gathered(results=Results),
+    rules(bars("--parquet", "--output csv", "--quiet", "--json")),
+)

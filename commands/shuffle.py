@@ -15,9 +15,8 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, gathered, rules
-from .options import FILES, ONLY, answer_options, option, reading_options
+from .options import FILES, ONLY, PARQUET, Results, answer_options, option, reading_options
 from .reading import Given
-from .results import PARQUET, Results
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells

@@ -19,6 +19,8 @@ from .options import (
     BACKEND,
     FILES,
     ONLY,
+    RESULTS,
+    Results,
     Solver,
     option,
     page_options,
@@ -27,7 +29,6 @@ from .options import (
 )
 from .proofs import CERTIFICATE, Proofs
 from .reading import Given, answer_files, check_one_pair
-from .results import RESULTS, Results
 
 
 class Decider(NamedTuple):

@@ -9,8 +9,8 @@ from ..showing.manner import Manner
 from ..showing.printer import Form
 from ..sudoku.parts import Parts
 from .collections import Collection, Item, Shown, arrays_of
+from .options import Results
 from .reading import Given
-from .results import Results
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells

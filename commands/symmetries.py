@@ -13,7 +13,9 @@ from .exits import exit_status
 from .options import (
     BACKEND,
     FILES,
+    RESULTS,
     TIME_LIMIT_A_SUDOKU,
+    Results,
     Solver,
     option,
     page_options,
@@ -21,7 +23,6 @@ from .options import (
 )
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
-from .results import RESULTS, Results
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells

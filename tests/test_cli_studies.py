@@ -352,7 +352,8 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
         "--completion goes only with"
         in run("export", "--completion", "--refined", "many.txt", "-o", "x.cnf").err
     )
-    assert "expected a question about two" in run("compare", "question.cnf").err
+    compared = run("compare", "question.cnf", "--backends", "pysat:minisat22")
+    assert compared.out.startswith("Questions: 1;")
 
 
 def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:

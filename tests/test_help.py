@@ -75,7 +75,7 @@ def test_the_commands_are_grouped(run: Any) -> None:
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
         *("__init__", "collections", "declaring", "deduplicated", "exits", "group", "options"),
-        *("outputs", "pages", "prompt", "proofs", "reading", "results", "solve_columns", "taking"),
+        *("outputs", "pages", "prompt", "proofs", "reading", "solve_columns", "taking"),
         "terminal",
         "workers",
     }
