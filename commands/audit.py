@@ -8,9 +8,18 @@ from ..showing.parquet import check_parquet_installed
 from ..showing.printer import say
 from ..solvers.clock import Clock
 from ..system.own_folder import FolderKind, written_folder
-from .declaring import command, gathered, needs, rules
+from .declaring import (
+    ERROR,
+    INTERRUPTED,
+    Misuse,
+    command,
+    exit_status,
+    gathered,
+    needs,
+    rules,
+    stoppable,
+)
 from .deduplicated import Outputs, check_read_twice, with_steps, write_table
-from .exits import ERROR, INTERRUPTED, Misuse, exit_status, stoppable
 from .options import (
     FILES,
     FORCE,

@@ -3,8 +3,7 @@
 from ..reading.form import Reading
 from ..showing.printer import Printer
 from ..showing.said_completion import SaidCandidates
-from .declaring import command
-from .exits import NO, YES
+from .declaring import NO, YES, command
 from .options import FILE, printer_options, reading_options
 from .reading import read_grid
 

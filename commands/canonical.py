@@ -1,6 +1,6 @@
 """`sudokopie canonical`."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,14 +9,11 @@ from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
 from ..showing.manner import Manner
-from ..showing.printer import Form, Printer
 from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
 from .collections import Collection, Item, Shown, cells_in_line, cells_of
-from .declaring import bars, command, gathered, rules
-from .exits import TROUBLE, UNDECIDED, YES
+from .declaring import TROUBLE, UNDECIDED, YES, bars, command, gathered, rules
 from .options import (
     FILES,
     RESULTS,
@@ -76,11 +73,7 @@ _SUDOKUS_IN_A_TASK = 500
     ),
 )
 def canonical(
-    given: Given,
-    wanted: FormOptions,
-    results: Results,
-    workers: WorkerOptions,
-    proofs: Proofs,
+    given: Given, wanted: FormOptions, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:
     """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
@@ -96,28 +89,26 @@ def canonical(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
     """  # noqa: D301
-    results.check(given.files)
-    printer = given.printer
     proofs.checked(given.files)
     with Collection(given, results) as collection:
         if wanted.is_plain and (grid := collection.single()):
-            return _one_form(given.files[0], grid, wanted, proofs, printer)
+            return _one_form(given, grid, wanted, proofs)
         proofs.check_one_sudoku()
-        if printer.form is Form.VERDICT:  # each line is one
-            printer.form = Form.TEXT
         from ..collection.canonical import canonical_forms
         from ..system.ordered import ordered
 
         with workers.at_work(given) as found:
+            forms = partial(canonical_forms, wanted=wanted)
+            return collection.run(
+                _Shown(given.manner, wanted),
+                cells_of,
+                lambda tasks: ordered(forms, tasks, found),
+                _SUDOKUS_IN_A_TASK,
+            )
 
-            def answers(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterable[Iterable["FoundForm"]]:
-                return ordered(partial(canonical_forms, wanted=wanted), tasks, found)
 
-            shown = _Shown(printer.manner, wanted)
-            return collection.run(shown, cells_of, answers, _SUDOKUS_IN_A_TASK)
-
-
-def _one_form(file: str, grid: Grid, wanted: FormOptions, proofs: Proofs, printer: Printer) -> int:
+def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:
+    file, printer = given.files[0], given.printer
     try:
         found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
@@ -135,14 +126,12 @@ def _one_form(file: str, grid: Grid, wanted: FormOptions, proofs: Proofs, printe
 
 
 class _Shown(Shown["FoundForm"]):
+    says_verdicts = True
+
     def __init__(self, manner: Manner, wanted: FormOptions) -> None:
-        super().__init__(manner)
-        self._wanted = wanted
-        columns = ["form"]
-        columns += ["clues"] if wanted.by else []
-        columns += ["symmetries"] if wanted.symmetries else []
-        columns += ["bands"] if wanted.bands else []
-        self.columns = tuple(columns)
+        super().__init__(manner, wanted)
+        are_wanted = {"clues": wanted.by, "symmetries": wanted.symmetries, "bands": wanted.bands}
+        self.columns = ("form", *(name for name, is_wanted in are_wanted.items() if is_wanted))
 
     def lines(self, item: Item, result: "FoundForm") -> list[str] | str:
         if result.form is not None:
@@ -160,33 +149,23 @@ class _Shown(Shown["FoundForm"]):
         fields = [cells_in_line(result.form, size)]
         fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
         fields += [] if result.symmetries is None else [str(result.symmetries)]
-        return fields + [" ".join(map(str, result.bands or ()))] * self._wanted.bands
+        return fields + [" ".join(map(str, result.bands or ()))] * self.wanted.bands
 
     def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
-        size = item.entry.shape.size
-
-        def rows(cells: bytes) -> list[list[int]]:
-            return [list(cells[start : start + size]) for start in range(0, size * size, size)]
-
-        record: dict[str, object] = {"status": self.status(result), "grid": rows(item.entry.cells)}
-        if result.form is not None:
-            record["form"] = rows(result.form)
-        if result.clues is not None:
-            record["clues"] = rows(result.clues)
-        if result.symmetries is not None:
-            record["symmetries"] = result.symmetries
-        if result.bands is not None:
-            record["bands"] = result.bands
-        if result.form is not None and not self._wanted.by:
-            record |= self._steps(item, rows(result.form))
-        return record
-
-    def _steps(self, item: Item, form: list[list[int]]) -> Mapping[str, object]:
-        grid = Grid([*item.entry.grid], item.entry.shape)  # type: ignore[misc]
-        image = Grid(form, item.entry.shape)
-        steps = decide(grid, image).transformation
+        cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
+        grids = {
+            name: Grid.of_bytes(some, item.entry.shape) for name, some in cells.items() if some
+        }
+        record: dict[str, object] = {"status": self.status(result)}
+        record |= {name: grid.rows for name, grid in grids.items()}
+        counts = {"symmetries": result.symmetries, "bands": result.bands}
+        record |= {name: count for name, count in counts.items() if count is not None}
+        if result.form is None or self.wanted.by:
+            return record
+        steps = decide(grids["grid"], grids["form"]).transformation
         assert steps is not None  # a form is a copy
-        return in_words(CanonicalForm(grid, image, steps), self.manner).record()
+        found = CanonicalForm(grids["grid"], grids["form"], steps)
+        return {**record, **in_words(found, self.manner).record()}
 
     def status(self, result: "FoundForm") -> str:
         if result.form is not None:

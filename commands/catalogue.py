@@ -11,12 +11,23 @@ import click
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..showing.printer import Form, Printer, print_json
-from .declaring import command, expects, gathered, options, rules
-from .exits import INTERRUPTED, NO, TROUBLE, YES, Misuse, stoppable
+from .declaring import (
+    INTERRUPTED,
+    NO,
+    TROUBLE,
+    YES,
+    Misuse,
+    command,
+    expects,
+    gathered,
+    options,
+    rules,
+    stoppable,
+)
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH, PROCESSES, option, printer_options
 from .reading import STANDARD_INPUT
-from .terminal import share_bar
+from .terminal import bar
 
 if TYPE_CHECKING:
     from ..catalogue import Selection
@@ -238,7 +249,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     with (
         Catalogue.open(path) as catalogue,
         stoppable() as stopped,
-        share_bar(is_wanted=True) as show,
+        bar() as show,
     ):
         total = len(catalogue)
         for sudokus, problem in checked(catalogue, jobs or 1):
@@ -283,7 +294,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
         catalogue.connection.check()
         number = sum(map(len, opened))
         stopped = stack.enter_context(stoppable())
-        show = stack.enter_context(share_bar(is_wanted=True))
+        show = stack.enter_context(bar())
         total = catalogue.take_whole(
             chain.from_iterable(one.batches() for one in opened),
             lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),

@@ -12,11 +12,10 @@ from ..reading.gridfile import GridFile
 from ..showing.printer import say
 from .catalogue import CATALOGUE, noted
 from .collections import Files, cells_of
-from .declaring import command, gathered, options
-from .exits import INTERRUPTED, TROUBLE, YES, Misuse, stoppable
+from .declaring import INTERRUPTED, TROUBLE, YES, Misuse, command, gathered, options, stoppable
 from .options import FILES, option, printer_options, reading_options
 from .reading import Given, read_checked
-from .terminal import share_bar
+from .terminal import bar
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ def catalogue_add(
         Catalogue.open(path, create=True) as catalogue,
         stoppable() as stopped,
         workers.at_work(given) as found,
-        share_bar(is_wanted=True) as show,
+        bar() as show,
     ):
 
         def progress(so_far: Added) -> None:

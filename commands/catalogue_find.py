@@ -11,8 +11,7 @@ from ..showing.manner import Manner
 from ..showing.printer import Form, harmless, say
 from .catalogue import CATALOGUE, WHEN
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command, gathered, needs, rules
-from .exits import exit_status
+from .declaring import bars, command, exit_status, gathered, needs, rules
 from .options import (
     FILES,
     OUTPUT,
@@ -134,20 +133,18 @@ def _say_what_else(
 
 
 class _Shown(Shown["Finding"]):
+    """With the steps to each Sudoku, if these are wanted."""
+
     columns = (
         *("status", "class", "copies"),
         *("known_file", "known_line", "known_name", "known_date", "known_issue"),
     )
 
-    def __init__(self, manner: Manner, with_steps: bool) -> None:
-        super().__init__(manner)
-        self._with_steps = with_steps
-
     def lines(self, item: Item, result: "Finding") -> list[str] | str:
         from ..showing.said_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
-        said = SaidFound(result if self._with_steps else replace(result, steps=None), self.manner)
+        said = SaidFound(result if self.wanted else replace(result, steps=None), self.manner)
         return said.lines_with_steps(harmless(f"{item.place}{name}: "))
 
     def fields(self, _: Item, result: "Finding") -> list[str]:

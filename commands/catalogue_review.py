@@ -9,8 +9,7 @@ from ..showing.manner import Manner
 from ..showing.printer import Form, harmless
 from .catalogue import CATALOGUE
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import command, gathered, needs, rules
-from .exits import exit_status
+from .declaring import command, exit_status, gathered, needs, rules
 from .options import (
     FILES,
     OUTPUT,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .declaring import command
-from .exits import NO, YES
+from .declaring import NO, YES, command
 from .options import CHECKER, FILE, PATH, printer_options, reading_options
 from .reading import read_grid, read_pair
 
@@ -45,7 +44,7 @@ def check(
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
             return (read_grid(file, reading),)
-        return tuple(read_pair(file, reading, printer.manner))
+        return tuple(read_pair(file, reading, printer.manner)[0])
 
     try:
         certified = check_folder(folder, sudokus, checker_name=checker_name)

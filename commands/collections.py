@@ -6,9 +6,9 @@ Whatever the number of processes, the same comes out, in the order of the input.
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, count
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
@@ -17,15 +17,15 @@ from ..reading.fields import fields as fields_of
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.manner import Manner, on_one_line
-from ..showing.parquet import Table, parquet_table
+from ..showing.parquet import Table, check_parquet_installed, parquet_table
 from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
 from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .exits import ERROR, INTERRUPTED, exit_status
+from .declaring import ERROR, INTERRUPTED, exit_status
 from .options import Results
 from .reading import Given, say_left_aside
-from .terminal import share_bar
+from .terminal import bar
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells
@@ -90,14 +90,20 @@ class Shown(ABC, Generic[Result]):
     """How a command says what it found of a Sudoku in a collection.
 
     Without columns, and with JSON and status as they are of a single Sudoku, if a command has no
-    others.
+    others. `wanted` is what the command was asked for.
     """
 
     columns: tuple[str, ...] = ()
     """The names of what `fields` returns."""
 
-    def __init__(self, manner: Manner) -> None:
-        self.manner = manner
+    says_verdicts = False
+    """Whether lines are printed of each Sudoku with --quiet too."""
+
+    is_quiet = False
+    """Whether these are wanted."""
+
+    def __init__(self, manner: Manner, wanted: Any = None) -> None:
+        self.manner, self.wanted = manner, wanted
 
     @abstractmethod
     def lines(self, item: Item, result: Result) -> list[str] | str:
@@ -124,26 +130,25 @@ class Shown(ABC, Generic[Result]):
         return in_words(result, self.manner).status
 
 
-class Collection:
+class Collection(AbstractContextManager["Collection"]):
     """The Sudokus of some files, and what is printed about them.
 
-    It is to be entered by `with`. A single file is opened at once: raises `PairFileError`.
+    It is to be entered by `with`. A single file is opened at once. Raises `PairFileError`, and
+    before that `Misuse` or `OSError` where a table cannot be written.
     """
 
-    def __init__(
-        self,
-        given: Given,
-        results: Results = Results(),  # noqa: B008 - a tuple
-    ) -> None:
-        self.printer = given.printer
-        self._first, self._results = given.files[0], results
+    def __init__(self, given: Given, results: Results) -> None:
+        self._given, self.printer = given, given.printer
+        self._parquet, self._is_csv = results.parquet, results.output == "csv"
+        if self._parquet is not None:
+            from .outputs import check_outputs
+
+            check_parquet_installed()
+            check_outputs({"--parquet": self._parquet}, given.files)
         self._table: Table | None = None
-        self._opened = given.opened()
+        self._opened = given.read(given.files[0]) if len(given.files) == 1 else None
         self._files = Files(given, self._file_problem, self._opened)
         self.statuses: Counter[str] = Counter()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         if self._opened is not None:
@@ -151,10 +156,10 @@ class Collection:
 
     def single(self) -> Grid | None:
         """Return the only Sudoku of the only file, if it is to be shown as one, else None."""
-        if self._opened is None or not self._opened.is_single or not self._results.are_plain:
+        if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
         grid = self._opened.single()
-        say_left_aside(self._first, self._opened, self.printer.manner)
+        say_left_aside(self._given.files[0], self._opened, self.printer.manner)
         return grid
 
     def run(
@@ -170,16 +175,22 @@ class Collection:
         out. `answers` gets the tasks and yields, for each in order, the results of its entries.
         """
         waiting: deque[list[Item]] = deque()
+        if shown.says_verdicts and self.printer.form is Form.VERDICT:
+            shown.is_quiet, self.printer.form = True, Form.TEXT
+        names = {"file": str, "line": int, "name": str, "status": str}
+        columns = names | dict.fromkeys(shown.columns, str)
+        table: AbstractContextManager[Table | None] = nullcontext()
+        if self._parquet is not None:
+            table = parquet_table(self._parquet, columns)
 
         def tasks() -> Iterator[Task]:
             for file, grids, entries in self._files.batches(count):
                 waiting.append([Item(file, grids, entry) for entry in entries])
                 yield task([entry for entry in entries if entry.error is None])
 
-        parquet = self._results.parquet
         try:
-            is_shown = parquet is None and is_shown_on_terminal(self.printer.form)
-            with share_bar(not is_shown) as show, self._written(shown):
+            is_shown = self._parquet is None and is_shown_on_terminal(self.printer.form)
+            with bar(is_wanted=not is_shown) as show, table as self._table:
                 for results in answers(tasks()):
                     found = iter(results)
                     for item in waiting.popleft():
@@ -197,26 +208,11 @@ class Collection:
             return INTERRUPTED
         return exit_status(self.statuses)
 
-    @contextmanager
-    def _written(self, shown: Shown[Result]) -> Iterator[None]:
-        """Open the table, if there is to be one; it appears when the block ends without trouble."""
-        if self._results.parquet is None:
-            yield
-            return
-        names = {"file": str, "line": int, "name": str, "status": str}
-        columns = names | dict.fromkeys(shown.columns, str)
-        with parquet_table(self._results.parquet, columns) as self._table:
-            yield
-
     def _file_problem(self, file: str, error: SudokopieError | OSError) -> None:
         line = self.printer.problem(file, error)
         self.statuses[ERROR] += 1
         if self.printer.form is Form.JSON and self._table is None:
             print_json({"file": file, "line": None, "status": ERROR, "error": line})
-
-    @property
-    def _is_csv(self) -> bool:
-        return self._results.output == "csv"
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
         """Print the names of the columns before the first Sudoku, where the table has names."""

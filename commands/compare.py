@@ -13,13 +13,23 @@ from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line, harmless
 from ..system.output import written
-from .declaring import command, excludes, expects, gathered, needs, rules
-from .exits import INTERRUPTED, NO, TROUBLE, YES
+from .declaring import (
+    INTERRUPTED,
+    NO,
+    TROUBLE,
+    YES,
+    command,
+    excludes,
+    expects,
+    gathered,
+    needs,
+    rules,
+)
 from .options import (
     CELLS,
     FORCE,
     PATH,
-    BackendType,
+    backend_completions,
     manner_options,
     option,
     reading_options,
@@ -145,7 +155,7 @@ class _Results(NamedTuple):
     "Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are. Programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, pb:PROGRAM .opb, and "
     "count:PROGRAM counts models.  [default: a dozen of different kinds]",
-    type=BackendType(),
+    shell_complete=backend_completions,
 )
 @option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
 @time_limit_option(
@@ -261,12 +271,12 @@ def compare(
 def _measure(measured: "Generator[Record]", count: int, journal: "Journal", echoed: bool) -> bool:
     """Keep the records as they come, and return whether Ctrl-C or a signal like it ended that."""
     try:
-        with bar(count) as advance:
-            for record in measured:
+        with bar(count) as show:
+            for done, record in enumerate(measured, 1):
                 journal.add(record)
                 if echoed:
                     click.echo(record.to_json())
-                advance(f"{record.backend} {record.instance}")
+                show(done, f"{record.backend} {record.instance}")
     except KeyboardInterrupt:
         return True
     finally:

@@ -10,13 +10,12 @@ from ..answers.completer import all_completed
 from ..answers.completion import Completed, completed
 from ..base.language import Message
 from ..showing.manner import Manner, on_one_line
-from ..showing.printer import Form, Printer
+from ..showing.printer import Form
 from ..showing.said_completion import solutions_message
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, cells_of
-from .declaring import bars, command, gathered, needs, rules
-from .exits import ERROR, exit_status, stoppable
+from .declaring import ERROR, bars, command, exit_status, gathered, needs, rules, stoppable
 from .options import (
     FILES,
     RESULTS,
@@ -81,47 +80,42 @@ def complete(
     """  # noqa: D301
     from ..system.ordered import ordered
 
-    results.check(given.files)
-    printer = given.printer
     proofs.checked(given.files)
     with Collection(given, results) as collection:
         if grid := collection.single():
-            return _complete_one(given.files[0], grid, search, proofs, printer)
+            return _complete_one(given, grid, search, proofs)
         proofs.check_one_sudoku()
-        shown = _Shown(printer.manner, search.every)
         complete_all = partial(all_completed, limit=search.most, seconds=search.time_limit)
         with workers.at_work(given) as found:
             status = collection.run(
-                shown,
+                _Shown(given.manner, search),
                 cells_of,
                 lambda tasks: ordered(complete_all, tasks, found),
                 1 if found == 1 else _PUZZLES_IN_A_TASK,
             )
-    is_only_verdict = printer.form is Form.VERDICT
-    click.echo(_summary(collection.statuses, printer.manner), err=not is_only_verdict)
+    is_only_verdict = given.printer.form is Form.VERDICT
+    click.echo(_summary(collection.statuses, given.manner), err=not is_only_verdict)
     return status
 
 
-def _complete_one(file: str, grid: Grid, search: _Search, proofs: Proofs, printer: Printer) -> int:
+def _complete_one(given: Given, grid: Grid, search: _Search, proofs: Proofs) -> int:
     found: list[Grid] = []
     with stoppable() as stopped:
         answer = completed(grid, search.most, timeout=search.time_limit, found=found)
     if stopped.status:
         answer, proofs = Completed(grid, tuple(found), None), Proofs()
-    statuses = proofs.answer(file, answer, printer, Clock(search.time_limit))
-    return stopped.status or exit_status(statuses)
+    clock = Clock(search.time_limit)
+    return stopped.status or exit_status(
+        proofs.answer(given.files[0], answer, given.printer, clock)
+    )
 
 
 class _Shown(Shown[Completed]):
     columns = ("solution", "solutions")
 
-    def __init__(self, manner: Manner, every: bool) -> None:
-        super().__init__(manner)
-        self._every = every
-
     def lines(self, _: Item, result: Completed) -> list[str] | str:
         solutions = [on_one_line(solution) for solution in result.solutions]
-        if result.word == "one" or (self._every and len(solutions) > 1):
+        if result.word == "one" or (self.wanted.every and len(solutions) > 1):
             return solutions
         said = solutions_message(result)
         if not solutions:
@@ -134,18 +128,16 @@ class _Shown(Shown[Completed]):
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:
-    undecided = counts["undecided"] + counts["some"]
-
     def said(message: Message, count: int) -> str:
         return manner.say(Message(message.template, count=manner.number(count)))
 
     parts = [
-        (Message("{count} with one solution"), counts["one"]),
         (Message("{count} with none"), counts["none"]),
         (Message("{count} with more than one"), counts["more"]),
-        (Message("{count} undecided"), undecided),
+        (Message("{count} undecided"), counts["undecided"] + counts["some"]),
         (Message("{count} unreadable"), counts[ERROR]),
     ]
-    told = [said(part, count) for k, (part, count) in enumerate(parts) if count or not k]
+    told = [said(Message("{count} with one solution"), counts["one"])]
+    told += [said(part, count) for part, count in parts if count]
     total = said(Message("Sudokus: {count}"), counts.total())
     return f"{total} ({', '.join(told)})"

@@ -5,8 +5,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from .declaring import command
-from .exits import TROUBLE, exit_status
+from .declaring import TROUBLE, command, exit_status
 from .options import FILE, PATH, page_options
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import standard_input

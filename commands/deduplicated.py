@@ -13,7 +13,7 @@ from ..reading.pairfile import box_comment
 from ..showing.parquet import check_parquet_installed, parquet_table
 from ..showing.printer import Printer
 from ..system.output import written
-from .exits import Misuse
+from .declaring import Misuse
 from .outputs import check_outputs
 from .reading import STANDARD_INPUT, Given, read_grids
 

@@ -10,9 +10,8 @@ import click
 from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
-from .declaring import bars, command, gathered, needs, rules
+from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, gathered, needs, rules
 from .deduplicated import Outputs, with_steps, write_table
-from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import FILES, ONLY, PATH, html_option, option, printer_options, reading_options
 from .reading import Given
 from .taking import Taking

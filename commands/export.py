@@ -10,8 +10,7 @@ import click
 
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import Rule, command, expects, gathered, needs, rules
-from .exits import YES, Misuse
+from .declaring import YES, Misuse, Rule, command, expects, gathered, needs, rules
 from .options import CELLS, FORCE, PATH, manner_options, option, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import provenance
@@ -73,7 +72,8 @@ class Asking(NamedTuple):
             _, grid = read_solved(file, reading)
             return made(grid, sets=_sets(grid, self.size), **said)
         if len(kind.sudoku_names()) == 2:
-            return made(*read_pair(file, reading, manner), **said)
+            pair, _ = read_pair(file, reading, manner)
+            return made(*pair, **said)
         return made(read_grid(file, reading), **said)
 
 

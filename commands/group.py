@@ -24,7 +24,7 @@ from ..base.language import CATALOGUES, ENGLISH, Message, language, languages
 from ..showing.manner import Manner
 from ..showing.printer import harmless, terminal_columns
 from ..system.signals import never_lost, unwinding
-from .exits import INTERRUPTED, TROUBLE, Line, Misuse
+from .declaring import INTERRUPTED, TROUBLE, Line, Misuse
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -113,16 +113,20 @@ COMMANDS = (
 """All commands that do something."""
 
 
-_IN_ONE_FILE = tuple(
-    f"catalogue {name}" for name in ("list", "stats", "remove", "merge", "verify", "salvage")
-)
-"""Commands that stand in the file of their group."""
+_FILES = {
+    "pairs": ("ways", "within", "nearest"),
+    "studies": ("classes", "unavoidable", "fewest-clues"),
+    "catalogue": tuple(
+        f"catalogue {name}" for name in ("list", "stats", "remove", "merge", "verify", "salvage")
+    ),
+}
+"""The commands of those files that hold more than one."""
 
 
 def command_of(name: str) -> click.Command:
     """Return the command of a name, from its file: `fewest-clues`, or `catalogue add`."""
     function = name.replace("-", "_").replace(" ", "_")
-    file = "catalogue" if name in _IN_ONE_FILE else function
+    file = next((file for file, names in _FILES.items() if name in names), function)
     command: click.Command = getattr(import_module(f".{file}", __package__), function)
     return command
 

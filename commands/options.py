@@ -1,8 +1,7 @@
 """Options that several commands share, each family made into one object for the command."""
 
 import codecs
-from collections.abc import Iterable
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -16,8 +15,7 @@ from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .declaring import Commanded, Decorator, bars, excludes, gathered, options, rules
-from .exits import Misuse
+from .declaring import Commanded, Decorator, Misuse, bars, excludes, gathered, options, rules
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -28,7 +26,6 @@ PROCESSES = click.IntRange(1, 1000)
 PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 
-
 FILE = click.argument("file", type=PATH, metavar="FILE")
 FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
 
@@ -37,17 +34,12 @@ def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> 
     """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
-    found = f"{seconds:g}"
+    values = {"option": param.opts[0], "found": f"{seconds:g}"}
     if seconds > LONGEST:
         raise Misuse(
-            "expected at most {most} seconds for {option}, found '{found}'",
-            most=LONGEST,
-            option=param.opts[0],
-            found=found,
+            "expected at most {most} seconds for {option}, found '{found}'", most=LONGEST, **values
         )
-    raise Misuse(
-        "expected seconds above 0 for {option}, found '{found}'", option=param.opts[0], found=found
-    )
+    raise Misuse("expected seconds above 0 for {option}, found '{found}'", **values)
 
 
 def _a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
@@ -69,38 +61,23 @@ def _an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str
     return name
 
 
-class BackendType(click.types.StringParamType):
-    """The name of a backend, or several; the shell completes them."""
-
-    name = "backend"
-
-    def shell_complete(
-        self, _: click.Context, __: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Return the names that begin with what was typed, or with what stands after a comma."""
-        from click.shell_completion import CompletionItem  # slow, and seldom needed
-
-        before, comma, last = incomplete.rpartition(",")
-        return [
-            CompletionItem(before + comma + name)
-            for name in backend_names()
-            if name.startswith(last)
-        ]
+def backend_completions(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of backends that begin with what was typed, maybe after a comma."""
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + name for name in backend_names() if name.startswith(last)]
 
 
-class Folder(click.Path):
-    """A folder, which need not be there; the shell completes those there are."""
+def _folders(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Let the shell complete folders."""
+    from click.shell_completion import CompletionItem  # slow, and seldom needed
 
-    def shell_complete(
-        self, _: click.Context, __: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Let the shell complete folders."""
-        from click.shell_completion import CompletionItem  # slow, and seldom needed
-
-        return [CompletionItem(incomplete, type="dir")]
+    return [CompletionItem(incomplete, type="dir")]
 
 
-_PLACES: dict[str, Any] = {"FILE": PATH, "DIR": Folder()}
+_PLACES: dict[str, dict[str, Any]] = {
+    "FILE": {"type": PATH},
+    "DIR": {"type": PATH, "shell_complete": _folders},
+}
 
 
 def option(
@@ -125,10 +102,10 @@ def option(
     elif value.startswith("["):
         more["type"] = click.Choice(value.strip("[]").split("|"))
     else:
-        type_ = _PLACES.get(value.partition("|")[0])
+        kept = _PLACES.get(value.partition("|")[0], {})
         if least is not None:
-            type_ = click.IntRange(least, most)
-        more = {"type": type_, "metavar": value, **more}
+            kept = {"type": click.IntRange(least, most)}
+        more = {**kept, "metavar": value, **more}
     return click.option(*names, *([name] if name else []), help=help_, **more)
 
 
@@ -151,7 +128,7 @@ BACKEND = option(
     "What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there "
     "are.  [default: pysat:minisat22]",
     "backend_name",
-    type=BackendType(),
+    shell_complete=backend_completions,
 )
 
 
@@ -194,24 +171,20 @@ FORCE = option(
 )
 
 
-class _PartsType(click.types.StringParamType):
-    """Parts of transformations that may differ, with commas between."""
-
-    name = "parts"
-
-    def convert(self, names: Any, _: click.Parameter | None, __: object) -> Any:
-        """Return the parts; raise `Misuse` for what are none."""
-        try:
-            return Parts(names.replace(" ", "").split(",")) if isinstance(names, str) else names
-        except ArgumentError as error:
-            raise Misuse("--only: {problem}", problem=error.message) from None
+def _parts(_: click.Context, __: click.Parameter, names: str | Parts) -> Parts:
+    """Return the parts of transformations that a text names; an option's callback."""
+    try:
+        return Parts(names.replace(" ", "").split(",")) if isinstance(names, str) else names
+    except ArgumentError as error:
+        raise Misuse("--only: {problem}", problem=error.message) from None
 
 
 ONLY = option(
     "--only PARTS",
     "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
     "digits.  [default: everything]",
-    type=_PartsType(),
+    type=click.UNPROCESSED,
+    callback=_parts,
     default=EVERYTHING,
     show_default=False,
 )
@@ -298,12 +271,10 @@ def html_option(*files: str) -> Decorator:
     def decorate(command: Commanded) -> Commanded:
         @wraps(command)
         def with_page(html: str | None, printer: Printer, **rest: Any) -> int:
-            def run() -> int:
-                return command(printer=printer, **rest)
-
+            run = partial(command, printer=printer, **rest)
             if html is None:
                 return run()
-            from .pages import run_with_page  # seldom wanted
+            from .outputs import run_with_page  # seldom wanted
 
             given = (rest[name] for name in files)
             read = [file for some in given for file in ([some] if isinstance(some, str) else some)]
@@ -340,20 +311,6 @@ class Results(NamedTuple):
 
     output: str = "lines"
     parquet: str | None = None
-
-    @property
-    def are_plain(self) -> bool:
-        """Whether they are printed alone."""
-        return self.output == "lines" and self.parquet is None
-
-    def check(self, files: Iterable[str]) -> None:
-        """Refuse a table that cannot be written, before anything is read."""
-        if self.parquet is not None:
-            from ..showing.parquet import check_parquet_installed  # seldom wanted
-            from .outputs import check_outputs
-
-            check_parquet_installed()
-            check_outputs({"--parquet": self.parquet}, files)
 
 
 RESULTS = options(

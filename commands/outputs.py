@@ -1,17 +1,19 @@
-"""Where commands write to: never over what they read, nor twice to one place.
+"""Where commands write to: never over what they read, nor twice to one place; pages of answers.
 
 All of it is checked before any work is done.
 """
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from types import MappingProxyType
 
-from ..system.output import check_writable
+from ..base.language import Message
+from ..showing.printer import Printer, say
+from ..system.output import check_writable, written
 from ..system.own_folder import FolderKind, check_folder
-from .exits import Misuse
+from .declaring import INTERRUPTED, Misuse
 from .reading import STANDARD_INPUT
 
 STANDARD_OUTPUT = "-"
@@ -29,18 +31,16 @@ def check_outputs(
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     for option, path in named.items():
-        if path == STANDARD_OUTPUT and not may_print:
+        if not path or (path == STANDARD_OUTPUT and not may_print):
             raise Misuse("{option} needs the name of a file", option=option)
     for (one, path), (other, second) in combinations(named.items(), 2):
         printed = (path, second).count(STANDARD_OUTPUT)
         if printed == 2 or (not printed and _are_one_file(path, second)):
             raise Misuse("{one} and {other} need different files", one=one, other=other)
     files = list(read)
-    for option, path in named.items():
+    for path in named.values():
         if path == STANDARD_OUTPUT:
             continue
-        if not path:
-            raise Misuse("{option} needs the name of a file", option=option)
         if any(_are_one_file(file, path) for file in files):
             raise Misuse("{file} is to be read, and would be overwritten", file=path)
         check_writable(path)
@@ -91,3 +91,31 @@ def _are_one_file(file: str, output: str) -> bool:
         return os.path.samestat(here, there)
     except OSError:  # one of them is not there yet
         return file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(output)
+
+
+def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:
+    """Run a command, and write a page of what it printed, if anything; return its exit status.
+
+    `read` are the files that the command reads. Raises what `check_outputs` does, and `OSError`.
+    """
+    check_outputs({"--html": html}, read, may_print=False)
+    from ..showing.answers_page import MOST, Answers, answers_page  # seldom wanted
+
+    answers = Answers()
+    printer.listener = answers.add
+    status = run()
+    answers.are_all = status != INTERRUPTED
+    if not answers.has_any:
+        said = Message("{file} is not written: there is no answer to show", file=html)
+        say(said, printer.manner)
+        return status
+    if answers.count > MOST:
+        said = Message(
+            "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
+        )
+        say(said, printer.manner)
+    page = answers_page(answers, printer.manner)
+    with written(html) as file:
+        file.write(page.encode())
+    printer.saved(html)
+    return status

@@ -6,11 +6,10 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
 from glob import glob, has_magic
 from typing import NamedTuple
 
-from ..answers.decide import Answer
+from ..answers.decide import Answer, decide
 from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Reading
@@ -22,7 +21,6 @@ from ..showing.walk import print_walk
 from ..sudoku.grid import Grid
 from ..system.output import written_anew
 from .reading import read_grids, say_left_aside
-from .solve import Decider
 from .terminal import is_yes
 
 FOLDER = "instances"
@@ -125,7 +123,9 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
         return _One(name, grids[0])
     print()
     try:
-        Decider(printer).decide(name, Pair(*grids), partial(_offer_walk, manner=manner))
+        answer = decide(*Pair(*grids))
+        printer.answer(name, answer)
+        _offer_walk(answer, manner)
     except SudokopieError as error:
         printer.problem(name, error)
     return None

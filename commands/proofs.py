@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..showing.said import NO_EVIDENCE, Evidence, in_words
 from ..solvers.registry import DEFAULT
-from .declaring import gathered, needs, options, rules
-from .exits import ERROR, Misuse
+from .declaring import ERROR, Misuse, gathered, needs, options, rules
 from .options import CHECKER, FORCE, option
+from .reading import answer_files, read_one_of_each
 
 if TYPE_CHECKING:
     from ..base.errors import SudokopieError
     from ..exchange.header import Provenance
     from ..proofs.certificate import Statement
     from ..proofs.certify import Certifiable
+    from ..reading.gridfile import Pair
     from ..showing.printer import Printer
     from ..showing.said import Said
     from ..solvers.clock import Clock
+    from .options import Solver
+    from .reading import Given
+
+Asked = TypeVar("Asked", bound="Certifiable")
 
 
 def provenance() -> Provenance:
@@ -151,6 +156,34 @@ class Proofs(NamedTuple):
         except (SudokopieError, OSError) as error:
             problem = error
         return Evidence(is_certified, origins), problem
+
+
+def answer_pairs(
+    given: Given,
+    solver: Solver,
+    proofs: Proofs,
+    backend: str,
+    found: Callable[[Pair], Asked],
+    then: Callable[[Asked], None] = lambda _: None,
+) -> int:
+    """Answer each pair file, certified as far as was asked for; return the exit status.
+
+    `backend` is the solver's name, `found` finds an answer, and `then` is told of it once it is
+    printed. Raises `Misuse` where a certificate is wanted of more than one pair, and what `checked`
+    raises.
+    """
+    are_several = proofs.certificate is not None and len(given.files) > 1
+    if are_several and read_one_of_each(given.files, given.reading) is None:
+        raise Misuse("--certificate takes one FILE")
+    proofs = proofs.checked(given.files, solver.backend_name)
+
+    def answered(file: str, pair: Pair) -> list[str]:
+        answer = found(pair)
+        statuses = proofs.answer(file, answer, given.printer, solver.clock(), backend)
+        then(answer)
+        return statuses
+
+    return answer_files(given, backend, answered)
 
 
 ONE_CERTIFICATE = options(

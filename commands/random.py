@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import click
 
+from ..answers.decide import decide
 from ..answers.random_pairs import PairKind, random_pair
 from ..base.language import Message
 from ..reading.pairfile import format_pair
@@ -14,11 +15,20 @@ from ..showing.printer import Printer, harmless, say, say_saved, terminal_column
 from ..showing.worksheet import worksheet
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
-from .declaring import Rule, bars, command, excludes, gathered, needs, rules
-from .exits import YES, Misuse, exit_status
+from .declaring import (
+    YES,
+    Misuse,
+    Rule,
+    bars,
+    command,
+    excludes,
+    exit_status,
+    gathered,
+    needs,
+    rules,
+)
 from .options import box_option, manner_options, option
 from .outputs import check_outputs
-from .solve import Decider
 from .terminal import is_on_terminal, is_yes
 
 _SEEDS = 10**9
@@ -136,7 +146,9 @@ def random(
     if not solved:
         return YES
     printer = Printer(manner._replace(columns=terminal_columns()))
-    return exit_status(Decider(printer).decide("", pair))
+    answer = decide(*pair)
+    printer.answer("", answer)
+    return exit_status([answer.word])
 
 
 def _write_sheet(path: str, count: int, wanted: _Wanted, seed: int, manner: Manner) -> None:

@@ -16,20 +16,17 @@ from ..reading.lines import readable
 from ..showing.manner import Manner
 from ..showing.printer import Printer, say
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
 from ..system.remote import opened
-from .exits import ERROR, Misuse, exit_status
+from .declaring import ERROR, exit_status
 
 STANDARD_INPUT = "-"
 
 
-def read_pair(file: str, how: Reading, manner: Manner) -> Pair:
-    """Read a pair file, and say what was left aside; raise `PairFileError` for what is wrong."""
-    return _read_pair(file, how, manner)[0]
+def read_pair(file: str, how: Reading, manner: Manner) -> tuple[Pair, tuple[str, str]]:
+    """Read a pair file, and say what was left aside; return the titles of the Sudokus too.
 
-
-def _read_pair(file: str, how: Reading, manner: Manner) -> tuple[Pair, tuple[str, str]]:
-    """Read a pair file as `read_pair` does; return the titles of the Sudokus too."""
+    Raises `PairFileError` for what is wrong.
+    """
     grids = _opened(file, how, is_pair=True)
     pair = grids.pair()
     say_left_aside(file, grids, manner)
@@ -68,13 +65,6 @@ class Given(NamedTuple):
         """How the answers are said."""
         return self.printer.manner
 
-    def opened(self) -> GridFile | None:
-        """Open the file, to be closed by the caller, where it is the only one, else return None.
-
-        Raises `PairFileError`.
-        """
-        return self.read(self.files[0]) if len(self.files) == 1 else None
-
     def read(self, file: str) -> GridFile:
         """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
         if self.pair_columns is None:
@@ -96,21 +86,14 @@ def answer_files(given: Given, backend: str, answered: Callable[[str, Pair], Ite
     statuses: set[str] = set()
     for file in files:
         try:
-            pair, printer.titles = together, ("", "")
+            pair = together
             if pair is None:
-                pair, printer.titles = _read_pair(file, reading, printer.manner)
+                pair, printer.titles = read_pair(file, reading, printer.manner)
             statuses.update(answered(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.error(file, error, backend)
     return exit_status(statuses)
-
-
-def check_one_pair(certificate: str | None, given: Given) -> None:
-    """Raise `Misuse` where a certificate is wanted of more than one pair."""
-    files, how = given[:2]
-    if certificate is not None and len(files) > 1 and not read_one_of_each(files, how):
-        raise Misuse("--certificate takes one FILE")
 
 
 def _opened(file: str, how: Reading, is_pair: bool) -> GridFile:
@@ -202,17 +185,6 @@ def say_left_aside(file: str, grids: GridFile, manner: Manner) -> None:
     """Say on standard error how many lines held no Sudoku, and where reading was broken off."""
     for said in grids.unread(file):
         say(said, manner)
-
-
-def checked(shape: BoxShape, most: int) -> BoxShape:
-    """Return the shape; raise `GridError` where it has more than `most` cells a side."""
-    if shape.size > most:
-        raise GridError(
-            "expected at most {most} cells a side, found boxes of {shape}",
-            most=most,
-            shape=shape,
-        )
-    return shape
 
 
 def standard_input() -> BinaryIO:

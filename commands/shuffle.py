@@ -1,13 +1,14 @@
 """`sudokopie shuffle`."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import WitnessError
 from ..reading import runs
 from ..reading.fields import csv_line
-from ..showing.manner import Manner, on_one_line
-from ..showing.printer import Form
+from ..showing.manner import on_one_line
 from ..showing.sentences import messages
 from ..sudoku.grid import Grid
 from ..sudoku.parts import Parts
@@ -70,58 +71,47 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
 
     from ..collection.shuffling import random_images
 
-    results = Results(parquet=parquet)
-    results.check(given.files)
     rng = np.random.default_rng(wanted.seed)
 
-    def copies(task: "tuple[Cells, BoxShape]") -> Iterator[Copies]:
-        cells, shape = task
+    def copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
         for one in cells:
             images = random_images(shape, wanted.copies, rng, wanted.only)
             made = images.apply(np.broadcast_to(one, (wanted.copies, *one.shape)))
             yield Copies(made, images, images.sources().reshape(wanted.copies, -1).tolist())
 
-    def answers(tasks: "Iterator[tuple[Cells, BoxShape]]") -> Iterator[Iterator[Copies]]:
-        return map(copies, tasks)
-
-    if given.printer.form is Form.VERDICT:  # each line is one
-        given.printer.form = Form.TEXT
-    with Collection(given, results) as collection:
-        shown = _Shown(given.manner, wanted)
+    with Collection(given, Results(parquet=parquet)) as collection:
+        shown, answers = _Shown(given.manner, wanted), partial(starmap, copies)
         return collection.run(shown, arrays_of, answers, _SUDOKUS_IN_A_TASK)
 
 
 class _Shown(Shown[Copies]):
     columns = ("sudoku", "steps")
-
-    def __init__(self, manner: Manner, wanted: _Wanted) -> None:
-        super().__init__(manner)
-        self._steps_wanted, self._header = wanted.steps, ""
+    says_verdicts = True
+    _header = ""
+    """The names of columns that were printed last."""
 
     def lines(self, item: Item, result: Copies) -> list[str] | str:
-        lines = self._new_header(item)
-        delimiter = item.grids.delimiter or "\t"
+        grids, lines = item.grids, []
+        if grids.header is not None and grids.header != self._header:
+            self._header = grids.header
+            steps = f"{grids.delimiter or ','}steps" if self.wanted.steps else ""
+            lines.append(grids.header + steps)
+        grids.header = None  # once
+        delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_moved_lines(item, result)):
             steps = "; ".join(self._steps(item, result, i))
-            field = delimiter + csv_line([steps], delimiter) if self._steps_wanted else ""
-            lines.append(text + field)
+            lines.append(
+                text + (delimiter + csv_line([steps], delimiter) if self.wanted.steps else "")
+            )
         return lines
-
-    def _new_header(self, item: Item) -> list[str]:
-        """Return the names of the columns, where they are not those printed last."""
-        header, item.grids.header = item.grids.header, None
-        if header is None or header == self._header:
-            return []
-        self._header = header
-        return [header + (f"{item.grids.delimiter or ','}steps" if self._steps_wanted else "")]
 
     def rows(self, item: Item, result: Copies) -> Iterable[list[str]]:
         for i in range(len(result.cells)):
-            yield [_line(item, result, i), "; ".join(self._steps(item, result, i))]
+            yield [on_one_line(_copy(item, result, i)), "; ".join(self._steps(item, result, i))]
 
     def record(self, item: Item, result: Copies) -> Mapping[str, object]:
         copies = [
-            {"grid": grid, "steps": self._steps(item, result, i) if self._steps_wanted else None}
+            {"grid": grid, "steps": self._steps(item, result, i) if self.wanted.steps else None}
             for i, grid in enumerate(result.cells.tolist())
         ]
         return {"status": self.status(result), "grid": _grid(item).rows, "copies": copies}
@@ -134,7 +124,7 @@ class _Shown(Shown[Copies]):
 
         They rename also digits that do not occur in it: a solution beside it may have them.
         """
-        if not self._steps_wanted:
+        if not self.wanted.steps:
             return []
         way = result.images.transformation(i).simplest()
         if not way.leads(_grid(item), _copy(item, result, i)):
@@ -152,10 +142,6 @@ def _copy(item: Item, result: Copies, i: int) -> Grid:
     return Grid(result.cells[i].tolist(), item.entry.shape)
 
 
-def _line(item: Item, result: Copies, i: int) -> str:
-    return on_one_line(_copy(item, result, i))
-
-
 def _moved_lines(item: Item, result: Copies) -> Iterator[str]:
     """Yield for each copy the line that the Sudoku stands on, with its cells instead.
 
@@ -166,7 +152,7 @@ def _moved_lines(item: Item, result: Copies) -> Iterator[str]:
     found = list(_runs(entry.raw, size)) if item.grids.is_one_a_line else []
     if not any((run.start, run.end) == entry.span for run in found):
         for i in range(len(result.cells)):
-            yield " ".join(filter(None, [_line(item, result, i), entry.name]))
+            yield " ".join(filter(None, [on_one_line(_copy(item, result, i)), entry.name]))
         return
     for places, digits in zip(result.places, result.images.digits.tolist(), strict=True):
         names = {ord(DIGITS[d]): DIGITS[digits[d]] for d in range(size + 1)}

@@ -1,20 +1,15 @@
 """`sudokopie solve`."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import click
 
 from ..answers.decide import Answer, decide
-from ..encoding.candidates import REFINED, Encoding
+from ..encoding.candidates import Encoding
 from ..reading.gridfile import Pair
-from ..showing.manner import Manner
-from ..showing.printer import Printer
-from ..solvers.clock import Clock
-from ..solvers.registry import DEFAULT
-from ..sudoku.parts import EVERYTHING, Parts
-from .declaring import bars, command, gathered, needs, rules
-from .exits import Misuse
+from ..sudoku.parts import Parts
+from .declaring import Misuse, bars, command, gathered, needs, rules
 from .options import (
     BACKEND,
     FILES,
@@ -27,39 +22,8 @@ from .options import (
     reading_options,
     time_limit_option,
 )
-from .proofs import CERTIFICATE, Proofs
-from .reading import Given, answer_files, check_one_pair
-
-
-class Decider(NamedTuple):
-    """How pairs are decided, and the printer of the answers."""
-
-    printer: Printer
-    backend: str = DEFAULT
-    time_limit: float | None = None
-    encoding: Encoding = REFINED
-    any_steps: bool = False
-    proofs: Proofs = Proofs()
-    only: Parts = EVERYTHING
-
-    def decide(
-        self, file: str, pair: Pair, then: Callable[[Answer], None] = lambda _: None
-    ) -> list[str]:
-        """Print whether the second is a copy of the first, and return the statuses.
-
-        `then` is called with an answer that was printed.
-        """
-        answer = decide(
-            *pair,
-            self.backend,
-            timeout=self.time_limit,
-            encoding=self.encoding,
-            fewest=not self.any_steps,
-            only=self.only,
-        )
-        statuses = self.proofs.answer(file, answer, self.printer, Clock(self.time_limit))
-        then(answer)
-        return statuses
+from .proofs import CERTIFICATE, Proofs, answer_pairs
+from .reading import Given
 
 
 class _Steps(NamedTuple):
@@ -111,13 +75,7 @@ def _two_columns(
     bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     bars("--columns", "--certificate", "--verify-no", "--walk"),
 )
-def solve(
-    given: Given,
-    solver: Solver,
-    steps: _Steps,
-    proofs: Proofs,
-    results: Results,
-) -> int:
+def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: Results) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
     Each FILE holds two Sudokus, or there are two FILEs with one each, or with --columns a table
@@ -134,32 +92,30 @@ def solve(
     if given.pair_columns is not None:
         from .solve_columns import solve_columns
 
-        results.check(given.files)
         return solve_columns(given, results, steps.only)
-    check_one_pair(proofs.certificate, given)
-    pause = _pause(steps, given.manner)
-    backend = solver.found()
-    proofs = proofs.checked(given.files, solver.backend_name)
-    encoding = Encoding(refined=not steps.no_refinement)
-    decider = Decider(
-        given.printer, backend, solver.time_limit, encoding, steps.any_steps, proofs, steps.only
-    )
+    if steps.pause:
+        from .terminal import is_on_terminal
 
-    def shown(answer: Answer) -> None:
+        if not is_on_terminal():
+            raise Misuse("--pause needs a terminal")
+    backend = solver.found()
+
+    def decided(pair: Pair) -> Answer:
+        return decide(
+            *pair,
+            backend,
+            timeout=solver.time_limit,
+            encoding=Encoding(refined=not steps.no_refinement),
+            fewest=not steps.any_steps,
+            only=steps.only,
+        )
+
+    def walked(answer: Answer) -> None:
         if steps.walk and answer.transformation is not None and answer.steps:
             from ..showing.walk import print_walk
+            from .terminal import wait_for_a_key
 
-            print_walk(answer, given.manner, pause)
+            wait = partial(wait_for_a_key, given.manner) if steps.pause else lambda: None
+            print_walk(answer, given.manner, wait)
 
-    return answer_files(given, backend, lambda file, pair: decider.decide(file, pair, shown))
-
-
-def _pause(steps: _Steps, manner: Manner) -> Callable[[], None]:
-    """Return what is to be done after each step: wait for a key, or nothing."""
-    if not steps.pause:
-        return lambda: None
-    from .terminal import is_on_terminal, wait_for_a_key
-
-    if not is_on_terminal():
-        raise Misuse("--pause needs a terminal")
-    return lambda: wait_for_a_key(manner)
+    return answer_pairs(given, solver, proofs, backend, decided, walked)

@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING
 
 from ..answers.decide import Answer
 from ..reading.form import Entry, EntryPair
-from ..showing.manner import Manner
-from ..showing.printer import Form
 from ..sudoku.parts import Parts
 from .collections import Collection, Item, Shown, arrays_of
 from .options import Results
@@ -33,23 +31,17 @@ def solve_columns(given: Given, results: Results, only: Parts) -> int:
         for (first, shape), (second, _) in tasks:
             yield decided(first, second, shape, only)
 
-    is_quiet = given.printer.form is Form.VERDICT
-    if is_quiet:  # each line is one
-        given.printer.form = Form.TEXT
     with Collection(given, results) as collection:
-        return collection.run(_Shown(given.manner, is_quiet), pairs, answers, _PAIRS_IN_A_TASK)
+        return collection.run(_Shown(given.manner), pairs, answers, _PAIRS_IN_A_TASK)
 
 
 class _Shown(Shown[Answer]):
     columns = ("verdict", "steps")
-
-    def __init__(self, manner: Manner, is_quiet: bool) -> None:
-        super().__init__(manner)
-        self._is_quiet = is_quiet
+    says_verdicts = True
 
     def lines(self, item: Item, result: Answer) -> list[str]:
         fields = self.fields(item, result)
-        return ["\t".join(filter(None, fields[: 1 if self._is_quiet else 2]))]
+        return ["\t".join(filter(None, fields[: 1 if self.is_quiet else 2]))]
 
     def fields(self, _: Item, result: Answer) -> list[str]:
         way = result.transformation

@@ -1,15 +1,11 @@
 """`sudokopie symmetries`."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 from ..answers.seen_best import Survey, survey
-from ..showing.printer import Form, Printer, harmless
+from ..showing.printer import harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command, gathered, rules
-from .exits import exit_status
+from .declaring import bars, command, exit_status, gathered, rules
 from .options import (
     BACKEND,
     FILES,
@@ -23,10 +19,6 @@ from .options import (
 )
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
-
-if TYPE_CHECKING:
-    from ..collection.arrays import Cells
-    from ..sudoku.shape import BoxShape
 
 _SUDOKUS_IN_A_TASK = 100
 
@@ -69,41 +61,35 @@ def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results:
 
     from ..collection.symmetries import surveys
 
-    def found(tasks: "Iterator[tuple[Cells, BoxShape]]") -> Iterator[Iterator[Survey]]:
-        for task in tasks:
-            yield surveys(*task, surveyed)
-
-    results.check(given.files)
     with Collection(given, results) as collection:
         if not gap and (grid := collection.single()):
             return exit_status(
                 proofs.answer(given.files[0], surveyed(grid), printer, solver.clock(), backend)
             )
         proofs.check_one_sudoku()
-        is_quiet = printer.form is Form.VERDICT
-        if is_quiet:  # each line is one
-            printer.form = Form.TEXT
-        shown = _Shown(printer, is_quiet, gap)
-        return collection.run(shown, arrays_of, found, _SUDOKUS_IN_A_TASK)
+        return collection.run(
+            _Shown(printer.manner, gap),
+            arrays_of,
+            lambda tasks: (surveys(*task, surveyed) for task in tasks),
+            _SUDOKUS_IN_A_TASK,
+        )
 
 
 class _Shown(Shown[Survey]):
-    columns = ("symmetries", "kind")
+    """With the group in the language of GAP, if that is wanted."""
 
-    def __init__(self, printer: Printer, is_quiet: bool, gap: bool) -> None:
-        super().__init__(printer.manner)
-        self._printer, self._is_quiet, self._gap_wanted = printer, is_quiet, gap
-        self._space: list[str] = []
+    columns = ("symmetries", "kind")
+    says_verdicts = True
+    _space: tuple[str, ...] = ()
 
     def lines(self, item: Item, result: Survey) -> list[str] | str:
-        if self._gap_wanted:
-            group = SaidSymmetries(result, self.manner)
-            return group.verdict() if result.symmetries is None else [group.in_gap()]
-        said = self.said(item, result)
-        if self._is_quiet:
+        said = SaidSymmetries(result, self.manner)
+        if self.wanted:
+            return said.verdict() if result.symmetries is None else [said.in_gap()]
+        if self.is_quiet:
             return [f"{harmless(item.place)}: {said.verdict()}"]
         lines = [*self._space, harmless(item.place), "", said.text()]
-        self._space = ["", ""]
+        self._space = "", ""
         return lines
 
     def fields(self, _: Item, result: Survey) -> list[str]:

@@ -9,7 +9,7 @@ from ..reading.gridfile import GridFile
 from ..sudoku.shape import BoxShape
 from .collections import Files
 from .reading import Given
-from .terminal import share_bar
+from .terminal import bar
 
 if TYPE_CHECKING:
     from ..collection.gathering import Gathering
@@ -35,7 +35,7 @@ class Taking:
     def take(self, files: tuple[str, ...]) -> None:
         """Take the Sudokus of files, and show how far this has come."""
         found = Files(self._given._replace(files=files), self._broken)
-        with share_bar(is_wanted=True) as show:
+        with bar() as show:
             self._gathering.take(
                 self._batches(found), lambda number: show(found.share, f"{number:,}")
             )

@@ -35,62 +35,41 @@ def wait_for_a_key(manner: Manner) -> None:
 
 
 @contextmanager
-def bar(total: int) -> Iterator[Callable[[str], None]]:
-    """Show how many of `total` steps are done, and how long the rest will take.
-
-    Yields what is to be called after each step, with a word about it.
-    """
-    done = 0
-    with _bar(bool(total), total, "MofNCompleteColumn") as show:
-
-        def advance(text: str) -> None:
-            nonlocal done
-            done += 1
-            show(done, text, done == total)
-
-        yield advance
-
-
-@contextmanager
-def share_bar(is_wanted: bool) -> Iterator[Callable[[float | None, str], None]]:
+def bar(
+    total: int | None = None, *, is_wanted: bool = True
+) -> Iterator[Callable[[float | None, str], None]]:
     """Show how much of the work is done, and how long the rest will take.
 
-    Yields what is to be called, as often as the caller likes, with a share from 0 to 1 (None if it
-    is not known) and a word about it. Nothing is shown unless `is_wanted`: results that go to the
-    same terminal show the progress already.
+    Yields what is to be called, as often as the caller likes, with the number of those of `total`
+    steps that are done, else with a share from 0 to 1 (None if it is not known), and a word about
+    it. Nothing is shown unless `is_wanted`: results that go to the same terminal show the progress
+    already.
     """
-    with _bar(is_wanted, 1.0, "TaskProgressColumn") as show:
-        yield lambda share, text: show(share, text, False)
-
-
-@contextmanager
-def _bar(
-    is_wanted: bool, total: float, column: str
-) -> Iterator[Callable[[float | None, str, bool], None]]:
-    if not is_wanted or not sys.stderr.isatty():
+    if not is_wanted or total == 0 or not sys.stderr.isatty():
         yield lambda *_: None
         return
-    from rich import progress as rich_progress
+    from rich import progress as parts
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    named, said = getattr(rich_progress, column)(), TextColumn("{task.description}", markup=False)
-    columns = BarColumn(), named, TimeRemainingColumn(), said
-    with Progress(
-        *columns,
+    with parts.Progress(
+        parts.BarColumn(),
+        parts.TaskProgressColumn() if total is None else parts.MofNCompleteColumn(),
+        parts.TimeRemainingColumn(),
+        parts.TextColumn("{task.description}", markup=False),
         console=Console(stderr=True),
         transient=True,
         # What is printed meanwhile goes where it would go without a bar.
         redirect_stdout=False,
         redirect_stderr=False,
     ) as progress:
-        task = progress.add_task("", total=total)
+        task = progress.add_task("", total=total or 1.0)
         shown = 0.0
 
-        def show(completed: float | None, text: str, at_once: bool) -> None:
+        def show(completed: float | None, text: str) -> None:
             nonlocal shown
             # Not each time: an update takes longer than many a step.
-            if at_once or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
+            is_last = total is not None and completed == total
+            if is_last or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
                 progress.update(task, completed=completed, description=harmless(text))
                 shown = time.monotonic()
 

@@ -12,8 +12,7 @@ from ..base.language import Message
 from ..reading.lines import readable
 from ..showing.manner import Manner
 from ..system.remote import opened
-from .declaring import gathered, options
-from .exits import Misuse
+from .declaring import Misuse, gathered, options
 from .options import PROCESSES, option
 from .reading import STANDARD_INPUT, Given
 

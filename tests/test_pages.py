@@ -444,8 +444,7 @@ def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
 def test_of_very_many_answers_the_first_are_shown(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("showing.answers_page", "commands.pages"):
-        monkeypatch.setattr(f"sudokopie.{module}.MOST", 2)
+    monkeypatch.setattr("sudokopie.showing.answers_page.MOST", 2)
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n" * 3)
     result = run("symmetries", "-q", str(puzzles), "--html", str(html))

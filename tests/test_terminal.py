@@ -418,8 +418,8 @@ def test_tab_has_the_names_listed() -> None:
 def test_bars_and_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with on_terminal.bar(2) as advance, on_terminal.line() as show:
-        advance("unseen")
+    with on_terminal.bar(2) as step, on_terminal.line() as show:
+        step(1, "unseen")
         show("unseen")
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
@@ -428,7 +428,7 @@ def test_bars_and_lines(
         show("1 to 5")
         show("2 to 5")
     assert capsys.readouterr().err == "\r\x1b[K1 to 5\r\x1b[K2 to 5\r\x1b[K"
-    with on_terminal.bar(2) as advance:
-        advance("one")
-        advance("two")
+    with on_terminal.bar(2) as step:
+        step(1, "one")
+        step(2, "two")
     assert "2/2" in capsys.readouterr().err

@@ -1,0 +1,194 @@
+"""`sudokopie ways`, `within` and `nearest`: what else is asked of two Sudokus.
+
+Their searches are imported where they are called, so that each loads its own alone.
+"""
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..base.errors import DeadlinePassedError
+from ..base.language import Message
+from ..reading.gridfile import Pair
+from ..showing.printer import say
+from ..solvers.registry import NEAREST
+from ..sudoku.parts import Parts
+from .declaring import command, excludes, gathered, needs, rules
+from .options import (
+    BACKEND,
+    FILES,
+    ONLY,
+    TIME_LIMIT,
+    TIME_LIMIT_A_SUDOKU,
+    TIME_LIMIT_AND_PROOF,
+    Solver,
+    backend_completions,
+    option,
+    page_options,
+    reading_options,
+)
+from .proofs import CERTIFICATE, ONE_CERTIFICATE, Proofs, answer_pairs
+from .reading import Given, answer_files
+from .terminal import line
+
+if TYPE_CHECKING:
+    from ..answers.nearest import NearestCopy
+
+
+class _Listing(NamedTuple):
+    """Whether ways are printed one after another, and at most how many."""
+
+    every_way: bool
+    limit: int | None
+
+
+@command()
+@FILES
+@ONLY
+@option("--all", "Print every way from 1 to 2, in order.", "every_way")
+@option("--limit K", "With --all: at most K ways.", least=1)
+@reading_options
+@BACKEND
+@ONE_CERTIFICATE
+@TIME_LIMIT_AND_PROOF
+@page_options("files")
+@gathered(given=Given, solver=Solver, listing=_Listing)
+@rules(
+    needs("--limit", "--all"),
+    excludes("--certificate", "--all"),
+    excludes("--html", "--all"),
+    excludes("--certificate", "--only"),
+)
+def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: Proofs) -> int:
+    """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
+
+    There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
+    them, followed by any other way. With --all every way is printed, none twice, those with the
+    least rotation first. Each FILE holds two Sudokus, - is standard input.
+
+    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
+    the time was not enough for some pair, else 0.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
+    """  # noqa: D301
+    from ..answers.ways import all_ways
+    from ..answers.ways import ways as count_ways
+    from ..showing.said_ways import SaidNoWay, SaidWay
+
+    backend, printer = solver.incremental(), given.printer
+
+    def every_way(file: str, pair: Pair) -> list[str]:
+        """Print the ways one after another, and return the status."""
+        number, most = 0, listing.limit and min(listing.limit, sys.maxsize)
+        found = all_ways(*pair, backend, timeout=solver.clock(), only=only)
+        try:
+            for number, way in enumerate(islice(found, most), 1):
+                printer.show(file, SaidWay(number, way, *pair, printer.manner))
+        except DeadlinePassedError:
+            say(Message("The time was not enough for all ways."), printer.manner)
+            return ["undecided"]
+        if number:
+            return ["copies"]
+        printer.show(file, SaidNoWay(only, printer.manner))
+        return ["different"]
+
+    if listing.every_way:
+        return answer_files(given, backend, every_way)
+    return answer_pairs(
+        *(given, solver, proofs, backend),
+        lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),
+    )
+
+
+@command()
+@FILES
+@reading_options
+@BACKEND
+@ONE_CERTIFICATE
+@TIME_LIMIT_A_SUDOKU
+@page_options("files")
+@gathered(given=Given, solver=Solver)
+def within(given: Given, solver: Solver, proofs: Proofs) -> int:
+    """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
+
+    If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
+    fewest. Each FILE holds two Sudokus, - is standard input.
+
+    Exit status: 2 if there was trouble with a file, else 1 if of some pair neither is part of the
+    other, else 3 if the time was not enough for some pair, else 0.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n.1\\n21\\n' | sudokopie within -
+    """  # noqa: D301
+    from ..answers.part import within as find_part
+
+    backend = solver.incremental()
+    return answer_pairs(
+        *(given, solver, proofs, backend),
+        lambda pair: find_part(*pair, backend, timeout=solver.time_limit),
+    )
+
+
+@command()
+@FILES
+@ONLY
+@option("--count-blanks", "Blanks on blanks agree as well.")
+@option(
+    "--at-least K",
+    "Only ask whether K clues can agree (with --count-blanks: cells); exit status 1 if not.",
+    least=0,
+)
+@reading_options
+@option(
+    "--backend NAME",
+    "What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
+    "backend_name",
+    shell_complete=backend_completions,
+)
+@TIME_LIMIT
+@CERTIFICATE
+@page_options("files")
+@gathered(given=Given, solver=Solver)
+@rules(needs("--verify-no", "--at-least"))
+def nearest(
+    given: Given,
+    only: Parts,
+    count_blanks: bool,
+    at_least: int | None,
+    solver: Solver,
+    proofs: Proofs,
+) -> int:
+    """Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
+
+    Both are drawn, the first after the steps, and what differs is marked. That is a distance
+    between Sudokus up to symmetry. Under a time limit it is said how many clues agree so far, and
+    how many can at most. With --certificate it is proved that no more can agree, or not K. Each
+    FILE holds two Sudokus, - is standard input.
+
+    Exit status: 2 if there was trouble with a file, else 1 if --at-least K is too many for some
+    pair, else 3 if the time was not enough for some pair, else 0.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
+    """  # noqa: D301
+    from ..answers.nearest import nearest as find_nearest
+
+    backend = solver.found(NEAREST)
+
+    def found(pair: Pair) -> "NearestCopy":
+        with line() as show:
+            return find_nearest(
+                *pair,
+                backend,
+                blanks=count_blanks,
+                at_least=at_least,
+                timeout=solver.time_limit,
+                progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
+                only=only,
+            )
+
+    return answer_pairs(given, solver, proofs, backend, found)
