@@ -4,35 +4,14 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.language import Message
-from ..showing.parquet import check_parquet_installed
 from ..showing.printer import say
 from ..solvers.clock import Clock
 from ..system.own_folder import FolderKind, written_folder
-from .declaring import (
-    ERROR,
-    INTERRUPTED,
-    Misuse,
-    command,
-    exit_status,
-    gathered,
-    needs,
-    rules,
-    stoppable,
-)
-from .deduplicated import Outputs, check_read_twice, with_steps, write_table
-from .options import (
-    FILES,
-    FORCE,
-    PATH,
-    TIME_LIMIT,
-    html_option,
-    option,
-    printer_options,
-    reading_options,
-)
+from .declaring import ERROR, INTERRUPTED, Misuse, command, exit_status, needs, stoppable
+from .options import FILES, FORCE, HTML, TIME_LIMIT, option, printer_options, reading_options
 from .outputs import check_folder_output, check_outputs
 from .reading import Given
-from .taking import Taking
+from .taking import Outputs, Taking, check_read_twice, with_steps, write_table
 from .terminal import line
 from .workers import JOBS, processes
 
@@ -63,8 +42,6 @@ class _Files(NamedTuple):
 
     def check(self, files: tuple[str, ...]) -> None:
         """Refuse what cannot be written, before anything is read."""
-        if self.parquet is not None:
-            check_parquet_installed()
         others = {"--parquet": self.parquet}
         check_outputs(others, files, may_print=False)
         if self.fix is not None:
@@ -85,10 +62,8 @@ class _Files(NamedTuple):
                 fixed = Outputs(os.path.join(folder, _name(file)), None, None)
                 number = fixed.write([file], given.reading, faulty, number)
         count = given.manner.number(number - len(faulty))
-        say(
-            Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count),
-            given.manner,
-        )
+        said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
+        say(said, given.manner)
 
 
 def _name(file: str) -> str:
@@ -96,12 +71,11 @@ def _name(file: str) -> str:
     return os.path.basename(file) + (".csv" if file.endswith(_NO_TEXT) else "")
 
 
-@command()
+@command(needs("--force", "--fix"), given=Given, wanted=_Wanted, outputs=_Files)
 @FILES
 @option(
     "--test FILE",
     "Sudokus for a test, which are to be none of the others; may be given several times.",
-    type=PATH,
     multiple=True,
 )
 @option(
@@ -123,9 +97,7 @@ def _name(file: str) -> str:
 @TIME_LIMIT
 @reading_options
 @printer_options
-@html_option("files", "test")
-@gathered(given=Given, wanted=_Wanted, outputs=_Files)
-@rules(needs("--force", "--fix"))
+@HTML
 def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
     """Say everything about a data set: copies, near copies, solutions, what a test shares with it.
 

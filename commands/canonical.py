@@ -13,7 +13,7 @@ from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, cells_in_line, cells_of
-from .declaring import TROUBLE, UNDECIDED, YES, bars, command, gathered, rules
+from .declaring import TROUBLE, UNDECIDED, YES, bars, command
 from .options import (
     FILES,
     RESULTS,
@@ -34,7 +34,26 @@ if TYPE_CHECKING:
 _SUDOKUS_IN_A_TASK = 500
 
 
-@command()
+@command(
+    bars("--by solution", "--form", "--time-limit"),
+    bars("--only digits", "--form", "--time-limit"),
+    bars("--check", "--only", "--form", "--time-limit"),
+    bars("--output csv", "--quiet", "--json"),
+    bars(
+        *(
+            "--certificate",
+            "--by",
+            "--only",
+            "--symmetries",
+            "--check",
+            "--bands",
+            "--output",
+            "--parquet",
+        )
+    ),
+    given=Given,
+    wanted=FormOptions,
+)
 @FILES
 @option("--form [min|max]", "The least copy, or the greatest.", default="min")
 @option("--by [solution]", "Print the form of the only solution, and where the clues lie on it.")
@@ -53,25 +72,6 @@ _SUDOKUS_IN_A_TASK = 500
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @answer_options
-@gathered(given=Given, wanted=FormOptions)
-@rules(
-    bars("--by solution", "--form", "--time-limit"),
-    bars("--only digits", "--form", "--time-limit"),
-    bars("--check", "--only", "--form", "--time-limit"),
-    bars("--output csv", "--quiet", "--json"),
-    bars(
-        *(
-            "--certificate",
-            "--by",
-            "--only",
-            "--symmetries",
-            "--check",
-            "--bands",
-            "--output",
-            "--parquet",
-        )
-    ),
-)
 def canonical(
     given: Given, wanted: FormOptions, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:

@@ -21,7 +21,6 @@ from .declaring import (
     expects,
     gathered,
     options,
-    rules,
     stoppable,
 )
 from .group import CATALOGUE_GROUPS, Commands
@@ -183,17 +182,16 @@ def catalogue_stats(path: str, printer: Printer) -> int:
     return 0
 
 
-@command()
+@command(
+    expects(
+        Message("expected what to remove: numbers, --class, --file, --since or --issue"),
+        *("NUMBER", "--class", "--file", "--since", "--issue"),
+    ),
+)
 @CATALOGUE
 @click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
 @selection_options
 @printer_options
-@rules(
-    expects(
-        Message("expected what to remove: numbers, --class, --file, --since or --issue"),
-        *("NUMBER", "--class", "--file", "--since", "--issue"),
-    )
-)
 def catalogue_remove(
     path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
 ) -> int:

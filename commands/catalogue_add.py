@@ -53,7 +53,7 @@ _COLUMNS = options(
 )
 
 
-@command()
+@command(given=Given)
 @CATALOGUE
 @FILES
 @option("--as NAME", "Remember this as the file's name instead of its path.", "name")
@@ -61,7 +61,6 @@ _COLUMNS = options(
 @WORKERS
 @reading_options
 @printer_options
-@gathered(given=Given)
 def catalogue_add(
     path: str, given: Given, name: str | None, columns: _Columns, workers: WorkerOptions
 ) -> int:

@@ -11,13 +11,13 @@ from ..showing.manner import Manner
 from ..showing.printer import Form, harmless, say
 from .catalogue import CATALOGUE, WHEN
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command, exit_status, gathered, needs, rules
+from .declaring import bars, command, exit_status, needs
 from .options import (
     FILES,
     OUTPUT,
+    PAGE_OPTIONS,
     Results,
     option,
-    page_options,
     reading_options,
     time_limit_option,
 )
@@ -46,7 +46,12 @@ def _asked(
     return FindOptions(None if every else 1, steps, near or 0, within, time_limit, among)
 
 
-@command()
+@command(
+    needs("--time-limit", "--within"),
+    bars("--output csv", "--steps", "--all", "--quiet", "--json"),
+    given=Given,
+    asked=_asked,
+)
 @CATALOGUE
 @FILES
 @option(
@@ -68,11 +73,7 @@ def _asked(
 @JOBS
 @time_limit_option("With --within: give up on a Sudoku after this time.")
 @reading_options
-@page_options("path", "files")
-@gathered(given=Given, asked=_asked)
-@rules(
-    needs("--time-limit", "--within"), bars("--output csv", "--steps", "--all", "--quiet", "--json")
-)
+@PAGE_OPTIONS
 def catalogue_find(
     path: str, given: Given, asked: "FindOptions", output: str, jobs: int | None
 ) -> int:

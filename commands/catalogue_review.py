@@ -9,13 +9,13 @@ from ..showing.manner import Manner
 from ..showing.printer import Form, harmless
 from .catalogue import CATALOGUE
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import command, exit_status, gathered, needs, rules
+from .declaring import command, exit_status, needs
 from .options import (
     FILES,
+    HTML,
     OUTPUT,
     Results,
     answer_options,
-    html_option,
     option,
     reading_options,
     time_limit_option,
@@ -40,7 +40,7 @@ class _Wanted(NamedTuple):
     bom: bool
 
 
-@command()
+@command(needs("--bom", "--output csv"), given=Given, wanted=_Wanted)
 @CATALOGUE
 @FILES
 @option(
@@ -58,9 +58,7 @@ class _Wanted(NamedTuple):
 @JOBS
 @reading_options
 @answer_options
-@html_option("path", "files")
-@gathered(given=Given, wanted=_Wanted)
-@rules(needs("--bom", "--output csv"))
+@HTML
 def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None) -> int:
     """Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
 

@@ -17,13 +17,14 @@ from ..reading.fields import fields as fields_of
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.manner import Manner, on_one_line
-from ..showing.parquet import Table, check_parquet_installed, parquet_table
+from ..showing.parquet import Table, parquet_table
 from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
 from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .declaring import ERROR, INTERRUPTED, exit_status
 from .options import Results
+from .outputs import check_outputs
 from .reading import Given, say_left_aside
 from .terminal import bar
 
@@ -140,11 +141,7 @@ class Collection(AbstractContextManager["Collection"]):
     def __init__(self, given: Given, results: Results) -> None:
         self._given, self.printer = given, given.printer
         self._parquet, self._is_csv = results.parquet, results.output == "csv"
-        if self._parquet is not None:
-            from .outputs import check_outputs
-
-            check_parquet_installed()
-            check_outputs({"--parquet": self._parquet}, given.files)
+        check_outputs({"--parquet": self._parquet}, given.files)
         self._table: Table | None = None
         self._opened = given.read(given.files[0]) if len(given.files) == 1 else None
         self._files = Files(given, self._file_problem, self._opened)

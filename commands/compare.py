@@ -1,6 +1,5 @@
 """`sudokopie compare`."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -13,18 +12,7 @@ from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line, harmless
 from ..system.output import written
-from .declaring import (
-    INTERRUPTED,
-    NO,
-    TROUBLE,
-    YES,
-    command,
-    excludes,
-    expects,
-    gathered,
-    needs,
-    rules,
-)
+from .declaring import INTERRUPTED, NO, TROUBLE, YES, command, excludes, expects, needs
 from .options import (
     CELLS,
     FORCE,
@@ -40,7 +28,7 @@ from .terminal import bar
 from .workers import CLUSTER, cluster_at
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
     from ..comparison.instances import Instance
     from ..comparison.record import Journal, Record, Settings
@@ -87,12 +75,11 @@ class _Runs(NamedTuple):
         from ..comparison.conditions import conditions
         from ..comparison.run import run_all, run_all_there
 
-        settings = self.settings()
         if self.cluster is None:
-            yield run_all(runs, settings, conditions())
+            yield run_all(runs, self.settings(), conditions())
             return
         with cluster_at(self.cluster, self.jobs, manner) as there:
-            yield run_all_there(there, runs, settings)
+            yield run_all_there(there, runs, self.settings())
 
 
 class _Results(NamedTuple):
@@ -121,12 +108,6 @@ class _Results(NamedTuple):
         """Whether records are printed as they come."""
         return self.json_file == STANDARD_OUTPUT
 
-    def pair(self, names: list[str]) -> tuple[str, str] | None:
-        """Return the two of the backends that the scatter plot is to show, if the user says so."""
-        from ..comparison.plan import scattered
-
-        return None if self.scatter is None else scattered(self.scatter, names)
-
     def print(self, said: "SaidComparison", records: "list[Record]") -> None:
         """Print the comparison, or what was asked for in its place, and write the table."""
         from ..comparison.record import as_csv
@@ -142,7 +123,17 @@ class _Results(NamedTuple):
             click.echo(said.contradictions(), err=True)
 
 
-@command()
+@command(
+    expects(
+        Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
+    ),
+    needs("--scatter", "--report"),
+    needs("--seed", "--order shuffled"),
+    needs("--force", "--report"),
+    excludes("--proofs", "--refined"),
+    runs=_Runs,
+    results=_Results,
+)
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @option(
     "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
@@ -192,16 +183,6 @@ class _Results(NamedTuple):
 )
 @reading_options
 @manner_options
-@gathered(runs=_Runs, results=_Results)
-@rules(
-    expects(
-        Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
-    ),
-    needs("--scatter", "--report"),
-    needs("--seed", "--order shuffled"),
-    needs("--force", "--report"),
-    excludes("--proofs", "--refined"),
-)
 def compare(
     files: tuple[str, ...],
     suites: tuple[str, ...],
@@ -228,19 +209,21 @@ def compare(
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
+    from ..comparison.plan import scattered
     from ..comparison.record import opened_journal
     from ..comparison.summary import Comparison
     from ..showing.comparison import SaidComparison
 
     results.check(files)
-    is_new = bool(files or suites)
     names, instances, has_trouble = _chosen(runs.backends, files, suites, reading, manner)
-    pair = results.pair(names) if is_new else None
+    if results.scatter is not None and (files or suites):
+        scattered(results.scatter, names)  # refused before the work
     plan = runs.planned(instances, names)
     path = None if results.are_echoed else results.json_file  # of the last comparison
     with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
-        if not is_new:
-            pair = results.pair(list({one.backend: None for one in journal.records}))
+        if not (files or suites):
+            names = list({one.backend: None for one in journal.records})
+        pair = None if results.scatter is None else scattered(results.scatter, names)
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
         with runs.measured(remaining, manner) as measured:

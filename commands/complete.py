@@ -15,7 +15,7 @@ from ..showing.said_completion import solutions_message
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, cells_of
-from .declaring import ERROR, bars, command, exit_status, gathered, needs, rules, stoppable
+from .declaring import ERROR, bars, command, exit_status, needs, stoppable
 from .options import (
     FILES,
     RESULTS,
@@ -45,7 +45,14 @@ class _Search(NamedTuple):
         return self.limit if self.every else 1
 
 
-@command()
+@command(
+    needs("--limit", "--all"),
+    bars("--output csv", "--all", "--quiet", "--json"),
+    bars("--parquet", "--all"),
+    bars("--certificate", "--all", "--output", "--parquet"),
+    given=Given,
+    search=_Search,
+)
 @FILES
 @option("--all", "Print every solution, not just one.", "every")
 @option("--limit K", "With --all: at most K solutions.", least=1)
@@ -55,13 +62,6 @@ class _Search(NamedTuple):
 @TIME_LIMIT_A_SUDOKU
 @reading_options
 @printer_options
-@gathered(given=Given, search=_Search)
-@rules(
-    needs("--limit", "--all"),
-    bars("--output csv", "--all", "--quiet", "--json"),
-    bars("--parquet", "--all"),
-    bars("--certificate", "--all", "--output", "--parquet"),
-)
 def complete(
     given: Given, search: _Search, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:

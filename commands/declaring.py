@@ -1,10 +1,11 @@
 """What a command is: its options and their rules, and the exit status that it ends with."""
 
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial
 from inspect import signature
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import click
@@ -143,13 +144,11 @@ def expects(said: Message, *options: str) -> Rule:
 class Command(click.Command):
     """A command that keeps its rules, and says in one line what is wrong with files and arguments.
 
-    Of broken rules the first is said, and no work is done.
+    Of broken rules the first is said, and no work is done. `makers` make objects of parameters.
     """
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules in the order in which they are looked at."""
-        return getattr(self.callback, "rules", ())
+    rules: tuple[Rule, ...] = ()
+    makers: Mapping[str, Callable[..., object]] = MappingProxyType({})
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; raise `Misuse` where its command line breaks a rule."""
@@ -157,23 +156,43 @@ class Command(click.Command):
             if rule.is_broken(context):
                 raise rule.misuse(context)
         with one_line(Manner(words=language(context.params["lang"]))):
-            return super().invoke(context)
+            read = [file for one in self.params for file in _read(one, context.params)]
+            html = context.params.pop("html", None)
+            made: dict[str, Any] = {}
+            for name, maker in self.makers.items():
+                names = [one for one in signature(maker).parameters if one in context.params]
+                made[name] = maker(**{one: context.params.pop(one) for one in names})
+                context.params[name] = made[name]
+            run = partial(super().invoke, context)
+            if html is None:
+                return run()
+            from .outputs import run_with_page  # seldom wanted
+
+            return run_with_page(html, read, made["printer"], run)
 
 
-def command() -> Callable[[Commanded], Command]:
-    """Return the decorator that makes a function a command."""
-    return click.command(cls=Command)
+def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
+    """Return the decorator that makes a function a command.
+
+    Its `own` rules come before those of options that it shares with others. The `makers` are as for
+    `gathered`, and may take objects that options make.
+    """
+
+    def decorate(function: Commanded) -> Command:
+        made = click.command(cls=Command)(function)
+        first, last = vars(function).get("rules", ((), ()))
+        made.rules = (*first, *own, *last)
+        made.makers = vars(function).get("makers", {}) | makers
+        return made
+
+    return decorate
 
 
 def rules(*declared: Rule, first: bool = False) -> Decorator:
-    """Return the decorator that gives a command rules, after those that it has, or before them.
-
-    So the rules of the command itself come before those of options that it shares with others.
-    """
+    """Return the decorator that gives a command rules, after its own, or before them."""
 
     def decorate(function: Commanded) -> Commanded:
-        others = vars(function).get("rules", ())
-        vars(function)["rules"] = (*declared, *others) if first else (*others, *declared)
+        vars(function).setdefault("rules", ([], []))[0 if first else 1].extend(declared)
         return function
 
     return decorate
@@ -198,16 +217,20 @@ def gathered(**makers: Callable[..., object]) -> Decorator:
     """
 
     def decorate(function: Commanded) -> Commanded:
-        @wraps(function)
-        def with_objects(**values: Any) -> int:
-            for name, maker in makers.items():
-                names = [one for one in signature(maker).parameters if one in values]
-                values[name] = maker(**{one: values.pop(one) for one in names})
-            return function(**values)
-
-        return with_objects
+        vars(function).setdefault("makers", {}).update(makers)
+        return function
 
     return decorate
+
+
+def _read(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the files that a command reads because of an argument, or an option of several."""
+    found = values.get(param.name or "")
+    if found is None or not isinstance(param.type, click.Path):
+        return ()
+    if param.multiple or param.nargs == -1:
+        return tuple(found)
+    return (found,) if isinstance(param, click.Argument) else ()
 
 
 def _is_given(context: click.Context, term: str) -> bool:
@@ -216,13 +239,10 @@ def _is_given(context: click.Context, term: str) -> bool:
         return True
     name, _, value = term.partition(" ")
     param = parameter(context.command, name)
-    assert param.name is not None
-    found = context.params[param.name]
+    found = context.params[param.name or ""]
     if value:
         return bool(found == value)
-    if found is None or found is False or found == ():
-        return False
-    return bool(found != param.get_default(context))
+    return found not in (None, False, (), param.get_default(context))
 
 
 def parameter(command: click.Command, name: str) -> click.Parameter:

@@ -6,7 +6,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from .declaring import TROUBLE, command, exit_status
-from .options import FILE, PATH, page_options
+from .options import FILE, PAGE_OPTIONS, PATH
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import standard_input
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @command()
 @FILE
 @click.argument("output", type=PATH, metavar="OUTPUT")
-@page_options("file", "output")
+@PAGE_OPTIONS
 @ONE_CERTIFICATE
 def decode(file: str, output: str, proofs: Proofs, printer: "Printer") -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.

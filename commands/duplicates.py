@@ -10,11 +10,10 @@ import click
 from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
-from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, gathered, needs, rules
-from .deduplicated import Outputs, with_steps, write_table
-from .options import FILES, ONLY, PATH, html_option, option, printer_options, reading_options
+from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stoppable
+from .options import FILES, HTML, ONLY, PATH, option, printer_options, reading_options
 from .reading import Given
-from .taking import Taking
+from .taking import Outputs, Taking, with_steps, write_table
 from .terminal import line
 from .workers import WORKERS, WorkerOptions
 
@@ -38,7 +37,15 @@ class _Wanted(NamedTuple):
     check: bool
 
 
-@command()
+@command(
+    bars("--near", "--by"),
+    bars("--check", "--against"),
+    bars("--only", "--cluster"),
+    needs("--scratch", "--cluster"),
+    given=Given,
+    wanted=_Wanted,
+    outputs=Outputs,
+)
 @FILES
 @ONLY
 @option(
@@ -76,14 +83,7 @@ class _Wanted(NamedTuple):
 )
 @reading_options
 @printer_options
-@html_option("files", "known")
-@gathered(given=Given, wanted=_Wanted, outputs=Outputs)
-@rules(
-    bars("--near", "--by"),
-    bars("--check", "--against"),
-    bars("--only", "--cluster"),
-    needs("--scratch", "--cluster"),
-)
+@HTML
 def duplicates(
     given: Given, wanted: _Wanted, outputs: Outputs, workers: WorkerOptions, scratch: str | None
 ) -> int:
@@ -131,20 +131,24 @@ class _Work:
     def __init__(self, gathering: "Gathering", wanted: _Wanted, given: Given) -> None:
         self.gathering, self.wanted, self.given = gathering, wanted, given
         self.printer, self._taking = given.printer, Taking(gathering, given)
-        self._number_of_known = 0
         self._with_steps = wanted.steps or self.printer.listener is not None
 
     def run(self, outputs: Outputs) -> int:
         """Read, find, print and write; return the exit status."""
-        is_all, is_some = self._read(), False
-        try:
-            is_some = self._print_found(is_all)
-            if is_all:
-                self._write(outputs)
-        except KeyboardInterrupt:
+        number_of_known, is_some = 0, False
+        with stoppable() as reading:
+            if self.wanted.known:
+                self._taking.take(self.wanted.known)
+                self.gathering.all_known()
+            number_of_known = self.gathering.number
+            self._taking.take(self.given.files)
+        with stoppable() as printing:
+            is_some = self._print_found(is_all=not reading.status)
+            if not reading.status:
+                self._write(outputs, number_of_known)
+        if printing.status:
             say(Message("Interrupted."), self.given.manner)
-            is_all = False
-        if not is_all:
+        if reading.status or printing.status:
             if outputs.are_wanted:
                 say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
@@ -152,21 +156,16 @@ class _Work:
             return TROUBLE
         return NO if is_some else YES
 
-    def _read(self) -> bool:
-        """Read all files; return False where Ctrl-C ended that."""
-        try:
-            if self.wanted.known:
-                self._taking.take(self.wanted.known)
-                self.gathering.all_known()
-            self._number_of_known = self.gathering.number
-            self._taking.take(self.given.files)
-        except KeyboardInterrupt:
-            return False
-        return True
-
     def _print_found(self, is_all: bool) -> bool:
         """Print what was found; return whether there is something."""
-        self._say_unsolved()
+        if unsolved := self.gathering.unsolved:
+            said = Message(
+                "Sudokus that have not just one solution, and are no copies here: {count}; the "
+                "first is {place}",
+                count=len(unsolved),
+                place=harmless(str(unsolved[0])),
+            )
+            say(said, self.given.manner)
         is_some = self._matches(is_all) if self.wanted.known else self._groups(is_all)
         sys.stdout.flush()
         if self.wanted.near is not None and is_all:
@@ -176,14 +175,15 @@ class _Work:
             say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
         return is_some
 
-    def _write(self, outputs: Outputs) -> None:
+    def _write(self, outputs: Outputs, number_of_known: int) -> None:
         if outputs.are_read_twice:
             readable = self._taking.opened(self.given.files)
-            if self.wanted.known:
-                dropped = {new.number for new, _ in self.gathering.matches()}
-            else:
-                dropped = self.gathering.copies()
-            outputs.write(readable, self.given.reading, dropped, self._number_of_known)
+            dropped = (
+                {new.number for new, _ in self.gathering.matches()}
+                if self.wanted.known
+                else self.gathering.copies()
+            )
+            outputs.write(readable, self.given.reading, dropped, number_of_known)
         write_table(outputs.parquet, self.gathering)
 
     def _head(self, account: str) -> None:
@@ -196,16 +196,6 @@ class _Work:
             print_json(said.record())
         elif self.printer.form is Form.TEXT:
             print(said.text())
-
-    def _say_unsolved(self) -> None:
-        if unsolved := self.gathering.unsolved:
-            said = Message(
-                "Sudokus that have not just one solution, and are no copies here: {count}; the "
-                "first is {place}",
-                count=len(unsolved),
-                place=harmless(str(unsolved[0])),
-            )
-            say(said, self.given.manner)
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""

@@ -10,7 +10,7 @@ import click
 
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import YES, Misuse, Rule, command, expects, gathered, needs, rules
+from .declaring import YES, Misuse, Rule, command, expects, needs
 from .options import CELLS, FORCE, PATH, manner_options, option, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import provenance
@@ -138,7 +138,7 @@ def _rules() -> Iterator[Rule]:
     yield Rule(message, "--format", ("-o -", "--suite"), True)
 
 
-@command()
+@command(*_rules(), asking=Asking, target=Target)
 @click.argument("file", type=PATH, metavar="[PAIR]", required=False)
 @option(
     "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
@@ -182,8 +182,6 @@ def _rules() -> Iterator[Rule]:
 @CELLS
 @reading_options
 @manner_options
-@gathered(asking=Asking, target=Target)
-@rules(*_rules())
 def export(
     file: str | None,
     suite: str | None,

@@ -1,7 +1,6 @@
 """Options that several commands share, each family made into one object for the command."""
 
 import codecs
-from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -15,7 +14,7 @@ from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .declaring import Commanded, Decorator, Misuse, bars, excludes, gathered, options, rules
+from .declaring import Decorator, Misuse, bars, excludes, gathered, options, rules
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -262,36 +261,13 @@ answer_options = options(
 """How steps are written, besides the options of a printer."""
 
 
-def html_option(*files: str) -> Decorator:
-    """Return the option `--html`, for a command that gets a `printer`.
+HTML = option(
+    "--html FILE",
+    "Write a page to look at, too: the grids, and a player that goes step by step.",
+)
 
-    `files` are the names of those arguments of the command that say which files it reads.
-    """
-
-    def decorate(command: Commanded) -> Commanded:
-        @wraps(command)
-        def with_page(html: str | None, printer: Printer, **rest: Any) -> int:
-            run = partial(command, printer=printer, **rest)
-            if html is None:
-                return run()
-            from .outputs import run_with_page  # seldom wanted
-
-            given = (rest[name] for name in files)
-            read = [file for some in given for file in ([some] if isinstance(some, str) else some)]
-            return run_with_page(html, read, printer, run)
-
-        return option(
-            "--html FILE",
-            "Write a page to look at, too: the grids, and a player that goes step by step.",
-        )(with_page)
-
-    return decorate
-
-
-def page_options(*files: str) -> Decorator:
-    """Return the options of answers that a page can show too; `files` are as for `html_option`."""
-    return options(answer_options, html_option(*files))
-
+PAGE_OPTIONS = options(answer_options, HTML)
+"""Options of answers that a page can show too."""
 
 OUTPUT = option(
     "--output [lines|csv]",

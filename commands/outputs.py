@@ -10,6 +10,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from ..base.language import Message
+from ..showing.parquet import check_parquet_installed
 from ..showing.printer import Printer, say
 from ..system.output import check_writable, written
 from ..system.own_folder import FolderKind, check_folder
@@ -26,10 +27,12 @@ def check_outputs(
 
     `outputs` are the files by the options that name them; None does not count, nor does standard
     output, which is refused unless they `may_print`. Raises `Misuse` there, where one is among the
-    files to be `read`, or two are one, and `OSError` where one cannot be written. The same file is
-    the same by any name.
+    files to be `read`, or two are one, `OSError` where one cannot be written, and `ArgumentError`
+    for --parquet where nothing here writes that. The same file is the same by any name.
     """
     named = {option: path for option, path in outputs.items() if path is not None}
+    if "--parquet" in named:
+        check_parquet_installed()
     for option, path in named.items():
         if not path or (path == STANDARD_OUTPUT and not may_print):
             raise Misuse("{option} needs the name of a file", option=option)

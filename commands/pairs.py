@@ -13,18 +13,18 @@ from ..reading.gridfile import Pair
 from ..showing.printer import say
 from ..solvers.registry import NEAREST
 from ..sudoku.parts import Parts
-from .declaring import command, excludes, gathered, needs, rules
+from .declaring import command, excludes, needs
 from .options import (
     BACKEND,
     FILES,
     ONLY,
+    PAGE_OPTIONS,
     TIME_LIMIT,
     TIME_LIMIT_A_SUDOKU,
     TIME_LIMIT_AND_PROOF,
     Solver,
     backend_completions,
     option,
-    page_options,
     reading_options,
 )
 from .proofs import CERTIFICATE, ONE_CERTIFICATE, Proofs, answer_pairs
@@ -42,7 +42,15 @@ class _Listing(NamedTuple):
     limit: int | None
 
 
-@command()
+@command(
+    needs("--limit", "--all"),
+    excludes("--certificate", "--all"),
+    excludes("--html", "--all"),
+    excludes("--certificate", "--only"),
+    given=Given,
+    solver=Solver,
+    listing=_Listing,
+)
 @FILES
 @ONLY
 @option("--all", "Print every way from 1 to 2, in order.", "every_way")
@@ -51,14 +59,7 @@ class _Listing(NamedTuple):
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
-@page_options("files")
-@gathered(given=Given, solver=Solver, listing=_Listing)
-@rules(
-    needs("--limit", "--all"),
-    excludes("--certificate", "--all"),
-    excludes("--html", "--all"),
-    excludes("--certificate", "--only"),
-)
+@PAGE_OPTIONS
 def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: Proofs) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
@@ -102,14 +103,13 @@ def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: P
     )
 
 
-@command()
+@command(given=Given, solver=Solver)
 @FILES
 @reading_options
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
-@page_options("files")
-@gathered(given=Given, solver=Solver)
+@PAGE_OPTIONS
 def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
 
@@ -132,7 +132,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     )
 
 
-@command()
+@command(needs("--verify-no", "--at-least"), given=Given, solver=Solver)
 @FILES
 @ONLY
 @option("--count-blanks", "Blanks on blanks agree as well.")
@@ -150,9 +150,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
 )
 @TIME_LIMIT
 @CERTIFICATE
-@page_options("files")
-@gathered(given=Given, solver=Solver)
-@rules(needs("--verify-no", "--at-least"))
+@PAGE_OPTIONS
 def nearest(
     given: Given,
     only: Parts,

@@ -15,18 +15,7 @@ from ..showing.printer import Printer, harmless, say, say_saved, terminal_column
 from ..showing.worksheet import worksheet
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
-from .declaring import (
-    YES,
-    Misuse,
-    Rule,
-    bars,
-    command,
-    excludes,
-    exit_status,
-    gathered,
-    needs,
-    rules,
-)
+from .declaring import YES, Misuse, Rule, bars, command, excludes, exit_status, needs
 from .options import box_option, manner_options, option
 from .outputs import check_outputs
 from .terminal import is_on_terminal, is_yes
@@ -73,7 +62,15 @@ class _Sheet(NamedTuple):
     pairs: int
 
 
-@command()
+@command(
+    excludes("--near-miss", "--related yes"),
+    excludes("--output", "--folder"),
+    bars("--worksheet", "--output", "--folder", "--solve"),
+    needs("-n", "--worksheet"),
+    Rule(Message("--solve prints the pair itself, so not with -o -"), "--solve", ("-o -",), False),
+    wanted=_Wanted,
+    sheet=_Sheet,
+)
 @option("--clues K", "How many clues each has.  [default: a fifth to a half of the cells]", least=0)
 @box_option("Boxes of R rows and C columns.", default="3x3")
 @option(
@@ -90,14 +87,6 @@ class _Sheet(NamedTuple):
 @option("--worksheet FILE", "Write a page to print for a class: several pairs, then the answers.")
 @option("-n K", "How many pairs the worksheet has.", "pairs", least=1, most=100, default=4)
 @manner_options
-@gathered(wanted=_Wanted, sheet=_Sheet)
-@rules(
-    excludes("--near-miss", "--related yes"),
-    excludes("--output", "--folder"),
-    bars("--worksheet", "--output", "--folder", "--solve"),
-    needs("-n", "--worksheet"),
-    Rule(Message("--solve prints the pair itself, so not with -o -"), "--solve", ("-o -",), False),
-)
 def random(
     wanted: _Wanted,
     sheet: _Sheet,

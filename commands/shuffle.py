@@ -15,7 +15,7 @@ from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command, gathered, rules
+from .declaring import bars, command
 from .options import FILES, ONLY, PARQUET, Results, answer_options, option, reading_options
 from .reading import Given
 
@@ -43,7 +43,7 @@ class Copies(NamedTuple):
     places: list[list[int]]
 
 
-@command()
+@command(bars("--parquet", "--quiet", "--json"), given=Given, wanted=_Wanted)
 @FILES
 @option("-n K", "How many copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
 @option("--seed S", "The same number gives the same copies.", least=0)
@@ -52,8 +52,6 @@ class Copies(NamedTuple):
 @PARQUET
 @reading_options
 @answer_options
-@gathered(given=Given, wanted=_Wanted)
-@rules(bars("--parquet", "--quiet", "--json"))
 def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """Print random copies of Sudokus: turned, lines reordered, digits renamed.
 

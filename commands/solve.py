@@ -9,16 +9,16 @@ from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
 from ..reading.gridfile import Pair
 from ..sudoku.parts import Parts
-from .declaring import Misuse, bars, command, gathered, needs, rules
+from .declaring import Misuse, bars, command, needs, rules
 from .options import (
     BACKEND,
     FILES,
     ONLY,
+    PAGE_OPTIONS,
     RESULTS,
     Results,
     Solver,
     option,
-    page_options,
     reading_options,
     time_limit_option,
 )
@@ -46,7 +46,15 @@ def _two_columns(
     return (first.strip(), second.strip()) if comma else None
 
 
-@command()
+@command(
+    bars("--walk", "--quiet", "--json"),
+    needs("--pause", "--walk"),
+    bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
+    bars("--columns", "--certificate", "--verify-no", "--walk"),
+    given=Given,
+    solver=Solver,
+    steps=_Steps,
+)
 @FILES
 @ONLY
 @reading_options
@@ -67,14 +75,7 @@ def _two_columns(
 )
 @rules(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
 @RESULTS
-@page_options("files")
-@gathered(given=Given, solver=Solver, steps=_Steps)
-@rules(
-    bars("--walk", "--quiet", "--json"),
-    needs("--pause", "--walk"),
-    bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
-    bars("--columns", "--certificate", "--verify-no", "--walk"),
-)
+@PAGE_OPTIONS
 def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: Results) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 

@@ -25,9 +25,7 @@ from .declaring import (
     command,
     excludes,
     expects,
-    gathered,
     needs,
-    rules,
     stoppable,
 )
 from .options import (
@@ -90,7 +88,10 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     return YES if study.is_exhausted else stopped.status
 
 
-@command()
+@command(
+    excludes("--size", "--blueprint"),
+    Rule(Message("only one of the two can be standard input"), "FILE -", ("--blueprint -",), False),
+)
 @FILE
 @option("--size K", "Find all sets of up to K cells.  [default: 12]", least=1)
 @option(
@@ -101,10 +102,6 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
 @TIME_LIMIT
 @reading_options
 @printer_options
-@rules(
-    excludes("--size", "--blueprint"),
-    Rule(Message("only one of the two can be standard input"), "FILE -", ("--blueprint -",), False),
-)
 def unavoidable(
     file: str,
     size: int | None,
@@ -159,7 +156,13 @@ class _Asked(NamedTuple):
     time_limit: float | None
 
 
-@command()
+@command(
+    expects(Message("expected a FILE, or --box"), "FILE", "--box"),
+    needs("--count", "FILE"),
+    excludes("--explain", "--quiet"),
+    needs("--certificate", "FILE"),
+    asked=_Asked,
+)
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @option("--explain", "Say why fewer clues are not enough.")
 @option("--count", "With FILE: count the puzzles that have the fewest clues.", "counted")
@@ -167,13 +170,6 @@ class _Asked(NamedTuple):
 @TIME_LIMIT_AND_PROOF
 @reading_options
 @printer_options
-@gathered(asked=_Asked)
-@rules(
-    expects(Message("expected a FILE, or --box"), "FILE", "--box"),
-    needs("--count", "FILE"),
-    excludes("--explain", "--quiet"),
-    needs("--certificate", "FILE"),
-)
 def fewest_clues(
     file: str | None, asked: _Asked, proofs: Proofs, reading: Reading, printer: Printer
 ) -> int:

@@ -5,16 +5,16 @@ from ..showing.printer import harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command, exit_status, gathered, rules
+from .declaring import bars, command, exit_status
 from .options import (
     BACKEND,
     FILES,
+    PAGE_OPTIONS,
     RESULTS,
     TIME_LIMIT_A_SUDOKU,
     Results,
     Solver,
     option,
-    page_options,
     reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
@@ -23,7 +23,11 @@ from .reading import Given
 _SUDOKUS_IN_A_TASK = 100
 
 
-@command()
+@command(
+    bars("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
+    given=Given,
+    solver=Solver,
+)
 @FILES
 @option("--gap", "Print each group in the language of GAP: generators as permutations of cells.")
 @RESULTS
@@ -31,9 +35,7 @@ _SUDOKUS_IN_A_TASK = 100
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
-@page_options("files")
-@gathered(given=Given, solver=Solver)
-@rules(bars("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"))
+@PAGE_OPTIONS
 def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results: Results) -> int:
     """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 

@@ -1,24 +1,36 @@
-"""Files whose Sudokus a gathering takes; what is wrong with one costs only itself."""
+"""Files whose Sudokus a gathering takes, and what is written of these for duplicates and audits."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, NamedTuple
 
+from ..answers.decide import decide
 from ..base.errors import SudokopieError
-from ..reading.form import Entry
+from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile
+from ..reading.pairfile import box_comment
+from ..showing.parquet import parquet_table
+from ..showing.printer import Printer
 from ..sudoku.shape import BoxShape
+from ..system.output import written
 from .collections import Files
-from .reading import Given
+from .declaring import Misuse
+from .outputs import check_outputs
+from .reading import STANDARD_INPUT, Given, read_grids
 from .terminal import bar
 
 if TYPE_CHECKING:
+    from ..answers.among import Near, Place
     from ..collection.gathering import Gathering
+    from ..showing.said_duplicates import SaidCopies
 
 
 class Taking:
-    """Takes files, and says what is wrong with them: `problems` counts that.
+    """Takes files, and says what is wrong with them, which costs only the Sudoku or file.
 
-    `look` is told of all good entries of a file, in order, before they are taken.
+    `problems` counts that. `look` is told of all good entries of a file, in order, before they are
+    taken.
     """
 
     def __init__(
@@ -50,9 +62,11 @@ class Taking:
         for file, grids, entries in found.batches(PUZZLES_IN_A_BATCH):
             if file != self._current:
                 self._current, self._before = file, self._gathering.number
-            good = [entry for entry in entries if entry.error is None]
-            for entry in entries if len(good) < len(entries) else ():
-                if entry.error is not None:
+            good = []
+            for entry in entries:
+                if entry.error is None:
+                    good.append(entry)
+                else:
                     self._problem(file, entry.error)
             self._look(grids, good)
             yield file, grids.shape, good
@@ -66,3 +80,132 @@ class Taking:
     def _problem(self, file: str, error: SudokopieError | OSError) -> None:
         self._given.printer.problem(file, error)
         self.problems += 1
+
+
+class Outputs(NamedTuple):
+    """Where Sudokus are written: those that are kept, and those that are dropped; and a table."""
+
+    output: str | None
+    drop: str | None
+    parquet: str | None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether anything is to be written."""
+        return self != (None, None, None)
+
+    @property
+    def are_read_twice(self) -> bool:
+        """Whether the files are, because Sudokus are written as they stood."""
+        return self.output is not None or self.drop is not None
+
+    def check(self, given: Given, known: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything has been read.
+
+        Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
+        twice, or cannot be mixed; and `OSError`.
+        """
+        named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
+        check_outputs(named, (*given.files, *known), may_print=False)
+        if self.are_read_twice:
+            check_read_twice(given.files, "-o, --drop")
+            _check_alike(given)
+
+    def write(self, files: Iterable[str], reading: Reading, dropped: set[int], number: int) -> int:
+        """Read the files again, and write each Sudoku as it stood to one of the two places.
+
+        Below a heading: the shape of boxes, the names of columns. `number` is that of the first
+        Sudoku, `dropped` holds those of the ones to be dropped. Returns the number after the last.
+        """
+        with ExitStack() as stack:
+            kept, rest = (
+                stack.enter_context(written(path) if path else open(os.devnull, "wb"))  # noqa: SIM115
+                for path in (self.output, self.drop)
+            )
+            for k, file in enumerate(files):
+                with read_grids(file, reading) as grids:
+                    header = "" if grids.header is None else f"{grids.header}\n"
+                    for stream in (kept, rest) if k == 0 else ():
+                        stream.write((box_comment(grids.shape) + header).encode())
+                    for entry in grids:
+                        if entry.error is None:
+                            (rest if number in dropped else kept).write(_as_it_stood(entry, grids))
+                            number += 1
+        return number
+
+
+def write_table(
+    path: str | None,
+    gathering: "Gathering",
+    more: Callable[[int], dict[str, int | None]] = lambda _: {},
+) -> None:
+    """Write a table, if there is to be one: a row for each Sudoku, numbered from 1.
+
+    `more` says what stands in further columns for a Sudoku; it is asked for its number from 0.
+    """
+    if path is None:
+        return
+    columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
+    columns |= dict.fromkeys(more(0) if gathering.taken else (), int)
+    with parquet_table(path, columns) as table:
+        for place, first in gathering.members():
+            numbers = {"number": place.number + 1, "class": first.number + 1}
+            table.add(place._asdict() | numbers | more(place.number))
+
+
+def with_steps(
+    gathering: "Gathering",
+    found: "tuple[Place, Place] | Near",
+    printer: Printer,
+    *,
+    for_page: bool = True,
+) -> "SaidCopies":
+    """Return two copies, or near copies, in words with the steps, and show them on a page."""
+    from ..showing.said_duplicates import SaidCopies
+
+    first, second = found if isinstance(found, tuple) else (found.first, found.second)
+    grids = gathering.grid(first), gathering.grid(second)
+    if isinstance(found, tuple):
+        steps = decide(*grids, only=gathering.only).transformation
+    else:
+        steps = found.steps
+    said = SaidCopies(found, printer.manner, grids, steps, for_page)
+    if printer.listener is not None:
+        printer.listener(str(second), said)
+    return said
+
+
+def check_read_twice(files: Iterable[str], options: str) -> None:
+    """Raise `Misuse` for a file that can be read only once, where options read it twice."""
+    for file in files:
+        if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
+            raise Misuse(
+                "{options}: files are read twice, {file} can be read only once",
+                options=options,
+                file=file,
+            )
+
+
+def _check_alike(given: Given) -> None:
+    """Refuse files that would not make one file when their Sudokus are written one by one."""
+    first: tuple[str, object] | None = None
+    for file in given.files:
+        try:
+            with read_grids(file, given.reading) as grids:
+                form = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
+        except (SudokopieError, OSError):
+            continue  # what reads it says what is wrong
+        first = first or (file, form)
+        if form != first[1]:
+            raise Misuse(
+                "-o and --drop need files of one form; {one} and {other} differ",
+                one=first[0],
+                other=file,
+            )
+
+
+def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
+    if grids.is_one_a_line:
+        return entry.raw + b"\n"
+    title = f"{entry.name}\n" if entry.name else ""
+    return title.encode() + entry.raw + b"\n\n"

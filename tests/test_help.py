@@ -74,8 +74,8 @@ def test_the_commands_are_grouped(run: Any) -> None:
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     helpers = {
-        *("__init__", "collections", "declaring", "deduplicated", "group", "options"),
-        *("outputs", "prompt", "proofs", "reading", "solve_columns", "taking"),
+        *("__init__", "collections", "declaring", "group", "options", "taking"),
+        *("outputs", "prompt", "proofs", "reading", "solve_columns"),
         "terminal",
         "workers",
     }
