@@ -5,7 +5,7 @@ from ..showing.printer import Printer
 from ..showing.said_completion import SaidCandidates
 from .declaring import NO, YES, command
 from .options import FILE, printer_options, reading_options
-from .reading import read_grid
+from .reading import read_grids
 
 
 @command()
@@ -25,6 +25,6 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
     """  # noqa: D301
-    grid = read_grid(file, reading)
+    grid = read_grids(file, reading).single()
     printer.show(file, SaidCandidates(grid, printer.manner))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

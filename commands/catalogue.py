@@ -56,21 +56,6 @@ def catalogue(context: click.Context) -> int:
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
 
-_CLASS = option(
-    "--class N",
-    "Only Sudokus of this class, as --json and `catalogue export` number them; may be "
-    "given several times.",
-    "classes",
-    least=1,
-    multiple=True,
-)
-_FILE = option(
-    "--file FILE",
-    "Only Sudokus that came from this file; may be given several times.",
-    "files",
-    multiple=True,
-)
-
 
 def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Return a date in ISO form; an option's callback."""
@@ -110,7 +95,24 @@ def _selection(
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
-selection_options = options(_CLASS, _FILE, WHEN, gathered(selection=_selection))
+selection_options = options(
+    option(
+        "--class N",
+        "Only Sudokus of this class, as --json and `catalogue export` number them; may be "
+        "given several times.",
+        "classes",
+        least=1,
+        multiple=True,
+    ),
+    option(
+        "--file FILE",
+        "Only Sudokus that came from this file; may be given several times.",
+        "files",
+        multiple=True,
+    ),
+    WHEN,
+    gathered(selection=_selection),
+)
 """Which Sudokus; the command gets that as `selection`."""
 
 

@@ -8,7 +8,7 @@ import click
 
 from .declaring import NO, YES, command
 from .options import CHECKER, FILE, PATH, printer_options, reading_options
-from .reading import read_grid, read_pair
+from .reading import read_grids, read_pair
 
 if TYPE_CHECKING:
     from ..reading.form import Reading
@@ -43,7 +43,7 @@ def check(
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
-            return (read_grid(file, reading),)
+            return (read_grids(file, reading).single(),)
         return tuple(read_pair(file, reading, printer.manner)[0])
 
     try:

@@ -192,22 +192,21 @@ class Collection(AbstractContextManager["Collection"]):
                     found = iter(results)
                     for item in waiting.popleft():
                         self._heading(item, shown)
-                        if item.entry.error is None:
-                            result = next(found)
-                            self.statuses[shown.status(result)] += 1
-                            self._print(item, shown, result)
-                            if self.printer.listener is not None:
-                                self.printer.listener(item.place, shown.said(item, result))
-                        else:
-                            self._print_error(item, shown)
+                        if item.entry.error is not None:
+                            self._print_error(item, item.entry.error, shown)
+                            continue
+                        result = next(found)
+                        self.statuses[shown.status(result)] += 1
+                        self._print(item, shown, result)
+                        if self.printer.listener is not None:
+                            self.printer.listener(item.place, shown.said(item, result))
                     show(self._files.share, f"{self.statuses.total()}")
         except KeyboardInterrupt:
             return INTERRUPTED
         return exit_status(self.statuses)
 
     def _file_problem(self, file: str, error: SudokopieError | OSError) -> None:
-        line = self.printer.problem(file, error)
-        self.statuses[ERROR] += 1
+        line = self._problem(file, error)
         if self.printer.form is Form.JSON and self._table is None:
             print_json({"file": file, "line": None, "status": ERROR, "error": line})
 
@@ -231,8 +230,7 @@ class Collection(AbstractContextManager["Collection"]):
             print_json({**place, **shown.record(item, result)})
         elif self._is_csv:
             if error := _unclosed(item):
-                self.printer.problem(item.file, error)
-                self.statuses[ERROR] += 1
+                self._problem(item.file, error)
                 print(item.entry.text)
             else:
                 print(_with_columns(item, shown.fields(item, result)))
@@ -242,12 +240,14 @@ class Collection(AbstractContextManager["Collection"]):
                 lines = [f"# {harmless(item.place)}: {lines}"]
             print("\n".join(lines))
 
-    def _print_error(self, item: Item, shown: Shown[Result]) -> None:
-        """Say what is wrong with a line, and print something in its place."""
-        error = item.entry.error
-        assert error is not None
-        line = self.printer.problem(item.file, error)
+    def _problem(self, file: str, error: SudokopieError | OSError) -> str:
+        """Say what is wrong with a file or a line of it, and return that."""
         self.statuses[ERROR] += 1
+        return self.printer.problem(file, error)
+
+    def _print_error(self, item: Item, error: SudokopieError, shown: Shown[Result]) -> None:
+        """Say what is wrong with a line, and print something in its place."""
+        line = self._problem(item.file, error)
         place = {"file": item.file, "line": item.entry.line}
         if self._table is not None:
             self._table.add({**place, "status": ERROR})

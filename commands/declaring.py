@@ -157,18 +157,14 @@ class Command(click.Command):
                 raise rule.misuse(context)
         with one_line(Manner(words=language(context.params["lang"]))):
             read = [file for one in self.params for file in _read(one, context.params)]
-            html = context.params.pop("html", None)
+            page = context.params.pop("html", None)
             made: dict[str, Any] = {}
             for name, maker in self.makers.items():
                 names = [one for one in signature(maker).parameters if one in context.params]
                 made[name] = maker(**{one: context.params.pop(one) for one in names})
                 context.params[name] = made[name]
             run = partial(super().invoke, context)
-            if html is None:
-                return run()
-            from .outputs import run_with_page  # seldom wanted
-
-            return run_with_page(html, read, made["printer"], run)
+            return run() if page is None else context.invoke(page, read, made["printer"], run)
 
 
 def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:

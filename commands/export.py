@@ -1,27 +1,30 @@
-"""`sudokopie export`."""
+"""`sudokopie export` and `decode`: a question to other solvers, and their answer."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from io import BufferedReader, TextIOWrapper
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import YES, Misuse, Rule, command, expects, needs
-from .options import CELLS, FORCE, PATH, manner_options, option, reading_options
+from .declaring import TROUBLE, YES, Misuse, Rule, command, exit_status, expects, needs
+from .options import CELLS, FILE, FORCE, PAGE_OPTIONS, PATH, manner_options, option, reading_options
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from .proofs import provenance
-from .reading import read_grid, read_pair, read_solved
+from .proofs import ONE_CERTIFICATE, Proofs, provenance
+from .reading import read_grids, read_pair, read_solved, standard_input
 from .terminal import line
 
 if TYPE_CHECKING:
     from ..encoding.candidates import Encoding
+    from ..proofs.certificate import Statement
     from ..questions.question import Question
     from ..reading.form import Reading
     from ..showing.manner import Manner
+    from ..showing.printer import Printer
     from ..sudoku.grid import CellSet, Grid
 
 
@@ -53,8 +56,8 @@ class Asking(NamedTuple):
 
         return Encoding(self.refined, self.cells)
 
-    def _facts(self) -> dict[str, object]:
-        """Return the facts of the question that options say."""
+    def asked(self, file: str, reading: Reading, manner: Manner) -> Question:
+        """Return the question about the Sudokus of a file."""
         facts: dict[str, tuple[str, object]] = {
             "--at-least": ("at_least", self.at_least),
             "--count-blanks": ("blanks", self.count_blanks),
@@ -62,11 +65,8 @@ class Asking(NamedTuple):
             "--form": ("greatest", self.extreme == "max"),
             "--refined": ("encoding", self.encoding),
         }
-        return dict(facts[one] for one in QUESTIONS[self.name].options if one in facts)
-
-    def asked(self, file: str, reading: Reading, manner: Manner) -> Question:
-        """Return the question about the Sudokus of a file."""
-        kind, said = find_question(self.name), self._facts()
+        said = dict(facts[one] for one in QUESTIONS[self.name].options if one in facts)
+        kind = find_question(self.name)
         made: Callable[..., Question] = kind
         if "sets" in kind.other_names():
             _, grid = read_solved(file, reading)
@@ -74,7 +74,7 @@ class Asking(NamedTuple):
         if len(kind.sudoku_names()) == 2:
             pair, _ = read_pair(file, reading, manner)
             return made(*pair, **said)
-        return made(read_grid(file, reading), **said)
+        return made(read_grids(file, reading).single(), **said)
 
 
 class Target(NamedTuple):
@@ -212,6 +212,48 @@ def export(
     check_outputs({"-o": target.output}, [file])
     target.write(asking.asked(file, reading, manner), form)
     return YES
+
+
+@command()
+@FILE
+@click.argument("output", type=PATH, metavar="OUTPUT")
+@PAGE_OPTIONS
+@ONE_CERTIFICATE
+def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
+    """Read what a solver printed about an exported FILE back into the answer to its question.
+
+    OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
+    yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
+    With --certificate a no is proved here, whatever was asked, and so is that an optimum is one.
+
+    Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
+      echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
+    """  # noqa: D301
+    from ..answers.replies import answer_of
+    from ..base.limits import SOLVER_OUTPUT, Limited
+    from ..exchange.decode import decode as read_output
+    from ..exchange.header import read_header
+    from ..showing.said import Evidence, in_words
+    from ..solvers.clock import Clock
+
+    proofs.checked([file, output])
+    stream = standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
+    limited = BufferedReader(Limited(stream, output, SOLVER_OUTPUT))
+    with TextIOWrapper(limited, "ascii", "replace") as text:
+        reply = read_output(read_header(file).question, text, output)
+
+    def stated() -> Statement | None:
+        from ..proofs.certify import statement_of
+
+        return statement_of(reply)
+
+    said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
+    is_well = proofs.show(file, said, stated, printer, Clock())
+    return exit_status([reply.word]) if is_well else TROUBLE
 
 
 def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:

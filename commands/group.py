@@ -114,11 +114,14 @@ COMMANDS = (
 
 
 _FILES = {
+    "export": ("decode",),
     "pairs": ("ways", "within", "nearest"),
     "studies": ("classes", "unavoidable", "fewest-clues"),
     "catalogue": tuple(
         f"catalogue {name}" for name in ("list", "stats", "remove", "merge", "verify", "salvage")
     ),
+    "catalogue_files": ("catalogue add", "catalogue export"),
+    "catalogue_lookup": ("catalogue find", "catalogue review"),
 }
 """The commands of those files that hold more than one."""
 
@@ -131,9 +134,9 @@ def command_of(name: str) -> click.Command:
     return command
 
 
-def words_of(arguments: Sequence[str]) -> NullTranslations:
-    """Return the translations that a command line asks for, by --lang or the environment."""
-    chosen = None
+def words_asked_for() -> NullTranslations:
+    """Return the translations that the command line asks for, by --lang or the environment."""
+    chosen, arguments = None, sys.argv[1:]
     for before, argument in zip(("", *arguments), arguments, strict=False):
         if before == "--lang":
             chosen = argument
@@ -159,9 +162,8 @@ def click_speaking(words: NullTranslations) -> Iterator[None]:
         yield
     finally:
         gettext.textdomain(domain)
-        if chosen is None:
-            del os.environ["LANGUAGE"]
-        else:
+        del os.environ["LANGUAGE"]
+        if chosen is not None:
             os.environ["LANGUAGE"] = chosen
 
 
@@ -176,7 +178,10 @@ def translated(command: Command, words: NullTranslations) -> Command:
     command.epilog = "\n\n".join(
         text.replace("Example:", example) for text in texts if text.startswith(AS_IT_IS)
     )
-    command.params = [_translated(param, words) for param in command.params]
+    command.params = list(map(copy.copy, command.params))
+    for param in command.params:
+        if isinstance(param, click.Option) and param.help:
+            param.help = words.gettext(param.help)
     return command
 
 
@@ -190,14 +195,6 @@ def paragraphs(text: str) -> list[str]:
         part if part.startswith(AS_IT_IS) else " ".join(part.split())
         for part in cleandoc(text).split("\n\n")
     ]
-
-
-def _translated(param: click.Parameter, words: NullTranslations) -> click.Parameter:
-    if isinstance(param, click.Option) and param.help:
-        text = words.gettext(param.help)
-        param = copy.copy(param)
-        param.help = text
-    return param
 
 
 def error_in_words(error: click.ClickException, words: NullTranslations) -> str:
@@ -226,7 +223,7 @@ class Commands(click.Group):
         """Return the command of a name, if it is one, with help in the reader's language."""
         if name not in self.list_commands(context):
             return None
-        return translated(command_of(self.prefix + name), words_of(sys.argv[1:]))
+        return translated(command_of(self.prefix + name), words_asked_for())
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
@@ -247,7 +244,7 @@ class Commands(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in groups, each with what it does; none is imported for that."""
-        words = words_of(sys.argv[1:])
+        words = words_asked_for()
         width = max(map(len, self.list_commands(context)))
         for title, commands in self.groups:
             with formatter.section(title.to(words)):
@@ -259,7 +256,7 @@ class Commands(click.Group):
         """Return the names of commands, and options, that begin with what was typed."""
         from click.shell_completion import CompletionItem
 
-        words = words_of(sys.argv[1:])
+        words = words_asked_for()
         found = [
             CompletionItem(name, help=said.to(words))
             for _, commands in self.groups
@@ -270,7 +267,7 @@ class Commands(click.Group):
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""
-        shown = translated(self, words_of(sys.argv[1:]))
+        shown = translated(self, words_asked_for())
         click.Group.format_help(shown, context, formatter)
 
 
@@ -324,12 +321,6 @@ def run() -> int:
 
     SIGTERM and SIGHUP end commands as Ctrl-C does, with their numbers in the exit status.
     """
-    with never_lost(), unwinding() as came:
-        status = _status()
-    return 128 + came[0] if came else status
-
-
-def _status() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -337,7 +328,13 @@ def _status() -> int:
         # When the reader of our output has gone, end quietly as other tools do. Click would exit
         # with 1, which says that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    words = words_of(sys.argv[1:])
+    with never_lost(), unwinding() as came:
+        status = _status()
+    return 128 + came[0] if came else status
+
+
+def _status() -> int:
+    words = words_asked_for()
     try:
         with click_speaking(words):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
@@ -346,41 +343,34 @@ def _status() -> int:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        return _trouble(error_in_words(error, words))
+        said = error_in_words(error, words)
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        said = reason(error)
+        why = reason(error)
         if error.errno is not None:  # the system's
-            said = Message("cannot write: {reason}", reason=said)
+            why = Message("cannot write: {reason}", reason=why)
+        said = why.to(words)
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return _trouble(said.to(words))
-    except Exception as error:
-        return _fault(error, words)
-    return status
+    except Exception as error:  # a traceback would end with status 1, which means no
+        said = _fault(error).to(words)
+    else:
+        return status
+    click.echo(harmless(f"sudokopie: {said}"), err=True)
+    return TROUBLE
 
 
-def _fault(error: Exception, words: NullTranslations) -> int:
-    """Say in one line that something happened that should not, and return the exit status.
-
-    A traceback would end with status 1, which means no.
-    """
+def _fault(error: Exception) -> Message:
+    """Return a line that says that something happened that should not."""
     if os.environ.get(DEBUG):
         import traceback
 
         traceback.print_exception(error)
     if isinstance(error, MemoryError):
-        said = Message("not enough memory")
-    else:
-        said = Message(
-            "a fault of this program: {error} ({variable}=1 shows where)",
-            error=repr(error),
-            variable=DEBUG,
-        )
-    return _trouble(said.to(words))
-
-
-def _trouble(said: str) -> int:
-    click.echo(harmless(f"sudokopie: {said}"), err=True)
-    return TROUBLE
+        return Message("not enough memory")
+    return Message(
+        "a fault of this program: {error} ({variable}=1 shows where)",
+        error=repr(error),
+        variable=DEBUG,
+    )

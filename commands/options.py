@@ -1,6 +1,8 @@
 """Options that several commands share, each family made into one object for the command."""
 
 import codecs
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -261,9 +263,19 @@ answer_options = options(
 """How steps are written, besides the options of a printer."""
 
 
+def _page(_: click.Context, __: click.Parameter, html: str | None) -> Callable[..., int] | None:
+    """Return what runs a command and writes a page of what it printed; an option's callback."""
+    if html is None:
+        return None
+    from .outputs import run_with_page  # seldom wanted
+
+    return partial(run_with_page, html)
+
+
 HTML = option(
     "--html FILE",
     "Write a page to look at, too: the grids, and a player that goes step by step.",
+    callback=_page,
 )
 
 PAGE_OPTIONS = options(answer_options, HTML)

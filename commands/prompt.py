@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from glob import glob, has_magic
-from typing import NamedTuple
 
-from ..answers.decide import Answer, decide
+from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Reading
@@ -81,11 +80,8 @@ def _ask_and_answer(manner: Manner) -> None:
                 answers = asked
 
 
-class _One(NamedTuple):
-    """A Sudoku that waits for another one, and the name of what it came from."""
-
-    name: str
-    grid: Grid
+_One = tuple[str, Grid]
+"""A Sudoku that waits for another one, after the name of what it came from."""
 
 
 def _typed(first: _One | None, manner: Manner) -> str:
@@ -106,33 +102,35 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
         return first
     name = path or manner.say(Message("pasted"))
     try:
-        source = path or _pasted(typed)
-        if source is None:
+        if path is not None:
+            source = read_grids(path, Reading())
+        elif (lines := _pasted(typed)) is not None:
+            source = GridFile(lines, name)
+        else:
             return first
-        with _opened(source, name) as opened:
+        with source as opened:
             grids = _sudokus(opened)
             say_left_aside(name, opened, manner)
     except (SudokopieError, OSError) as error:
         printer.problem(name, error)
         return first
     if first is not None and len(grids) == 1:
-        grids, name = (first.grid, *grids), f"{first.name} {name}"
+        grids, name = (first[1], *grids), f"{first[0]} {name}"
     if len(grids) == 1:
         one = Message("{file}: holds one Sudoku, two are needed", file=name)
         print(harmless(manner.say(one)))
-        return _One(name, grids[0])
+        return name, grids[0]
     print()
     try:
         answer = decide(*Pair(*grids))
         printer.answer(name, answer)
-        _offer_walk(answer, manner)
+        if answer.transformation is not None and answer.steps:
+            wanted = Message("Show the grid after every step? [y/n] ")
+            if is_yes(input("\n" + manner.say(wanted))):
+                print_walk(answer, manner)
     except SudokopieError as error:
         printer.problem(name, error)
     return None
-
-
-def _opened(source: str | io.BytesIO, name: str) -> GridFile:
-    return read_grids(source, Reading()) if isinstance(source, str) else GridFile(source, name)
 
 
 def _sudokus(grids: GridFile) -> tuple[Grid, ...]:
@@ -161,14 +159,6 @@ def _pasted(line: str) -> io.BytesIO | None:
         if not (line := input().strip()):
             return io.BytesIO(data) if rows else None
         lines.append(line)
-
-
-def _offer_walk(answer: Answer, manner: Manner) -> None:
-    """Show the grid after every step, if that is wanted."""
-    if answer.transformation is None or not answer.steps:
-        return
-    if is_yes(input("\n" + manner.say(Message("Show the grid after every step? [y/n] ")))):
-        print_walk(answer, manner)
 
 
 def _save_page(answers: Answers, manner: Manner) -> None:

@@ -36,11 +36,9 @@ def provenance() -> Provenance:
 
 
 class Proofs(NamedTuple):
-    """Whether, where and how answers are to be certified.
+    """Whether, where and how answers are to be certified: the options.
 
-    `certificate` is the folder for what proves them; with `force` files of others in it may be
-    replaced. `verify_no` proves a no and keeps no files. `prover` is the backend that proves, if
-    the user names one.
+    `prover` is the backend that proves, if the user names one.
     """
 
     certificate: str | None = None
@@ -55,10 +53,10 @@ class Proofs(NamedTuple):
         return self.certificate is not None or self.verify_no
 
     def checked(self, read: Iterable[str], prover: str | None = None) -> Proofs:
-        """Return the same with a prover; raise an error before all work that would be in vain.
+        """Return the same with a prover, before any work; `read` are the files to be read.
 
-        `BackendError` where the backend's proofs cannot be trusted, or the checker is not
-        installed; and what `check_folder_output` raises. `read` are the files to be read.
+        Raises `BackendError` where the backend's proofs cannot be trusted, or the checker is not
+        installed; and what `check_folder_output` raises.
         """
         if self.certificate is not None:
             from ..proofs.folder import CERTIFICATE as KIND
@@ -85,12 +83,10 @@ class Proofs(NamedTuple):
         printer: Printer,
         clock: Clock,
         backend: str = DEFAULT,
-        evidence: Evidence = NO_EVIDENCE,
     ) -> list[str]:
         """Print an answer, certified as far as was asked for; return the statuses.
 
-        `backend` finds symmetries for a certificate. `evidence` is what is known of the answer
-        otherwise. Raises as `show` does.
+        `backend` finds symmetries for a certificate. Raises as `show` does.
         """
 
         def stated() -> Statement | None:
@@ -98,7 +94,7 @@ class Proofs(NamedTuple):
 
             return statement_of(answer, backend, timeout=clock)
 
-        said = in_words(answer, printer.manner, evidence)
+        said = in_words(answer, printer.manner)
         is_well = self.show(file, said, stated, printer, clock)
         return [answer.word] if is_well else [answer.word, ERROR]
 

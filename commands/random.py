@@ -43,16 +43,14 @@ class _Wanted(NamedTuple):
 
     def command(self, seed: int) -> str:
         """Return the command that makes the same pair again."""
-        options = [f"--box {self.box}"]
-        if self.clues is not None:
-            options.append(f"--clues {self.clues}")
+        said = f"sudokopie random --box {self.box}"
+        said += "" if self.clues is None else f" --clues {self.clues}"
         if self.near_miss:
-            options.append("--near-miss")
+            said += " --near-miss"
         elif self.related != "maybe":
-            options.append(f"--related {self.related}")
-        if self.arbitrary:
-            options.append("--arbitrary")
-        return " ".join(["sudokopie random", *options, f"--seed {seed}"])
+            said += f" --related {self.related}"
+        said += " --arbitrary" if self.arbitrary else ""
+        return f"{said} --seed {seed}"
 
 
 class _Sheet(NamedTuple):
@@ -118,37 +116,30 @@ def random(
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet.worksheet}, [], may_print=False)
     number = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    rng = Random(number)
+    pair = random_pair(wanted.kind, rng)
     if sheet.worksheet is not None:
-        _write_sheet(sheet.worksheet, sheet.pairs, wanted, number, manner)
+        pairs = [pair, *(random_pair(wanted.kind, rng) for _ in range(1, sheet.pairs))]
+        again = f"{wanted.command(number)} -n {sheet.pairs} --worksheet FILE"
+        page = worksheet(pairs, manner, again)
+        with written(sheet.worksheet) as file:
+            file.write(page.encode())
+        say_saved(sheet.worksheet, manner)
         return YES
-    pair = random_pair(wanted.kind, Random(number))
     text = f"# {wanted.command(number)}\n{format_pair(pair)}"
     if folder is not None:
         _save_in(folder, text, manner)
     elif output is not None and output != "-":
         with written(output) as file:
             file.write(text.encode("ascii"))
-    elif not solved:
-        click.echo(text, nl=False)
     else:
-        click.echo(text.partition("\n")[0])
+        click.echo(text.partition("\n")[0] if solved else text.removesuffix("\n"))
     if not solved:
         return YES
     printer = Printer(manner._replace(columns=terminal_columns()))
     answer = decide(*pair)
     printer.answer("", answer)
     return exit_status([answer.word])
-
-
-def _write_sheet(path: str, count: int, wanted: _Wanted, seed: int, manner: Manner) -> None:
-    """Write a worksheet of so many pairs; the first is the one that is made without it."""
-    rng = Random(seed)
-    pairs = [random_pair(wanted.kind, rng) for _ in range(count)]
-    again = f"{wanted.command(seed)} -n {count} --worksheet FILE"
-    page = worksheet(pairs, manner, again)
-    with written(path) as file:
-        file.write(page.encode())
-    say_saved(path, manner)
 
 
 def _save_in(folder: str, text: str, manner: Manner) -> None:

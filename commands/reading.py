@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from typing import IO, BinaryIO, NamedTuple
 
@@ -35,18 +35,14 @@ def read_pair(file: str, how: Reading, manner: Manner) -> tuple[Pair, tuple[str,
 
 def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
     """Return the pair that two files with one Sudoku each make, None where they hold others."""
-    if len(files) != 2:
-        return None
     grids = []
-    for file in files:
-        try:
-            with _opened(file, how, is_pair=False) as one:
-                if not one.is_single:
-                    return None
-                grids.append(one.single())
-        except SudokopieError:
-            return None  # what reads the file on its own says what is wrong
-    return Pair(*grids)
+    for file in files if len(files) == 2 else ():
+        # What reads the file on its own says what is wrong.
+        with suppress(SudokopieError), _opened(file, how, is_pair=False) as one:
+            if not one.is_single:
+                return None
+            grids.append(one.single())
+    return Pair(*grids) if len(grids) == 2 else None
 
 
 class Given(NamedTuple):
@@ -120,10 +116,7 @@ def read_grids(file: str, how: Reading) -> GridFile:
 
 
 def read_checked(file: str, how: Reading) -> GridFile:
-    """Open a file as `read_grids` does, after all of its text has been decoded once.
-
-    Raises `PairFileError`, also for what is no text.
-    """
+    """Open a file as `read_grids` does, after all of its text has been decoded once."""
     with _twice(file) as (first, again):
         GridFile(first, file, how, closes=True).check_text()
         return GridFile(again, file, how, closes=True)
@@ -160,11 +153,6 @@ def _twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
         stack.pop_all()
 
 
-def read_grid(file: str, how: Reading) -> Grid:
-    """Read a file of one Sudoku; raise `PairFileError`."""
-    return read_grids(file, how).single()
-
-
 def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
     """Read a complete Sudoku, or a puzzle with one solution; return it and its solution.
 
@@ -172,7 +160,7 @@ def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
     """
     from ..answers.completion import completed
 
-    grid = read_grid(file, how)
+    grid = read_grids(file, how).single()
     found = completed(grid)
     if found.word != "one":
         raise GridError(

@@ -39,7 +39,7 @@ from .options import (
     reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
-from .reading import read_grid, read_solved
+from .reading import read_grids, read_solved
 from .terminal import line
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def unavoidable(
             )
         printer.answer(file, sets.unavoidable_sets(study))
         return stopped.status
-    pattern = read_grid(blueprint, reading)
+    pattern = read_grids(blueprint, reading).single()
     places: list[CellSet] = []
     with stoppable() as stopped, line() as show:
         for place in sets.occurrences(pattern, grid, timeout=time_limit):

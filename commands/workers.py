@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -38,18 +38,11 @@ class WorkerOptions(NamedTuple):
     jobs: int | None
     cluster: str | None
 
-    @contextmanager
-    def at_work(self, given: Given) -> "Iterator[int | Cluster]":
-        """Yield the cluster at the address, else so many processes here.
-
-        Where it is a cluster, standard error is told so. Raises `ClusterError`, and `Misuse` where
-        the number of workers is not ours to say.
-        """
+    def at_work(self, given: Given) -> "AbstractContextManager[int | Cluster]":
+        """Return the context of the cluster at the address, else so many processes here."""
         if self.cluster is None:
-            yield processes(self.jobs, given.files)
-            return
-        with cluster_at(self.cluster, self.jobs, given.manner) as found:
-            yield found
+            return nullcontext(processes(self.jobs, given.files))
+        return cluster_at(self.cluster, self.jobs, given.manner)
 
 
 WORKERS = options(JOBS, CLUSTER, gathered(workers=WorkerOptions))
@@ -57,7 +50,10 @@ WORKERS = options(JOBS, CLUSTER, gathered(workers=WorkerOptions))
 
 @contextmanager
 def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Cluster]":
-    """Yield the cluster at an address, and say on standard error that it is there."""
+    """Yield the cluster at an address, and say on standard error that it is there.
+
+    Raises `ClusterError`, and `Misuse` where the number of workers is not ours to say.
+    """
     from ..system.cluster import LOCAL, Cluster
 
     if jobs is not None and address != LOCAL:
@@ -79,24 +75,14 @@ def processes(jobs: int | None, files: Iterable[str]) -> int:
     """
     from ..system.guarded import CAN_START
 
-    if jobs is not None:
-        return jobs
-    return (os.cpu_count() or 1) if CAN_START and _has_many_lines(files) else 1
-
-
-def _has_many_lines(files: Iterable[str]) -> bool:
-    """Return whether the files have more than `MANY_LINES` lines together.
-
-    Standard input does not count: its length is not known before it has been read.
-    """
+    if jobs is not None or not CAN_START:
+        return jobs or 1
     lines = 0
     for file in files:
         if file == STANDARD_INPUT or not os.path.isfile(file):
-            continue
-        try:
-            with readable(file), opened(file) as stream:
-                while lines <= MANY_LINES and (piece := stream.read(2**16)):
-                    lines += piece.count(b"\n")
-        except PairFileError:
-            continue  # what reads it says what is wrong
-    return lines > MANY_LINES
+            continue  # its length is not known before it has been read
+        # What reads it says what is wrong.
+        with suppress(PairFileError), readable(file), opened(file) as stream:
+            while lines <= MANY_LINES and (piece := stream.read(2**16)):
+                lines += piece.count(b"\n")
+    return (os.cpu_count() or 1) if lines > MANY_LINES else 1

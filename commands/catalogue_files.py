@@ -1,25 +1,34 @@
-"""`sudokopie catalogue add`."""
+"""`sudokopie catalogue add` and `catalogue export`: Sudokus into a catalogue, and out of it."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import SudokopieError
+from ..base.errors import CatalogueError, SudokopieError
 from ..base.language import Message
+from ..reading.fields import csv_line, without_formula
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
-from ..showing.printer import say
-from .catalogue import CATALOGUE, noted
+from ..reading.pairfile import box_comment
+from ..showing.manner import Manner, on_one_line
+from ..showing.printer import harmless, say
+from ..sudoku.shape import BoxShape
+from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
+from ..system.output import written
+from .catalogue import CATALOGUE, noted, selection_options
 from .collections import Files, cells_of
-from .declaring import INTERRUPTED, TROUBLE, YES, Misuse, command, gathered, options, stoppable
-from .options import FILES, option, printer_options, reading_options
+from .declaring import INTERRUPTED, TROUBLE, YES, Misuse, command, stoppable
+from .options import FILES, box_option, manner_options, option, printer_options, reading_options
+from .outputs import STANDARD_OUTPUT, check_outputs
 from .reading import Given, read_checked
 from .terminal import bar
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..catalogue import Source
+    from ..catalogue import Known, Selection, Source
     from ..catalogue.store import Batch
 
 _SUDOKUS_IN_A_BATCH = 10_000
@@ -34,30 +43,24 @@ class _Columns(NamedTuple):
     keep_line: bool
 
 
-_COLUMNS = options(
-    option(
-        "--title COLUMN",
-        "The column of a table, by name or number, that holds the titles of the Sudokus.  "
-        "[default: Title, Titel or Name]",
-    ),
-    option(
-        "--date COLUMN",
-        "The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or Datum]",
-    ),
-    option(
-        "--issue COLUMN",
-        "The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
-    ),
-    option("--keep-line", "Keep what else stands beside a Sudoku, too."),
-    gathered(columns=_Columns),
-)
-
-
-@command(given=Given)
+@command(given=Given, columns=_Columns)
 @CATALOGUE
 @FILES
 @option("--as NAME", "Remember this as the file's name instead of its path.", "name")
-@_COLUMNS
+@option(
+    "--title COLUMN",
+    "The column of a table, by name or number, that holds the titles of the Sudokus.  "
+    "[default: Title, Titel or Name]",
+)
+@option(
+    "--date COLUMN",
+    "The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or Datum]",
+)
+@option(
+    "--issue COLUMN",
+    "The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
+)
+@option("--keep-line", "Keep what else stands beside a Sudoku, too.")
 @WORKERS
 @reading_options
 @printer_options
@@ -120,7 +123,10 @@ class _Work:
     def batches(self) -> "Iterator[Batch]":
         """Yield the Sudokus of all files, with where they stand."""
         for file, grids, entries in self.files.batches(_SUDOKUS_IN_A_BATCH):
-            good = [entry for entry in entries if not self._is_bad(file, entry)]
+            for entry in entries:
+                if entry.error is not None:
+                    self._problem(file, entry.error)
+            good = [entry for entry in entries if entry.error is None]
             source_of = self._reader(file, grids, entries[0])
             if source_of is None:
                 continue
@@ -173,11 +179,88 @@ class _Work:
             self._entries, self._sources = [], []
             yield shape, array_of(data, shape), sources
 
-    def _is_bad(self, file: str, entry: Entry) -> bool:
-        if entry.error is not None:
-            self._problem(file, entry.error)
-        return entry.error is not None
-
     def _problem(self, file: str, error: SudokopieError | OSError) -> None:
         self._printer.problem(file, error)
         self.has_trouble = True
+
+
+@command()
+@CATALOGUE
+@option(
+    "-o, --output FILE",
+    "Write to this file.  [default: -]",
+    default=STANDARD_OUTPUT,
+    show_default=False,
+)
+@option(
+    "--format [lines|csv]",
+    "Cells and title on each line (lines), or a table with number, class, file, line, title, "
+    "date, issue, what else stood there, and Sudoku (csv).",
+    "form",
+    default="lines",
+)
+@option("--first", "Only the first Sudoku of each class.")
+@box_option("Only Sudokus with boxes of R rows, C columns.")
+@selection_options
+@manner_options
+def catalogue_export(
+    path: str,
+    output: str,
+    form: str,
+    first: bool,
+    box: BoxShape | None,
+    selection: "Selection",
+    manner: Manner,
+) -> int:
+    """Write the Sudokus of a catalogue as they came, in a form that all commands here read.
+
+    One file holds Sudokus of one shape: where the catalogue has several, --box chooses. Of a table
+    `catalogue add` takes everything back, also where the Sudokus came from.
+
+    Exit status: 0, or 2 if there was trouble with a file.
+
+    \b
+    Example:
+      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue export /tmp/seen.db
+    """  # noqa: D301
+    from ..catalogue import Catalogue
+    from ..catalogue.columns import EXPORTED
+
+    del manner  # only errors are said
+    check_outputs({"-o": output}, [path])
+    with Catalogue.open(path) as catalogue:
+        shapes = catalogue.shapes()
+        if box is None and len(shapes) > 1:
+            raise CatalogueError(
+                "{file}: this catalogue has several shapes; --box chooses one of {shapes}",
+                file=path,
+                shapes=", ".join(map(str, shapes)),
+            )
+        shape = box or (shapes[0] if shapes else None)
+        with (
+            nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else written(output)
+        ) as stream:
+            if shape is not None:
+                stream.write(box_comment(shape).encode())
+            if form == "csv":
+                stream.write(f"{','.join(EXPORTED)}\n".encode())
+            for known in catalogue.select(selection._replace(first=first, shape=shape)):
+                line = _csv_line(known) if form == "csv" else _line(known)
+                stream.write(f"{line}\n".encode())
+    return 0
+
+
+def _line(known: "Known") -> str:
+    """Return a Sudoku and its name on a line; on several, where its size is read only so."""
+    grid, name = known.grid, harmless(known.source.name)
+    if grid.size > MOST_LETTERS:
+        return f"{name}\n{format_rows(grid)}\n"
+    if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
+        return f"{format_rows(grid)}\n"
+    return csv_line([on_one_line(grid), *[name] * bool(name)])
+
+
+def _csv_line(known: "Known") -> str:
+    source = [without_formula(harmless(str(field))) for field in known.source]
+    return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])
