@@ -1,6 +1,6 @@
 """`sudokopie compare`."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
@@ -12,7 +12,7 @@ from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line, harmless
 from ..system.output import written
-from .declaring import INTERRUPTED, NO, TROUBLE, YES, command, excludes, expects, needs
+from .declaring import INTERRUPTED, NO, TROUBLE, YES, command, excludes, expects, needs, stoppable
 from .options import (
     CELLS,
     FORCE,
@@ -28,8 +28,6 @@ from .terminal import bar
 from .workers import CLUSTER, cluster_at
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
     from ..comparison.instances import Instance
     from ..comparison.record import Journal, Record, Settings
     from ..comparison.run import PlannedRun
@@ -50,13 +48,6 @@ class _Runs(NamedTuple):
     cells: str
     proofs: bool
 
-    def planned(self, instances: "list[Instance]", names: list[str]) -> "list[PlannedRun]":
-        """Return all runs, in their order."""
-        from ..comparison.plan import planned
-
-        encoding = Encoding(self.refined, self.cells)
-        return planned(instances, names, self.runs, encoding, self.settings().seed)
-
     def settings(self) -> "Settings":
         """Return what every record says of how the comparison was asked for."""
         from ..comparison.record import Settings
@@ -69,17 +60,28 @@ class _Runs(NamedTuple):
             proofs=self.proofs,
         )
 
-    @contextmanager
-    def measured(self, runs: "list[PlannedRun]", manner: Manner) -> "Iterator[Generator[Record]]":
-        """Yield what yields the record of each run as it ends."""
+    def measure(
+        self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, manner: Manner
+    ) -> bool:
+        """Keep the records of runs as they end; return whether Ctrl-C or the like stopped that."""
         from ..comparison.conditions import conditions
         from ..comparison.run import run_all, run_all_there
 
-        if self.cluster is None:
-            yield run_all(runs, self.settings(), conditions())
-            return
-        with cluster_at(self.cluster, self.jobs, manner) as there:
-            yield run_all_there(there, runs, self.settings())
+        with ExitStack() as stack:
+            if self.cluster is None:
+                measured = run_all(runs, self.settings(), conditions())
+            else:
+                there = stack.enter_context(cluster_at(self.cluster, self.jobs, manner))
+                measured = run_all_there(there, runs, self.settings())
+            stack.enter_context(closing(measured))
+            stopped = stack.enter_context(stoppable())
+            show = stack.enter_context(bar(len(runs)))
+            for done, record in enumerate(measured, 1):
+                journal.add(record)
+                if echoed:
+                    click.echo(record.to_json())
+                show(done, f"{record.backend} {record.instance}")
+        return stopped.status != YES
 
 
 class _Results(NamedTuple):
@@ -209,7 +211,7 @@ def compare(
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """  # noqa: D301
-    from ..comparison.plan import scattered
+    from ..comparison.plan import planned, scattered
     from ..comparison.record import opened_journal
     from ..comparison.summary import Comparison
     from ..showing.comparison import SaidComparison
@@ -218,7 +220,8 @@ def compare(
     names, instances, has_trouble = _chosen(runs.backends, files, suites, reading, manner)
     if results.scatter is not None and (files or suites):
         scattered(results.scatter, names)  # refused before the work
-    plan = runs.planned(instances, names)
+    encoding = Encoding(runs.refined, runs.cells)
+    plan = planned(instances, names, runs.runs, encoding, runs.settings().seed)
     path = None if results.are_echoed else results.json_file  # of the last comparison
     with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
         if not (files or suites):
@@ -226,8 +229,7 @@ def compare(
         pair = None if results.scatter is None else scattered(results.scatter, names)
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        with runs.measured(remaining, manner) as measured:
-            interrupted = _measure(measured, len(remaining), journal, results.are_echoed)
+        interrupted = runs.measure(remaining, journal, results.are_echoed, manner)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
     said = SaidComparison(Comparison(records), manner)
@@ -235,8 +237,8 @@ def compare(
     if results.report is not None and (records or not interrupted):
         from ..showing.comparison_page import write_page
 
-        planned = len(plan) if interrupted else None
-        write_page(results.report, said, pair, planned, force=results.force)
+        count = len(plan) if interrupted else None
+        write_page(results.report, said, pair, count, force=results.force)
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
@@ -249,22 +251,6 @@ def compare(
     if said.wrong():
         return NO
     return TROUBLE if has_trouble or said.comparison.messages() else YES
-
-
-def _measure(measured: "Generator[Record]", count: int, journal: "Journal", echoed: bool) -> bool:
-    """Keep the records as they come, and return whether Ctrl-C or a signal like it ended that."""
-    try:
-        with bar(count) as show:
-            for done, record in enumerate(measured, 1):
-                journal.add(record)
-                if echoed:
-                    click.echo(record.to_json())
-                show(done, f"{record.backend} {record.instance}")
-    except KeyboardInterrupt:
-        return True
-    finally:
-        measured.close()
-    return False
 
 
 def _chosen(

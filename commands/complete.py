@@ -105,9 +105,8 @@ def _complete_one(given: Given, grid: Grid, search: _Search, proofs: Proofs) -> 
     if stopped.status:
         answer, proofs = Completed(grid, tuple(found), None), Proofs()
     clock = Clock(search.time_limit)
-    return stopped.status or exit_status(
-        proofs.answer(given.files[0], answer, given.printer, clock)
-    )
+    statuses = proofs.answer(given.files[0], answer, given.printer, clock)
+    return stopped.status or exit_status(statuses)
 
 
 class _Shown(Shown[Completed]):

@@ -1,8 +1,8 @@
 """`sudokopie duplicates`."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -113,16 +113,15 @@ def duplicates(
         return _Work(gathering, wanted, given).run(outputs)
 
 
-@contextmanager
-def _shared(found: "int | Cluster", scratch: str | None) -> "Iterator[Scratch | None]":
-    """Yield the folder that the workers of a cluster share; None for processes here."""
+def _shared(
+    found: "int | Cluster", scratch: str | None
+) -> "AbstractContextManager[Scratch | None]":
+    """Return the folder that the workers of a cluster share; None for processes here."""
     if isinstance(found, int):
-        yield None
-        return
+        return nullcontext()
     from ..system.scratch import Scratch
 
-    with Scratch.at(found, scratch) as kept:
-        yield kept
+    return Scratch.at(found, scratch)
 
 
 class _Work:
@@ -149,7 +148,7 @@ class _Work:
         if printing.status:
             say(Message("Interrupted."), self.given.manner)
         if reading.status or printing.status:
-            if outputs.are_wanted:
+            if any(outputs):
                 say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
         if self._taking.problems:
@@ -186,16 +185,15 @@ class _Work:
             outputs.write(readable, self.given.reading, dropped, number_of_known)
         write_table(outputs.parquet, self.gathering)
 
-    def _head(self, account: str) -> None:
-        """Print an account, where it does not mix with objects of JSON."""
-        click.echo(account, err=self.printer.form is Form.JSON)
-
-    def _print(self, said: "Said") -> None:
-        """Print what was found, in words or as JSON; nothing where the account alone is wanted."""
-        if self.printer.form is Form.JSON:
-            print_json(said.record())
-        elif self.printer.form is Form.TEXT:
-            print(said.text())
+    def _print(self, account: str, found: "Iterable[Said]") -> None:
+        """Print an account, then what was found, unless the account alone is wanted."""
+        form = self.printer.form
+        click.echo(account, err=form is Form.JSON)  # it does not mix with objects
+        for said in found if form is not Form.VERDICT else ():
+            if form is Form.JSON:
+                print_json(said.record())
+            else:
+                print(said.text())
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
@@ -205,9 +203,11 @@ class _Work:
         classes = found.classes + len(found.unsolved)
         account = Account(found.taken, classes, len(sizes), max(sizes, default=0), is_all)
         alone = map(manner.say, manner.alone(self.wanted.only))
-        self._head(" ".join([account.said(manner), *alone]))
-        for first, *others in found.groups() if self.printer.form is not Form.VERDICT else ():
-            self._print(SaidGroup([self._copies((first, other)) for other in others], manner))
+        groups = (
+            SaidGroup([self._copies((first, other)) for other in others], manner)
+            for first, *others in found.groups()
+        )
+        self._print(" ".join([account.said(manner), *alone]), groups)
         return bool(sizes)
 
     def _matches(self, is_all: bool) -> bool:
@@ -216,9 +216,8 @@ class _Work:
         said = [Message("Known already: {count}.", count=manner.number(len(matches)))]
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
-        self._head(manner.say(*said, *manner.alone(self.wanted.only)))
-        for new, old in matches if self.printer.form is not Form.VERDICT else ():
-            self._print(self._copies((old, new)))
+        account = manner.say(*said, *manner.alone(self.wanted.only))
+        self._print(account, (self._copies((old, new)) for new, old in matches))
         return bool(matches)
 
     def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
@@ -242,7 +241,5 @@ class _Work:
             return False
         count = manner.number(len(pairs))
         heading = manner.say(Message("Pairs of near copies: {count}.", count=count))
-        self._head(f"\n{heading}\n" if form is Form.TEXT else heading)
-        for near in pairs if form is not Form.VERDICT else ():
-            self._print(self._copies(near))
+        self._print(f"\n{heading}\n" if form is Form.TEXT else heading, map(self._copies, pairs))
         return True

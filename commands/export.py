@@ -1,4 +1,4 @@
-"""`sudokopie export` and `decode`: a question to other solvers, and their answer."""
+"""`sudokopie export`, `decode` and `check`: a question to other solvers, answers, and proofs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,19 @@ import click
 
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import TROUBLE, YES, Misuse, Rule, command, exit_status, expects, needs
-from .options import CELLS, FILE, FORCE, PAGE_OPTIONS, PATH, manner_options, option, reading_options
+from .declaring import NO, TROUBLE, YES, Misuse, Rule, command, exit_status, expects, needs
+from .options import (
+    CELLS,
+    CHECKER,
+    FILE,
+    FORCE,
+    PAGE_OPTIONS,
+    PATH,
+    manner_options,
+    option,
+    printer_options,
+    reading_options,
+)
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import ONE_CERTIFICATE, Proofs, provenance
 from .reading import read_grids, read_pair, read_solved, standard_input
@@ -84,26 +95,6 @@ class Target(NamedTuple):
     form: str | None
     wcnf_header: bool
     force: bool
-
-    def checked_form(self) -> str:
-        """Return the format; raise `Misuse` or `ExportError` before anything is read."""
-        from ..exchange.export import format_of
-
-        form = self.form or format_of(self.output)
-        if self.wcnf_header and form != "wcnf":
-            raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
-        return form
-
-    def write(self, question: Question, form: str) -> None:
-        """Write a question."""
-        from ..exchange.export import exported, write_export
-
-        pieces = exported(question, form, provenance(), wcnf_header=self.wcnf_header)
-        if self.output == STANDARD_OUTPUT:
-            sys.stdout.buffer.writelines(pieces)
-            sys.stdout.buffer.flush()
-        else:
-            write_export(self.output, pieces)
 
 
 _OTHERS = tuple(f"--question {name}" for name in ASKED if name != "copy")
@@ -207,10 +198,20 @@ def export(
     if suite is not None:
         _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
+    from ..exchange.export import exported, format_of, write_export
+
     assert file is not None
-    form = target.checked_form()
+    form = target.form or format_of(target.output)
+    if target.wcnf_header and form != "wcnf":
+        raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])
-    target.write(asking.asked(file, reading, manner), form)
+    question = asking.asked(file, reading, manner)
+    pieces = exported(question, form, provenance(), wcnf_header=target.wcnf_header)
+    if target.output == STANDARD_OUTPUT:
+        sys.stdout.buffer.writelines(pieces)
+        sys.stdout.buffer.flush()
+    else:
+        write_export(target.output, pieces)
     return YES
 
 
@@ -254,6 +255,45 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
     is_well = proofs.show(file, said, stated, printer, Clock())
     return exit_status([reply.word]) if is_well else TROUBLE
+
+
+@command()
+@click.argument("folder", type=PATH, metavar="DIR")
+@FILE
+@reading_options
+@CHECKER
+@printer_options
+def check(
+    folder: str, file: str, reading: Reading, checker_name: str | None, printer: Printer
+) -> int:
+    """Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
+
+    Follows the steps of a witness; writes each formula again from the Sudokus, compares it with the
+    file, and checks the proof that it has no model. The folder says what it certifies: a no, or a
+    yes and that nothing is better, a canonical form, a number of ways, symmetries or solutions, or
+    the fewest clues. Exit status: 0 if all of it holds, 1 if not, 2 trouble.
+
+    \b
+    Example:
+      printf '12\\n..\\n\\n1.\\n..\\n' > /tmp/pair.txt
+      sudokopie solve --certificate /tmp/certificate /tmp/pair.txt
+      sudokopie check /tmp/certificate /tmp/pair.txt
+    """  # noqa: D301
+    from ..base.errors import ProofError
+    from ..proofs.check import check_folder
+
+    def sudokus(number: int) -> tuple[Grid, ...]:
+        if number == 1:
+            return (read_grids(file, reading).single(),)
+        return tuple(read_pair(file, reading, printer.manner)[0])
+
+    try:
+        certified = check_folder(folder, sudokus, checker_name=checker_name)
+    except ProofError as error:
+        printer.refused(file, folder, error)
+        return NO
+    printer.answer(file, certified, folder=folder)
+    return YES
 
 
 def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:

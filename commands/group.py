@@ -114,9 +114,9 @@ COMMANDS = (
 
 
 _FILES = {
-    "export": ("decode",),
+    "export": ("decode", "check"),
     "pairs": ("ways", "within", "nearest"),
-    "studies": ("classes", "unavoidable", "fewest-clues"),
+    "studies": ("candidates", "classes", "unavoidable", "fewest-clues"),
     "catalogue": tuple(
         f"catalogue {name}" for name in ("list", "stats", "remove", "merge", "verify", "salvage")
     ),

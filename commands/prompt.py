@@ -44,40 +44,36 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 def ask(manner: Manner) -> int:
     """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
     try:
-        _ask_and_answer(manner)
+        here, others = files_here(), other_files()
+        files = here | {name: path for name, path in others.items() if name not in here}
+        _complete_with_tab(list(files))
+        if here:
+            print(_in_columns(list(here)))
+        print(_offered(others, manner))
+        how = Message(
+            "A name or a number, or Sudokus that you paste; {list} lists all; {page} saves the "
+            "last answer as a page; an empty line, or {quit}, ends this.",
+            list=LIST,
+            page=PAGE,
+            quit=QUIT,
+        )
+        print(f"\n{manner.paragraph(how)}")
+        answers, first = Answers(), None
+        while (name := _typed(first, manner)) and name != QUIT:
+            if name == LIST:
+                print(_in_columns(list(files)))
+            elif name in HELP and not found(name, files):
+                print(f"\n{manner.paragraph(how)}")
+            elif name == PAGE:
+                _save_page(answers, manner)
+            else:
+                asked = Answers()
+                first = _answer(name, files, first, Printer(manner, listener=asked.add))
+                if asked.count:
+                    answers = asked
     except (EOFError, KeyboardInterrupt):
         print()
     return 0
-
-
-def _ask_and_answer(manner: Manner) -> None:
-    here, others = files_here(), other_files()
-    files = here | {name: path for name, path in others.items() if name not in here}
-    _complete_with_tab(list(files))
-    if here:
-        print(_in_columns(list(here)))
-    print(_offered(others, manner))
-    how = Message(
-        "A name or a number, or Sudokus that you paste; {list} lists all; {page} saves the last "
-        "answer as a page; an empty line, or {quit}, ends this.",
-        list=LIST,
-        page=PAGE,
-        quit=QUIT,
-    )
-    print(f"\n{manner.paragraph(how)}")
-    answers, first = Answers(), None
-    while (name := _typed(first, manner)) and name != QUIT:
-        if name == LIST:
-            print(_in_columns(list(files)))
-        elif name in HELP and not found(name, files):
-            print(f"\n{manner.paragraph(how)}")
-        elif name == PAGE:
-            _save_page(answers, manner)
-        else:
-            asked = Answers()
-            first = _answer(name, files, first, Printer(manner, listener=asked.add))
-            if asked.count:
-                answers = asked
 
 
 _One = tuple[str, Grid]
@@ -95,7 +91,8 @@ def _typed(first: _One | None, manner: Manner) -> str:
 def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Printer) -> _One | None:
     """Answer about what was typed; return the Sudoku that still needs another one."""
     manner, path = printer.manner, found(typed, files)
-    if path is None and not _is_cells(typed):
+    is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
+    if path is None and not is_pasted:
         shown = typed if typed.endswith(ENDING) else typed + ENDING
         missing = Message('The file "{name}" does not exist at that path.', name=shown)
         print(harmless(manner.say(missing)))
@@ -136,11 +133,6 @@ def _answer(typed: str, files: dict[str, str], first: _One | None, printer: Prin
 def _sudokus(grids: GridFile) -> tuple[Grid, ...]:
     """Return the one or two Sudokus of a file; raise `PairFileError` where there are others."""
     return (grids.single(),) if grids.is_single else grids.pair()
-
-
-def _is_cells(line: str) -> bool:
-    """Return whether a line that is no file's name looks like the beginning of a Sudoku."""
-    return len(line) >= SHORTEST_LINE and not any(map(str.isalpha, line))
 
 
 def _pasted(line: str) -> io.BytesIO | None:

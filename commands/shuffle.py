@@ -131,9 +131,7 @@ class _Shown(Shown[Copies]):
 
 
 def _grid(item: Item) -> Grid:
-    grid = item.entry.grid
-    assert isinstance(grid, Grid)
-    return grid
+    return Grid.of_bytes(item.entry.cells, item.entry.shape)
 
 
 def _copy(item: Item, result: Copies, i: int) -> Grid:
@@ -148,7 +146,7 @@ def _moved_lines(item: Item, result: Copies) -> Iterator[str]:
     """
     entry, size = item.entry, item.entry.shape.size
     found = list(_runs(entry.raw, size)) if item.grids.is_one_a_line else []
-    if not any((run.start, run.end) == entry.span for run in found):
+    if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(filter(None, [on_one_line(_copy(item, result, i)), entry.name]))
         return
@@ -156,18 +154,18 @@ def _moved_lines(item: Item, result: Copies) -> Iterator[str]:
         names = {ord(DIGITS[d]): DIGITS[digits[d]] for d in range(size + 1)}
         names |= {ord(DIGITS[d].lower()): DIGITS[digits[d]].lower() for d in range(10, size + 1)}
         line, last = "", 0
-        for run in found:
-            cells = entry.raw[run.start : run.end].decode()
+        for start, end in found:
+            cells = entry.raw[start:end].decode()
             moved = "".join([cells[place] for place in places]).translate(names)
-            line += entry.raw[last : run.start].decode(errors="backslashreplace") + moved
-            last = run.end
+            line += entry.raw[last:start].decode(errors="backslashreplace") + moved
+            last = end
         yield line + entry.raw[last:].decode(errors="backslashreplace")
 
 
-def _runs(line: bytes, size: int) -> Iterator[runs.Run]:
-    """Yield where on a line Sudokus of a size stand, with a character for each cell."""
+def _runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
+    """Yield from where to where on a line Sudokus of a size stand, a character for each cell."""
     last = 0
     while run := runs.find(line[last:], size):
         if run.end - run.start == size**2:
-            yield run._replace(start=run.start + last, end=run.end + last)
+            yield run.start + last, run.end + last
         last += run.end

@@ -1,33 +1,30 @@
 """`sudokopie solve --columns`: a pair in each line of a table."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from ..answers.decide import Answer
+from ..collection.arrays import Cells
+from ..collection.pairs import decided
 from ..reading.form import Entry, EntryPair
 from ..sudoku.parts import Parts
+from ..sudoku.shape import BoxShape
 from .collections import Collection, Item, Shown, arrays_of
 from .options import Results
 from .reading import Given
 
-if TYPE_CHECKING:
-    from ..collection.arrays import Cells
-    from ..sudoku.shape import BoxShape
-
-    Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
+_Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 _PAIRS_IN_A_TASK = 1000
 
 
 def solve_columns(given: Given, results: Results, only: Parts) -> int:
     """Print for each line whether its second Sudoku is a copy of the first; return the status."""
-    from ..collection.pairs import decided
 
-    def pairs(entries: list[Entry]) -> "Pairs":
+    def pairs(entries: list[Entry]) -> _Pairs:
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
         return arrays_of(entries), arrays_of(seconds)
 
-    def answers(tasks: "Iterator[Pairs]") -> Iterable[Iterator[Answer]]:
+    def answers(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         for (first, shape), (second, _) in tasks:
             yield decided(first, second, shape, only)
 

@@ -1,6 +1,6 @@
-"""`sudokopie classes`, `unavoidable` and `fewest-clues`: studies of complete Sudokus.
+"""`sudokopie candidates`, `classes`, `unavoidable`, `fewest-clues`: what the rules say of Sudokus.
 
-They are imported where they are called, so that each command loads its own alone.
+Studies are imported where they are called, so that each command loads its own alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..base.language import Message
 from ..reading.form import MAX_SIZE
 from ..showing.printer import say
 from ..showing.said import in_words
+from ..showing.said_completion import SaidCandidates
 from ..solvers.clock import Clock
 from .declaring import (
     INTERRUPTED,
@@ -58,6 +59,28 @@ def _checked(shape: BoxShape, most: int) -> BoxShape:
             "expected at most {most} cells a side, found boxes of {shape}", most=most, shape=shape
         )
     return shape
+
+
+@command()
+@FILE
+@reading_options
+@printer_options
+def candidates(file: str, reading: Reading, printer: Printer) -> int:
+    """Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
+
+    Clues stand in brackets. With --quiet only cells with one candidate or none are listed. FILE
+    holds one Sudoku, - is standard input.
+
+    Exit status: 1 if some blank cell has no candidate or a digit stands twice in a row, column or
+    box, 2 trouble, else 0.
+
+    \b
+    Example:
+      printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
+    """  # noqa: D301
+    grid = read_grids(file, reading).single()
+    printer.show(file, SaidCandidates(grid, printer.manner))
+    return YES if grid.is_consistent() and all(grid.candidates().values()) else NO
 
 
 @command()

@@ -90,11 +90,6 @@ class Outputs(NamedTuple):
     parquet: str | None
 
     @property
-    def are_wanted(self) -> bool:
-        """Whether anything is to be written."""
-        return self != (None, None, None)
-
-    @property
     def are_read_twice(self) -> bool:
         """Whether the files are, because Sudokus are written as they stood."""
         return self.output is not None or self.drop is not None
