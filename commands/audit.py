@@ -8,7 +8,7 @@ from ..showing.printer import say
 from ..solvers.clock import Clock
 from ..system.own_folder import FolderKind, written_folder
 from .declaring import ERROR, INTERRUPTED, Misuse, command, exit_status, needs, stoppable
-from .options import FILES, FORCE, HTML, TIME_LIMIT, option, printer_options, reading_options
+from .options import FILES, FORCE, HTML, PRINTER, READING, TIME_LIMIT, option
 from .outputs import check_folder_output, check_outputs
 from .reading import Given
 from .taking import Outputs, Taking, check_read_twice, with_steps, write_table
@@ -95,8 +95,8 @@ def _name(file: str) -> str:
 @FORCE
 @JOBS
 @TIME_LIMIT
-@reading_options
-@printer_options
+@READING
+@PRINTER
 @HTML
 def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
     """Say everything about a data set: copies, near copies, solutions, what a test shares with it.

@@ -14,15 +14,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, cells_in_line, cells_of
 from .declaring import TROUBLE, UNDECIDED, YES, bars, command
-from .options import (
-    FILES,
-    RESULTS,
-    TIME_LIMIT_A_SUDOKU,
-    Results,
-    answer_options,
-    option,
-    reading_options,
-)
+from .options import ANSWERS, FILES, READING, RESULTS, TIME_LIMIT_A_SUDOKU, Results, option
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
@@ -70,8 +62,8 @@ _SUDOKUS_IN_A_TASK = 500
 @WORKERS
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
-@reading_options
-@answer_options
+@READING
+@ANSWERS
 def canonical(
     given: Given, wanted: FormOptions, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:

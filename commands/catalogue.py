@@ -24,7 +24,7 @@ from .declaring import (
     stoppable,
 )
 from .group import CATALOGUE_GROUPS, Commands
-from .options import PATH, PROCESSES, option, printer_options
+from .options import PATH, PRINTER, PROCESSES, option
 from .reading import STANDARD_INPUT
 from .terminal import bar
 
@@ -95,7 +95,7 @@ def _selection(
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
-selection_options = options(
+SELECTION = options(
     option(
         "--class N",
         "Only Sudokus of this class, as --json and `catalogue export` number them; may be "
@@ -128,9 +128,9 @@ def noted(file: str) -> str:
 
 @command()
 @CATALOGUE
-@selection_options
+@SELECTION
 @option("--copies", "Only Sudokus that have copies in the catalogue.")
-@printer_options
+@PRINTER
 def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
     """List the Sudokus of a catalogue in the order in which they came, one on a line.
 
@@ -164,7 +164,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
 
 @command()
 @CATALOGUE
-@printer_options
+@PRINTER
 def catalogue_stats(path: str, printer: Printer) -> int:
     """Say how many Sudokus and classes a catalogue has, in all and by shape and number of clues.
 
@@ -192,8 +192,8 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 )
 @CATALOGUE
 @click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
-@selection_options
-@printer_options
+@SELECTION
+@PRINTER
 def catalogue_remove(
     path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
 ) -> int:
@@ -226,7 +226,7 @@ def catalogue_remove(
 @command()
 @CATALOGUE
 @option("--jobs N", "Use N processes.  [default: one]", type=PROCESSES)
-@printer_options
+@PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """Compute everything in a catalogue again, and follow the steps from every Sudoku.
 
@@ -264,7 +264,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 @command()
 @CATALOGUE
 @click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
-@printer_options
+@PRINTER
 def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
     """Add all Sudokus of other catalogues to a catalogue, which is made if it is not there.
 
@@ -306,7 +306,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 @command()
 @click.argument("damaged", type=PATH, metavar="DAMAGED")
 @click.argument("new", type=PATH, metavar="NEW")
-@printer_options
+@PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     """Write what is whole in a damaged catalogue to a new one.
 

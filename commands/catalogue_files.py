@@ -18,10 +18,10 @@ from ..showing.printer import harmless, say
 from ..sudoku.shape import BoxShape
 from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
-from .catalogue import CATALOGUE, noted, selection_options
+from .catalogue import CATALOGUE, SELECTION, noted
 from .collections import Files, cells_of
 from .declaring import INTERRUPTED, TROUBLE, YES, Misuse, command, stoppable
-from .options import FILES, box_option, manner_options, option, printer_options, reading_options
+from .options import FILES, MANNER, PRINTER, READING, box_option, option
 from .outputs import STANDARD_OUTPUT, check_outputs
 from .reading import Given, read_checked
 from .terminal import bar
@@ -62,8 +62,8 @@ class _Columns(NamedTuple):
 )
 @option("--keep-line", "Keep what else stands beside a Sudoku, too.")
 @WORKERS
-@reading_options
-@printer_options
+@READING
+@PRINTER
 def catalogue_add(
     path: str, given: Given, name: str | None, columns: _Columns, workers: WorkerOptions
 ) -> int:
@@ -201,8 +201,8 @@ class _Work:
 )
 @option("--first", "Only the first Sudoku of each class.")
 @box_option("Only Sudokus with boxes of R rows, C columns.")
-@selection_options
-@manner_options
+@SELECTION
+@MANNER
 def catalogue_export(
     path: str,
     output: str,

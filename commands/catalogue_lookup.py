@@ -13,17 +13,7 @@ from ..showing.printer import Form, harmless, say
 from .catalogue import CATALOGUE, WHEN
 from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, exit_status, needs
-from .options import (
-    FILES,
-    HTML,
-    OUTPUT,
-    PAGE_OPTIONS,
-    Results,
-    answer_options,
-    option,
-    reading_options,
-    time_limit_option,
-)
+from .options import ANSWERS, FILES, HTML, OUTPUT, PAGED, READING, Results, option, time_option
 from .reading import Given
 from .workers import JOBS, processes
 
@@ -98,9 +88,9 @@ def _asked(
 @WHEN
 @OUTPUT
 @JOBS
-@time_limit_option("With --within: give up on a Sudoku after this time.")
-@reading_options
-@PAGE_OPTIONS
+@time_option("With --within: give up on a Sudoku after this time.")
+@READING
+@PAGED
 def catalogue_find(
     path: str, given: Given, asked: "FindOptions", output: str, jobs: int | None
 ) -> int:
@@ -187,14 +177,14 @@ class _Wanted(NamedTuple):
     most=2,
     default=2,
 )
-@time_limit_option(
+@time_option(
     "Give up on the solutions, parts and symmetries of a Sudoku after this time.  [default: 2]"
 )
 @OUTPUT
 @option("--bom", "Begin with a byte order mark, by which spreadsheets know that the file is UTF-8.")
 @JOBS
-@reading_options
-@answer_options
+@READING
+@ANSWERS
 @HTML
 def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None) -> int:
     """Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.

@@ -13,16 +13,7 @@ from ..showing.manner import Manner
 from ..showing.printer import error_line, harmless
 from ..system.output import written
 from .declaring import INTERRUPTED, NO, TROUBLE, YES, command, excludes, expects, needs, stoppable
-from .options import (
-    CELLS,
-    FORCE,
-    PATH,
-    backend_completions,
-    manner_options,
-    option,
-    reading_options,
-    time_limit_option,
-)
+from .options import CELLS, FORCE, MANNER, PATH, READING, backend_completions, option, time_option
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .terminal import bar
 from .workers import CLUSTER, cluster_at
@@ -151,9 +142,7 @@ class _Results(NamedTuple):
     shell_complete=backend_completions,
 )
 @option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
-@time_limit_option(
-    "Limit of each run; at the limit, the run and what it started are killed.", default=60
-)
+@time_option("Limit of each run; at the limit, the run and what it started are killed.", default=60)
 @option(
     "--jobs N",
     "Runs at the same time; they may slow each other down.  [default: 1]",
@@ -183,8 +172,8 @@ class _Results(NamedTuple):
     "--scatter A,B",
     "The two backends of the report's scatter plot.  [default: the best two]",
 )
-@reading_options
-@manner_options
+@READING
+@MANNER
 def compare(
     files: tuple[str, ...],
     suites: tuple[str, ...],

@@ -16,15 +16,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .collections import Collection, Item, Shown, cells_of
 from .declaring import ERROR, bars, command, exit_status, needs, stoppable
-from .options import (
-    FILES,
-    RESULTS,
-    TIME_LIMIT_A_SUDOKU,
-    Results,
-    option,
-    printer_options,
-    reading_options,
-)
+from .options import FILES, PRINTER, READING, RESULTS, TIME_LIMIT_A_SUDOKU, Results, option
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
 from .workers import WORKERS, WorkerOptions
@@ -60,8 +52,8 @@ class _Search(NamedTuple):
 @WORKERS
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
-@reading_options
-@printer_options
+@READING
+@PRINTER
 def complete(
     given: Given, search: _Search, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:

@@ -11,7 +11,7 @@ from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
 from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stoppable
-from .options import FILES, HTML, ONLY, PATH, option, printer_options, reading_options
+from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
 from .reading import Given
 from .taking import Outputs, Taking, with_steps, write_table
 from .terminal import line
@@ -81,8 +81,8 @@ class _Wanted(NamedTuple):
     "With --cluster: a folder that all workers see, for what they tell each other.  [default: "
     "the system's for temporary files]",
 )
-@reading_options
-@printer_options
+@READING
+@PRINTER
 @HTML
 def duplicates(
     given: Given, wanted: _Wanted, outputs: Outputs, workers: WorkerOptions, scratch: str | None

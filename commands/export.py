@@ -12,18 +12,7 @@ import click
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
 from .declaring import NO, TROUBLE, YES, Misuse, Rule, command, exit_status, expects, needs
-from .options import (
-    CELLS,
-    CHECKER,
-    FILE,
-    FORCE,
-    PAGE_OPTIONS,
-    PATH,
-    manner_options,
-    option,
-    printer_options,
-    reading_options,
-)
+from .options import CELLS, CHECKER, FILE, FORCE, MANNER, PAGED, PATH, PRINTER, READING, option
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import ONE_CERTIFICATE, Proofs, provenance
 from .reading import read_grids, read_pair, read_solved, standard_input
@@ -171,8 +160,8 @@ def _rules() -> Iterator[Rule]:
 )
 @option("--refined", "Write only what refinement leaves undecided: a small formula.")
 @CELLS
-@reading_options
-@manner_options
+@READING
+@MANNER
 def export(
     file: str | None,
     suite: str | None,
@@ -218,7 +207,7 @@ def export(
 @command()
 @FILE
 @click.argument("output", type=PATH, metavar="OUTPUT")
-@PAGE_OPTIONS
+@PAGED
 @ONE_CERTIFICATE
 def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     """Read what a solver printed about an exported FILE back into the answer to its question.
@@ -260,9 +249,9 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
 @command()
 @click.argument("folder", type=PATH, metavar="DIR")
 @FILE
-@reading_options
+@READING
 @CHECKER
-@printer_options
+@PRINTER
 def check(
     folder: str, file: str, reading: Reading, checker_name: str | None, printer: Printer
 ) -> int:

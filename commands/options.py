@@ -110,16 +110,16 @@ def option(
     return click.option(*names, *([name] if name else []), help=help_, **more)
 
 
-def time_limit_option(help_: str, **more: Any) -> Decorator:
+def time_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--time-limit`; its help says what happens when the time is up."""
     return option("--time-limit SECONDS", help_, type=float, callback=_a_time, **more)
 
 
-TIME_LIMIT = time_limit_option("Stop after this time and print what is known.")
-TIME_LIMIT_AND_PROOF = time_limit_option(
+TIME_LIMIT = time_option("Stop after this time and print what is known.")
+TIME_LIMIT_AND_PROOF = time_option(
     "Stop after this time and print what is known. A proof gets the same time again."
 )
-TIME_LIMIT_A_SUDOKU = time_limit_option(
+TIME_LIMIT_A_SUDOKU = time_option(
     "Give up on a Sudoku after this time. A proof gets the same time again."
 )
 
@@ -196,7 +196,7 @@ def box_option(help_: str, **more: Any) -> Decorator:
     return option("--box RxC", help_, callback=_a_shape, **more)
 
 
-reading_options = options(
+READING = options(
     box_option(
         "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
     ),
@@ -232,7 +232,7 @@ def _manner(lang: str | None) -> Manner:
     return Manner(words=language(lang))
 
 
-manner_options = options(_LANG, gathered(manner=_manner))
+MANNER = options(_LANG, gathered(manner=_manner))
 """The language alone; the command gets it as `manner`."""
 
 
@@ -241,7 +241,7 @@ def _printer(lang: str | None, quiet: bool, as_json: bool, notation: str = "arro
     return Printer(Manner(notation, language(lang), terminal_columns()), form)
 
 
-printer_options = options(
+PRINTER = options(
     _LANG,
     option("-q, --quiet", "Print the verdict alone."),
     option("--json", "Print one line of JSON for each answer.", "as_json"),
@@ -250,7 +250,7 @@ printer_options = options(
 )
 """Language and form; the command gets a `printer`."""
 
-answer_options = options(
+ANSWERS = options(
     option(
         "--notation [arrows|order|compact]",
         "How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the new order, "
@@ -258,7 +258,7 @@ answer_options = options(
         "stack.",
         default="arrows",
     ),
-    printer_options,
+    PRINTER,
 )
 """How steps are written, besides the options of a printer."""
 
@@ -278,7 +278,7 @@ HTML = option(
     callback=_page,
 )
 
-PAGE_OPTIONS = options(answer_options, HTML)
+PAGED = options(ANSWERS, HTML)
 """Options of answers that a page can show too."""
 
 OUTPUT = option(

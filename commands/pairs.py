@@ -18,14 +18,14 @@ from .options import (
     BACKEND,
     FILES,
     ONLY,
-    PAGE_OPTIONS,
+    PAGED,
+    READING,
     TIME_LIMIT,
     TIME_LIMIT_A_SUDOKU,
     TIME_LIMIT_AND_PROOF,
     Solver,
     backend_completions,
     option,
-    reading_options,
 )
 from .proofs import CERTIFICATE, ONE_CERTIFICATE, Proofs, answer_pairs
 from .reading import Given, answer_files
@@ -55,11 +55,11 @@ class _Listing(NamedTuple):
 @ONLY
 @option("--all", "Print every way from 1 to 2, in order.", "every_way")
 @option("--limit K", "With --all: at most K ways.", least=1)
-@reading_options
+@READING
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
-@PAGE_OPTIONS
+@PAGED
 def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: Proofs) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
@@ -105,11 +105,11 @@ def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: P
 
 @command(given=Given, solver=Solver)
 @FILES
-@reading_options
+@READING
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
-@PAGE_OPTIONS
+@PAGED
 def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
 
@@ -141,7 +141,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     "Only ask whether K clues can agree (with --count-blanks: cells); exit status 1 if not.",
     least=0,
 )
-@reading_options
+@READING
 @option(
     "--backend NAME",
     "What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
@@ -150,7 +150,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
 )
 @TIME_LIMIT
 @CERTIFICATE
-@PAGE_OPTIONS
+@PAGED
 def nearest(
     given: Given,
     only: Parts,

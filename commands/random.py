@@ -16,7 +16,7 @@ from ..showing.worksheet import worksheet
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
 from .declaring import YES, Misuse, Rule, bars, command, excludes, exit_status, needs
-from .options import box_option, manner_options, option
+from .options import MANNER, box_option, option
 from .outputs import check_outputs
 from .terminal import is_on_terminal, is_yes
 
@@ -84,7 +84,7 @@ class _Sheet(NamedTuple):
 @option("--solve", "Answer at once whether they are copies.", "solved")
 @option("--worksheet FILE", "Write a page to print for a class: several pairs, then the answers.")
 @option("-n K", "How many pairs the worksheet has.", "pairs", least=1, most=100, default=4)
-@manner_options
+@MANNER
 def random(
     wanted: _Wanted,
     sheet: _Sheet,

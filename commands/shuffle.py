@@ -16,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.text import DIGITS
 from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command
-from .options import FILES, ONLY, PARQUET, Results, answer_options, option, reading_options
+from .options import ANSWERS, FILES, ONLY, PARQUET, READING, Results, option
 from .reading import Given
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Copies(NamedTuple):
 @ONLY
 @option("--steps", "The steps to each copy, too: in a table as one more field, else behind a tab.")
 @PARQUET
-@reading_options
-@answer_options
+@READING
+@ANSWERS
 def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """Print random copies of Sudokus: turned, lines reordered, digits renamed.
 

@@ -14,13 +14,13 @@ from .options import (
     BACKEND,
     FILES,
     ONLY,
-    PAGE_OPTIONS,
+    PAGED,
+    READING,
     RESULTS,
     Results,
     Solver,
     option,
-    reading_options,
-    time_limit_option,
+    time_option,
 )
 from .proofs import CERTIFICATE, Proofs, answer_pairs
 from .reading import Given
@@ -57,9 +57,9 @@ def _two_columns(
 )
 @FILES
 @ONLY
-@reading_options
+@READING
 @BACKEND
-@time_limit_option(
+@time_option(
     "Give up on a file after this time: undecided, not a no. A proof gets the same time again."
 )
 @option("--no-refinement", "Give the backend the plain, unrefined formula.")
@@ -75,7 +75,7 @@ def _two_columns(
 )
 @rules(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
 @RESULTS
-@PAGE_OPTIONS
+@PAGED
 def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: Results) -> int:
     """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 

@@ -32,12 +32,12 @@ from .declaring import (
 from .options import (
     FILE,
     PATH,
+    PRINTER,
+    READING,
     TIME_LIMIT,
     TIME_LIMIT_AND_PROOF,
     box_option,
     option,
-    printer_options,
-    reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import read_grids, read_solved
@@ -63,8 +63,8 @@ def _checked(shape: BoxShape, most: int) -> BoxShape:
 
 @command()
 @FILE
-@reading_options
-@printer_options
+@READING
+@PRINTER
 def candidates(file: str, reading: Reading, printer: Printer) -> int:
     """Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
 
@@ -86,7 +86,7 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
 @command()
 @box_option("Boxes of R rows and C columns.", required=True)
 @TIME_LIMIT
-@printer_options
+@PRINTER
 def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     """Find all classes of complete Sudokus with boxes of a shape: all copies of one are a class.
 
@@ -123,8 +123,8 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     type=PATH,
 )
 @TIME_LIMIT
-@reading_options
-@printer_options
+@READING
+@PRINTER
 def unavoidable(
     file: str,
     size: int | None,
@@ -191,8 +191,8 @@ class _Asked(NamedTuple):
 @option("--count", "With FILE: count the puzzles that have the fewest clues.", "counted")
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
-@reading_options
-@printer_options
+@READING
+@PRINTER
 def fewest_clues(
     file: str | None, asked: _Asked, proofs: Proofs, reading: Reading, printer: Printer
 ) -> int:

@@ -9,13 +9,13 @@ from .declaring import bars, command, exit_status
 from .options import (
     BACKEND,
     FILES,
-    PAGE_OPTIONS,
+    PAGED,
+    READING,
     RESULTS,
     TIME_LIMIT_A_SUDOKU,
     Results,
     Solver,
     option,
-    reading_options,
 )
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import Given
@@ -31,11 +31,11 @@ _SUDOKUS_IN_A_TASK = 100
 @FILES
 @option("--gap", "Print each group in the language of GAP: generators as permutations of cells.")
 @RESULTS
-@reading_options
+@READING
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
-@PAGE_OPTIONS
+@PAGED
 def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results: Results) -> int:
     """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 
