@@ -117,19 +117,17 @@ _FILES = {
     "export": ("decode", "check"),
     "pairs": ("ways", "within", "nearest"),
     "studies": ("candidates", "classes", "unavoidable", "fewest-clues"),
-    "catalogue": tuple(
-        f"catalogue {name}" for name in ("list", "stats", "remove", "merge", "verify", "salvage")
-    ),
     "catalogue_files": ("catalogue add", "catalogue export"),
     "catalogue_lookup": ("catalogue find", "catalogue review"),
 }
-"""The commands of those files that hold more than one."""
+"""The commands of those files that hold more than one; others of a catalogue are in its file."""
 
 
 def command_of(name: str) -> click.Command:
     """Return the command of a name, from its file: `fewest-clues`, or `catalogue add`."""
     function = name.replace("-", "_").replace(" ", "_")
-    file = next((file for file, names in _FILES.items() if name in names), function)
+    by_itself = "catalogue" if name.startswith("catalogue ") else function
+    file = next((file for file, names in _FILES.items() if name in names), by_itself)
     command: click.Command = getattr(import_module(f".{file}", __package__), function)
     return command
 
@@ -256,9 +254,8 @@ class Commands(click.Group):
         """Return the names of commands, and options, that begin with what was typed."""
         from click.shell_completion import CompletionItem
 
-        words = words_asked_for()
         found = [
-            CompletionItem(name, help=said.to(words))
+            CompletionItem(name, help=said.to(words_asked_for()))
             for _, commands in self.groups
             for name, said in commands.items()
             if name.startswith(incomplete)
@@ -267,8 +264,7 @@ class Commands(click.Group):
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""
-        shown = translated(self, words_asked_for())
-        click.Group.format_help(shown, context, formatter)
+        click.Group.format_help(translated(self, words_asked_for()), context, formatter)
 
 
 def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:

@@ -145,8 +145,7 @@ class Solver(NamedTuple):
 
     def incremental(self) -> str:
         """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
-        name = DEFAULT if self.backend_name is None else self.backend_name
-        return incremental(name, self.clock()).name
+        return incremental(self.found(), self.clock()).name
 
     def clock(self) -> Clock:
         """Return a clock that starts now."""
