@@ -24,7 +24,7 @@ from .declaring import (
     stoppable,
 )
 from .group import CATALOGUE_GROUPS, Commands
-from .options import PATH, PRINTER, PROCESSES, option
+from .options import PATH, PRINTER, option
 from .reading import STANDARD_INPUT
 from .terminal import bar
 
@@ -225,7 +225,7 @@ def catalogue_remove(
 
 @command()
 @CATALOGUE
-@option("--jobs N", "Use N processes.  [default: one]", type=PROCESSES)
+@option("--jobs N", "Use N processes.  [default: one]", least=1, most=1000)
 @PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     """Compute everything in a catalogue again, and follow the steps from every Sudoku.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ..showing.said_review import SaidReview
     from ..sudoku.grid import Grid
 
-_SUDOKUS_IN_A_TASK = 1000
-
 
 @contextmanager
 def _opened(path: str, given: Given, output: str) -> "Iterator[tuple[Catalogue, Collection]]":
@@ -123,7 +121,7 @@ def catalogue_find(
             status = exit_status(words)
         else:
             shown = _Found(given.manner, asked)
-            status = collection.run(shown, arrays_of, finder.find, _SUDOKUS_IN_A_TASK)
+            status = collection.run(shown, arrays_of, finder.find)
             words = set(collection.statuses)
             said = finding_said(collection.statuses, given.manner)
             click.echo(said, err=given.printer.form is not Form.VERDICT)
@@ -218,7 +216,7 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
         shown = _Reviewed(given.manner)
-        status = collection.run(shown, arrays_of, reviewer.review, _SUDOKUS_IN_A_TASK)
+        status = collection.run(shown, arrays_of, reviewer.review)
     said = reviewed(collection.statuses, given.manner)
     click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
     return status

@@ -31,6 +31,8 @@ from .terminal import bar
 if TYPE_CHECKING:
     from ..collection.arrays import Cells
 
+_SUDOKUS_IN_A_TASK = 1000
+
 Result = TypeVar("Result")
 Task = TypeVar("Task")
 
@@ -164,7 +166,7 @@ class Collection(AbstractContextManager["Collection"]):
         shown: Shown[Result],
         task: Callable[[list[Entry]], Task],
         answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
-        count: int,
+        count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Print what is found of each Sudoku, and return the exit status.
 

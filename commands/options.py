@@ -21,9 +21,6 @@ from .declaring import Decorator, Misuse, bars, excludes, gathered, options, rul
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-PROCESSES = click.IntRange(1, 1000)
-"""How many processes may work at the same time."""
-
 PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ..collection.arrays import Cells
     from ..collection.images import Images
 
-_SUDOKUS_IN_A_TASK = 1000
-
 
 class _Wanted(NamedTuple):
     """What copies are wanted: the options."""
@@ -79,7 +77,7 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
 
     with Collection(given, Results(parquet=parquet)) as collection:
         shown, answers = _Shown(given.manner, wanted), partial(starmap, copies)
-        return collection.run(shown, arrays_of, answers, _SUDOKUS_IN_A_TASK)
+        return collection.run(shown, arrays_of, answers)
 
 
 class _Shown(Shown[Copies]):

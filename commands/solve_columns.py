@@ -14,8 +14,6 @@ from .reading import Given
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
-_PAIRS_IN_A_TASK = 1000
-
 
 def solve_columns(given: Given, results: Results, only: Parts) -> int:
     """Print for each line whether its second Sudoku is a copy of the first; return the status."""
@@ -29,7 +27,7 @@ def solve_columns(given: Given, results: Results, only: Parts) -> int:
             yield decided(first, second, shape, only)
 
     with Collection(given, results) as collection:
-        return collection.run(_Shown(given.manner), pairs, answers, _PAIRS_IN_A_TASK)
+        return collection.run(_Shown(given.manner), pairs, answers)
 
 
 class _Shown(Shown[Answer]):

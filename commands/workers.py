@@ -13,7 +13,7 @@ from ..reading.lines import readable
 from ..showing.manner import Manner
 from ..system.remote import opened
 from .declaring import Misuse, gathered, options
-from .options import PROCESSES, option
+from .options import option
 from .reading import STANDARD_INPUT, Given
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ MANY_LINES = 1000
 """Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
 
 JOBS = option(
-    "--jobs N", "Use N processes.  [default: all cores for more than 1000 lines]", type=PROCESSES
+    "--jobs N",
+    "Use N processes.  [default: all cores for more than 1000 lines]",
+    least=1,
+    most=1000,
 )
 CLUSTER = option(
     "--cluster ADDRESS|local",
