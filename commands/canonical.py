@@ -125,7 +125,7 @@ def _one_form(file: str, grid: Grid, wanted: FormOptions, proofs: Proofs, printe
         return UNDECIDED
 
     def stated() -> "Statement":
-        from ..proofs.canonical_certificate import CertifiedForm
+        from ..proofs.statements import CertifiedForm
 
         return CertifiedForm.of(found, wanted.form)
 

@@ -102,7 +102,7 @@ def _of_grid(
     clock = Clock(time_limit)
 
     def stated() -> "Statement":
-        from ..proofs.clues_certificate import CertifiedClues
+        from ..proofs.statements import CertifiedClues
 
         sets = enough_sets(study, timeout=clock)
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)

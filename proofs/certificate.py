@@ -1,4 +1,4 @@
-"""Certificates: a no with a proof that others can check, a yes with its witness.
+"""Certificates: a no with a proof that others can check, a yes with its witness; and their files.
 
 A certificate is a statement, whose facts can be followed on the grids, and for each question whose
 answer has to be no the formula, a solver's proof (DRAT), and the same proof with hints (LRAT),
@@ -6,23 +6,51 @@ which a short checker follows. The formulas are plain: every clause can be read 
 Nothing that found the no takes part in checking it.
 """
 
+import json
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
 from ..exchange.export import refuted_formula
 from ..exchange.header import LIBRARY, Provenance
 from ..questions.facts import facts_as_json, facts_from_json, facts_of
-from ..questions.question import NO_FACT, Question
+from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .folder import FACTS, README, REFUTED, Files, facts_as_text, proof_files, write_files
+from ..system.own_folder import FolderKind, written_folder
 from .proof import Proof, prove
 
-GIVEN = NO_FACT
-"""The metadata of a Sudoku that the certificate is about: who checks it brings it along."""
+Files = dict[str, Iterable[str]]
+"""The names of files, and the pieces of each."""
+
+
+class Refuted(NamedTuple):
+    """The names of three files: a formula without a model, a solver's proof, one with hints."""
+
+    question: str
+    drat: str
+    lrat: str
+
+
+QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
+"""What a certificate refutes."""
+
+UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
+"""A second one: that a puzzle has another solution."""
+
+REFUTED = (QUESTION, UNIQUE)
+
+FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
+"""The witness has a file of its own only in certificates of a pair by version 1.0.0."""
+
+FORMAT = 2
+"""The form of a folder, which `certificate.json` says; those of 1.0.0 say none."""
+
+CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+"""The folder of a certificate, of whatever kind."""
 
 
 class Statement(ABC):
@@ -106,12 +134,10 @@ class Certificate:
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files into a folder; `provenance` says what wrote them.
 
-        `force` as well as what is raised are those of `write_files`.
+        `force` as well as what is raised are those of `written_folder`.
         """
-        statement, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        files: Files = {
-            FACTS: facts_as_text(statement.CERTIFIES, statement.shape, statement.as_json())
-        }
+        files: Files = {FACTS: _facts_as_text(self.statement)}
+        readme = _README.format(about=self.statement.ABOUT)
         for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
             files |= proof_files(names, refuted_formula(question, provenance), proof)
             readme += _README_NO.format(
@@ -132,6 +158,32 @@ The answer is no: {question}
 With a formally verified checker, no part of which is ours: cake_lpr {names.question} {names.lrat}
 With the one that SAT competitions use:                     drat-trim {names.question} {names.drat}
 """
+
+
+def _facts_as_text(stated: Statement) -> Iterator[str]:
+    """Yield the pieces of a `certificate.json`, a line for each fact."""
+    heading = {"format": FORMAT, "certifies": stated.CERTIFIES, "shape": str(stated.shape)}
+    facts = {**heading, **stated.as_json()}
+    yield "{\n"
+    yield ",\n".join(f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items())
+    yield "\n}\n"
+
+
+def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
+    """Return the files of a formula, written as `question`, and of its proofs."""
+    return {
+        names.question: question,
+        names.drat: (f"{line}\n" for line in proof.drat),
+        names.lrat: (f"{line}\n" for line in proof.lrat),
+    }
+
+
+def write_files(folder: str, files: Files, *, force: bool = False) -> None:
+    """Write the files of a certificate, in place of an earlier one; raises as `written_folder`."""
+    with written_folder(folder, CERTIFICATE, force=force) as beside:
+        for name, pieces in files.items():
+            with open(os.path.join(beside, name), "w", encoding="ascii") as file:
+                file.writelines(pieces)
 
 
 def refute(

@@ -4,7 +4,8 @@ Nothing that wrote a proof takes part in checking it. Lines of LRAT proofs are `
 HINTS 0`, and `NUMBER d NUMBERS 0` for deletions.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, cast
 
 from ..base.errors import DeadlinePassedError, ProofError, RefutedError
@@ -23,10 +24,9 @@ unless a program is installed that writes hints: on a full 16×16 grid that take
 
 
 class Origin(NamedTuple):
-    """Where a proof is from: which backend wrote it, who gave the hints, and who checked it.
+    """Where a proof of so many lines is from: who wrote it, who gave the hints, and who checked it.
 
     `hints` is the backend itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
-    `lines` is how long the proof is that was checked.
     """
 
     solver: str
@@ -58,8 +58,8 @@ class Proof(NamedTuple):
 def prover_for(backend_name: str | None = None) -> SatBackend:
     """Return who proves a no of a backend: itself, if one was named and it is not CP-SAT.
 
-    Else an installed program that writes hints, or `PROVER`. Raises `BackendError` with the reason
-    where its proofs cannot be trusted.
+    Else an installed program that writes hints, or `PROVER`. Raises `BackendError` for a backend
+    whose proofs cannot be trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
         return program_with_hints() or cast("SatBackend", find_backend(PROVER))
@@ -69,6 +69,16 @@ def prover_for(backend_name: str | None = None) -> SatBackend:
     return cast("SatBackend", chosen)
 
 
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Raise `ProofError` where the time is up."""
+    try:
+        yield
+    except DeadlinePassedError:
+        raise ProofError("no proof: the time was not enough") from None
+
+
+@in_time()
 def prove(
     formula: Formula,
     backend_name: str | None = None,
@@ -93,14 +103,11 @@ def prove(
             )
         hints, steps = with_hints(formula, proof, prover.name, clock)
         checker.check(split_lines(dimacs(formula)), steps, clock)
-    except DeadlinePassedError:
-        raise ProofError("no proof: the time was not enough") from None
     except ProofError as error:
         raise RefutedError(error.message) from None
-    if isinstance(proof, Hinted):
-        drat = list(without_hints(steps))
-    else:
-        drat = [*proof] if proof[-1:] == ["0"] else [*proof, "0"]
+    drat = without_hints(steps) if isinstance(proof, Hinted) else list(proof)
+    if drat[-1:] != ["0"]:
+        drat.append("0")
     return Proof(drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
 
 
@@ -139,8 +146,7 @@ def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     return steps[::-1]
 
 
-def without_hints(proof: Iterable[str]) -> Iterator[str]:
-    """Yield the clauses that the steps of a proof add, as lines of DRAT."""
-    for line in proof:
-        _, *literals = line.partition(" 0 ")[0].split()
-        yield " ".join([*literals, "0"])
+def without_hints(steps: Sequence[str]) -> list[str]:
+    """Return the clauses that steps add, as lines of DRAT."""
+    clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
+    return [" ".join([*literals, "0"]) for literals in clauses]

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 
 from ..base.language import Message
-from ..proofs.canonical_certificate import CertifiedForm
-from ..proofs.clues_certificate import CertifiedClues
-from ..proofs.question_certificate import CertifiedNo, CertifiedYes
-from ..proofs.solutions_certificate import CertifiedSolutions
-from ..proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
+from ..proofs.statements import (
+    CertifiedClues,
+    CertifiedForm,
+    CertifiedNo,
+    CertifiedSolutions,
+    CertifiedSymmetries,
+    CertifiedWays,
+    CertifiedYes,
+)
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from .manner import on_one_line, only_record

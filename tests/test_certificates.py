@@ -34,16 +34,26 @@ from sudokopie.encoding.image import BetterImage
 from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.header import Provenance, read_header
-from sudokopie.proofs.canonical_certificate import CertifiedForm
-from sudokopie.proofs.certificate import certified
+from sudokopie.proofs.certificate import (
+    QUESTION,
+    UNIQUE,
+    Refuted,
+    certified,
+    proof_files,
+    write_files,
+)
 from sudokopie.proofs.certify import certify, statement_of
 from sudokopie.proofs.check import check_folder
-from sudokopie.proofs.clues_certificate import CertifiedClues
-from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted, proof_files, write_files
 from sudokopie.proofs.proof import prove
-from sudokopie.proofs.question_certificate import CertifiedNo, CertifiedYes
-from sudokopie.proofs.solutions_certificate import CertifiedSolutions
-from sudokopie.proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
+from sudokopie.proofs.statements import (
+    CertifiedClues,
+    CertifiedForm,
+    CertifiedNo,
+    CertifiedSolutions,
+    CertifiedSymmetries,
+    CertifiedWays,
+    CertifiedYes,
+)
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.nearest import SoManyAgree

@@ -741,7 +741,7 @@ def test_a_certificate_that_cannot_be_written_is_one_line(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "DIR")
 
-    monkeypatch.setattr("sudokopie.proofs.folder.written_folder", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.written_folder", full)
     result = run("solve", "-q", "--certificate", str(tmp_path / "new"), DIFFERENT)
     assert result.status == 2
     assert result.out.startswith("These Sudokus are not copies of each other. This is certified")

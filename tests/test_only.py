@@ -24,7 +24,7 @@ from sudokopie.collection.shuffling import shuffled
 from sudokopie.collection.sorted_forms import signatures, witness
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
-from sudokopie.proofs.question_certificate import CertifiedYes
+from sudokopie.proofs.statements import CertifiedYes
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.sudoku.instructions import sources

@@ -35,15 +35,14 @@ from sudokopie.encoding.totalizer import Counted
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
-from sudokopie.proofs.certificate import Certificate, refute
+from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certificate, refute
 from sudokopie.proofs.certificate import certified as certified_statement
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
-from sudokopie.proofs.folder import FACTS, QUESTION, README, WITNESS
 from sudokopie.proofs.proof import PROVER, Origin, needed_steps, without_hints
-from sudokopie.proofs.question_certificate import CertifiedNo, CertifiedYes
+from sudokopie.proofs.statements import CertifiedNo, CertifiedYes
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.steps import CopyByFewSteps
