@@ -202,7 +202,8 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
             run_killable(run.backend, Clock(), int)  # which starts a guardian for it
             program.call(with_proof)  # which may have to try that
             if is_new:
-                say(program.asked_for_its_version() or "")
+                version = program.asked_for_its_version() or ""
+                say(version)
         return _answered(run, with_proof)
     except (TransformationError, WitnessError) as error:
         return _Outcome(Ending.FALSE_WITNESS, str(error))
@@ -259,7 +260,7 @@ def _solved(
         return _Outcome(Ending.MODELS, value=number), None
     found = Solved(None, {})
     if isinstance(backend, OptimiserProgram):
-        said, counts = backend.said(problem.text, problem.formula.variables, clock)
+        said, counts, _ = backend.told(problem.text, problem.formula.variables, clock)
         found = found._replace(statistics=counts)
     else:
         if problem.optimises:

@@ -25,14 +25,13 @@ def decode(question: Question, output: str | IO[str], name: str) -> Reply:
 
 def replied(question: Question, said: SolverOutput, name: str) -> Reply:
     """Return what a solver replies, verified; raise `BackendError` where `decode` does."""
-    true = frozenset(literal for literal in said.model if literal > 0)
     witness = question.at_hand
     if said.satisfiable:
         try:
-            witness = question.witness(true)
+            witness = question.witness(said.true)
         except (CheckError, TransformationError) as error:
             raise BackendError(question.no_witness(name, error.message)) from None
     is_optimum = question.asks_optimum and said.is_optimum
-    reply = Reply(question, said.satisfiable, witness, is_optimum, name, true)
+    reply = Reply(question, said.satisfiable, witness, is_optimum, name, said.true)
     question.check(reply)
     return reply

@@ -146,7 +146,7 @@ def _write_model(problem: Problem, path: str, name: str) -> None:
     model = CpModel()
     model.name = name
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
-    add_clauses(model, literals, [list(problem.formula.clauses())])
+    add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
         cost = sum(literals[variable - 1] for variable in problem.costs)
         if problem.at_most is None:

@@ -3,7 +3,7 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from math import ceil
@@ -77,7 +77,8 @@ class CpSatOracle:
     def add(self, *clauses: Clause) -> None:
         """Add clauses for good."""
         self._make_variables(chain.from_iterable(clauses))
-        self._counts["clauses"] += add_clauses(self._model, self._variables, [clauses])
+        self._counts["clauses"] += len(clauses)
+        add_clauses(self._model, self._variables, clauses)
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
@@ -136,16 +137,10 @@ class CpSatOracle:
         return dict(self._counts)
 
 
-def add_clauses(
-    model: "CpModel", variables: "list[IntVar]", some_together: Iterable[Collection[Clause]]
-) -> int:
-    """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
-    count = 0
-    for some in some_together:
-        count += len(some)
-        for clause in some:
-            model.add_bool_or(_literal(variables, v) for v in clause)
-    return count
+def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
+    """Add clauses about the variables 1, 2, ... to a model."""
+    for clause in clauses:
+        model.add_bool_or(_literal(variables, v) for v in clause)
 
 
 def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":

@@ -17,8 +17,8 @@ from typing import ClassVar, NamedTuple, Self
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
 from .clock import Clock
-from .programs import ProgramEnd, opened, scratch_folder
-from .solver_output import SolverOutput, parse_solver_output
+from .programs import ProgramEnd, opened, proof_in, scratch_folder
+from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 
 class Program(NamedTuple):
@@ -92,7 +92,7 @@ class InstalledProgram:
         return self._said(self._program.call)
 
     def asked_for_its_version(self) -> str | None:
-        """Return what the program says of its version, one line; None if that is nothing."""
+        """Return the first line with a digit that the program says of its version, if it does."""
         argument = self._program.version
         if argument is None:
             return None
@@ -102,21 +102,39 @@ class InstalledProgram:
                 ended = scratch.run([*self._versioned, argument], clock, self.name)
                 with opened(ended.printed) as said:
                     lines = said.read(BEGINNING).splitlines()
-                return _version(lines) if ended.status == 0 else None
         except (BackendError, DeadlinePassedError):
             return None
+        line = next((line for line in lines if re.search("[0-9]", line)), None)
+        if ended.status != 0 or line is None:
+            return None
+        words = " ".join(line.removeprefix("c ").split())
+        return "".join(filter(str.isprintable, words))[:_LONGEST_VERSION]
 
     def _said(self, call: Iterable[str]) -> str:
         return " ".join([*map(shlex.quote, self._command), *call])
+
+    def told(
+        self,
+        text: Callable[[str], Iterable[str]],
+        variables: int,
+        clock: Clock,
+        call: Sequence[str] = (),
+    ) -> tuple[SolverOutput, dict[str, int], list[str]]:
+        """Return what the program says and counts, and the lines of the proof if it wrote one.
+
+        `text` makes a problem of so many variables, for the name of the file that the call has.
+        """
+        with self._ran(call or self._program.call, text, clock) as (files, ended):
+            with opened(ended.printed) as printed:
+                counts = parse_statistics(printed, clock)
+            said = self._checked(files["result"], ended, variables, clock)
+            return said, counts, proof_in(files["proof"], self.name, clock)
 
     @contextmanager
     def _ran(
         self, call: Sequence[str], text: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a text; yield the paths of the files by name, and how it ended.
-
-        `text` makes it for the name of the file that the call has.
-        """
+        """Run the program on a text; yield the paths of the files by name, and how it ended."""
         with scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
             name = next(one for one in self.FILES if any(f"{{{one}}}" in word for word in call))
@@ -125,21 +143,15 @@ class InstalledProgram:
                 for pieces in clock.encoded(text(name), at_once=1):
                     file.writelines(pieces)
             clock.lap("load")
-            yield files, scratch.run(self._words(call, files), clock, self.name)
-
-    def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
-        words = list(call)
-        for name, path in files.items():
-            words = [word.replace(f"{{{name}}}", path) for word in words]
-        return [*self._command, *words]
+            words = call
+            for name, path in files.items():
+                words = [word.replace(f"{{{name}}}", path) for word in words]
+            yield files, scratch.run([*self._command, *words], clock, self.name)
 
     def _checked(
         self, result: str, ended: ProgramEnd, variables: int, clock: Clock
     ) -> SolverOutput:
-        """Return what the program printed or wrote, unless its exit status says otherwise.
-
-        Where it failed, the error holds the last line that it wrote to standard error.
-        """
+        """Return what the program printed or wrote, unless its exit status says otherwise."""
         status, printed, complaint = ended
         self._check_signal(ended)
         try:
@@ -183,17 +195,8 @@ BEGINNING = 2**14
 """How many characters are read where a few lines are expected."""
 
 
-def _version(said: Iterable[str]) -> str | None:
-    """Return the first line with a digit in it, printable and cut to a length; None without any."""
-    for line in said:
-        if re.search("[0-9]", line):
-            words = line.removeprefix("c ").split()
-            said = "".join(filter(str.isprintable, " ".join(words)))
-            return said[:_LONGEST_VERSION]
-    return None
-
-
 def _failure(message: Message, complaint: str) -> BackendError:
+    """Return an error that holds the last line that a program wrote to standard error."""
     if not complaint:
         return BackendError(message)
     return BackendError("{message}; it said: {complaint}", message=message, complaint=complaint)

@@ -47,24 +47,16 @@ class Abilities(NamedTuple):
 
 
 class Backend(Protocol):
-    """Something that answers questions. Adding one: a file, and a line in the registry."""
+    """Something that answers questions; its `name` is the full one, as `--backend` takes it."""
 
-    @property
-    def name(self) -> str:
-        """The full name, as `--backend` takes it."""
-        ...
-
-    @property
-    def abilities(self) -> Abilities:
-        """What it can do beyond answering."""
-        ...
+    name: str
+    abilities: Abilities
 
     def answer(self, question: "Copy", clock: Clock) -> Outcome:
         """Answer a question in which at least one orientation is left, while the clock allows it.
 
         Tells the clock where encoding and loading end; the rest counts as solving.
         """
-        ...
 
 
 def alone(
@@ -114,7 +106,6 @@ class SatBackend(Backend, Protocol):
         A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where a
         proof is asked for and the abilities do not include them after all.
         """
-        ...
 
 
 class Hinted(list[str]):
@@ -148,27 +139,22 @@ class Oracle(Protocol):
 
     def add(self, *clauses: "Clause") -> None:
         """Add clauses for good; they may have variables that the oracle has not seen yet."""
-        ...
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
-        ...
 
     def core(self) -> list[int]:
         """Return some of the last question's assumptions that were enough for its no."""
-        ...
 
     def narrowed(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds of how many counted variables have to be true.
 
         The oracle must hold the counter's clauses. `model` is any model. The last bounds are equal.
         """
-        ...
 
     @property
     def statistics(self) -> dict[str, int]:
         """Counts that the solver tells of all questions so far."""
-        ...
 
     def __enter__(self) -> Self: ...
 
@@ -189,7 +175,6 @@ class Incremental(Backend, Protocol):
 
     def oracle(self, formula: "Formula", clock: Clock) -> Oracle:
         """Return an oracle that holds the clauses of a formula."""
-        ...
 
 
 class Optimiser(Backend, Protocol):
@@ -207,4 +192,3 @@ class Optimiser(Backend, Protocol):
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""
-        ...

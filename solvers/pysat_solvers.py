@@ -34,7 +34,7 @@ _MEASURED = {
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""What solvers can really do, where it was measured."""
+"""What solvers can do, as measured: not every one does what its interface offers."""
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
@@ -83,17 +83,8 @@ class PySatBackend(SatBackend):
     """One of PySAT's solvers."""
 
     def __init__(self, solver: str) -> None:
-        self.solver = solver
-
-    @property
-    def name(self) -> str:
-        """The full name."""
-        return f"pysat:{self.solver}"
-
-    @property
-    def abilities(self) -> Abilities:
-        """As measured: not every solver does what its interface offers."""
-        return _MEASURED.get(self.solver, _NOTHING)
+        self.solver, self.name = solver, f"pysat:{solver}"
+        self.abilities = _MEASURED.get(solver, _NOTHING)
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         """Return the solver with the formula's clauses loaded."""
@@ -133,6 +124,7 @@ class PySatOracle:
         from pysat.solvers import Solver
 
         self._name, self._clock = name, clock
+        self._can_be_limited = _MEASURED.get(name, _NOTHING).interrupt
         self._clauses = 0
         self._opened = partial(Solver, name, **({"with_proof": True} if with_proof else {}))
         counted = chain.from_iterable(self._counted(clock.encoded(clauses)))
@@ -232,10 +224,6 @@ class PySatOracle:
             yield Bounds(model, number, at_least)
 
     @property
-    def _can_be_limited(self) -> bool:
-        return _MEASURED.get(self._name, _NOTHING).interrupt
-
-    @property
     def _conflicts(self) -> int:
         return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
@@ -246,8 +234,8 @@ class PySatOracle:
     @property
     def statistics(self) -> dict[str, int]:
         """Counts that the solver tells of all questions so far."""
-        told = {} if self._name in _TELL_NOTHING else self._solver.accum_stats() or {}
-        return {"clauses": self._clauses, **told}
+        told = self._name != "kissat404" and self._solver.accum_stats()
+        return {"clauses": self._clauses, **(told or {})}
 
 
 def _solve(
@@ -259,8 +247,6 @@ def _solve(
         proof = oracle.proof() if with_proof and model is None else []
         return Solved(model, oracle.statistics, proof)
 
-
-_TELL_NOTHING = frozenset({"kissat404"})
 
 _FORGET_VARIABLES = frozenset({"lingeling"})
 """These end the process where a new clause has a variable that they have eliminated. So they begin

@@ -2,7 +2,7 @@
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..base.errors import ArgumentError, BackendError
 from .clock import Clock
@@ -38,24 +38,11 @@ _MODULES = {
     "search:block-hash": "search_block_hash",
     "search:brute-force": "search_brute_force",
 }
-"""The module of each family of backends, or of a backend by its full name."""
+"""The module of each family of backends, or of a backend by its full name.
 
-
-class BackendModule(Protocol):
-    """What a module of backends has to define."""
-
-    @staticmethod
-    def names() -> tuple[str, ...]:
-        """Return the full names of the backends that can be used on this machine."""
-        ...
-
-    @staticmethod
-    def create(name: str) -> Backend | None:
-        """Return the backend of a full name; None where there is none of that name.
-
-        Raises `BackendError` that says why where it cannot be used on this machine.
-        """
-        ...
+Its `names()` are those of the backends that can be used on this machine. Its `create(name)` returns
+the backend of a full name, None for a name that is not its own, or raises `BackendError` that says
+why the backend cannot be used."""
 
 
 def backend_names() -> tuple[str, ...]:
@@ -83,7 +70,7 @@ def find_backend(name: str = DEFAULT) -> Backend:
     for modules in (lambda: _MODULES, _outside):
         for family in families:
             if family in modules():
-                backend = _module(family).create(name)
+                backend: Backend | None = _module(family).create(name)
                 if backend is not None:
                     return backend
     raise BackendError(
@@ -122,11 +109,11 @@ def oracle_for(formula: "Formula", clock: Clock, name: str = DEFAULT) -> Oracle:
     return incremental(name, clock).oracle(formula, clock)
 
 
-def _module(family: str) -> BackendModule:
+def _module(family: str) -> Any:
     if family in _MODULES:
-        return cast("BackendModule", import_module(f".{_MODULES[family]}", __package__))
+        return import_module(f".{_MODULES[family]}", __package__)
     try:
-        return cast("BackendModule", _outside()[family].load())
+        return _outside()[family].load()
     except Exception as error:  # whatever goes wrong when another package is imported
         raise BackendError(
             "{family}: cannot be loaded: {error}", family=family, error=repr(error)

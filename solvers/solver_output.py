@@ -34,6 +34,11 @@ class SolverOutput(NamedTuple):
     model: list[int]
     is_optimum: bool
 
+    @property
+    def true(self) -> frozenset[int]:
+        """The variables that are true in the model."""
+        return frozenset(literal for literal in self.model if literal > 0)
+
 
 def parse_solver_output(
     output: IO[str], source: str, variables: int, clock: Clock | None = None
