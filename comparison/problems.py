@@ -79,8 +79,7 @@ class GivenProblem:
     def checked(self, said: SolverOutput, solver: str) -> tuple[int, None]:
         """Return what a model costs; raise `WitnessError` where it is none."""
         try:
-            true = frozenset(v for v in said.model if v > 0)
-            return (self.formula.cost(true) if said.satisfiable else 0), None
+            return (self.formula.cost(said.true) if said.satisfiable else 0), None
         except CheckError as error:
             raise WitnessError(
                 "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message

@@ -108,9 +108,9 @@ def run_all(
 def run_all_there(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
-    """Yield the record of each run as it ends, one at a time on each worker of a cluster.
+    """Yield what `run_all` does on the workers of a cluster, under the conditions there.
 
-    Each is what `run_all` makes of it there, under the conditions there.
+    Each worker makes one run at a time.
     """
     return cluster.as_they_end(partial(_run_here, settings=settings), runs)
 
@@ -119,14 +119,13 @@ _ONE_AT_A_TIME = Lock()
 
 
 def _run_here(run: PlannedRun, settings: Settings) -> Record:
-    """Return the record of a run, on a worker, which may have several threads."""
-    with _ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME:  # a worker may have several threads
         (record,) = run_all([run], settings, conditions())
         return record
 
 
 class _Outcome(NamedTuple):
-    """What came of a run, as far as it tells."""
+    """What came of a run, as far as it tells: fields of its record."""
 
     ending: Ending
     error: str | None = None
@@ -166,7 +165,12 @@ class _Process:
         """Return what came of the run; None if it goes on."""
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
-                return self._in_time(taken)
+                said = taken.result
+                outcome = said.value if isinstance(said, Returned) else self._unproved
+                if outcome is None:
+                    return _Outcome(Ending.ERROR, f"its process ended with status {taken.status}")
+                is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
+                return _Outcome(Ending.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
                 _VERSIONS[self.run.backend] = taken.value or None
             else:  # it begins to answer, or to check
@@ -176,17 +180,6 @@ class _Process:
             return None
         self.guardian.end()
         return self._unproved or _Outcome(Ending.TIMEOUT)
-
-    def _in_time(self, ended: Ended) -> _Outcome:
-        if isinstance(ended.result, Returned):
-            outcome: _Outcome = ended.result.value
-        elif self._unproved is not None:
-            outcome = self._unproved
-        else:
-            return _Outcome(Ending.ERROR, f"its process ended with status {ended.status}")
-        if outcome.seconds is not None and outcome.seconds > self.time_limit:
-            return _Outcome(Ending.TIMEOUT)
-        return outcome
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
@@ -258,15 +251,14 @@ def _solved(
         number = backend.models(problem.text("cnf"), clock)
         clock.lap("solve")
         return _Outcome(Ending.MODELS, value=number), None
-    found = Solved(None, {})
     if isinstance(backend, OptimiserProgram):
         said, counts, _ = backend.told(problem.text, problem.formula.variables, clock)
-        found = found._replace(statistics=counts)
+        found = Solved(None, counts)
     else:
         if problem.optimises:
             formula = cast("Costed", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
-            found = found._replace(model=model)
+            found = Solved(model, {})
         else:
             solver = cast("SatBackend", backend)
             found = solver.solved(problem.formula, clock, with_proof=with_proof)
@@ -275,19 +267,18 @@ def _solved(
     clock.lap("solve")
     cost, steps = problem.checked(said, backend.name)
     clock.lap("check")
-    endings = _OF_PAIRS if is_pair else (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    endings = (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    if is_pair:
+        endings = (Ending.COPIES, Ending.DIFFERENT)
     counts = {"variables": problem.formula.variables, **found.statistics}
     told = _Outcome(endings[not said.satisfiable], steps=steps, statistics=counts)
     if not said.satisfiable:
         return told, found.proof if with_proof else None
     if problem.optimises:
         told = told._replace(ending=Ending.OPTIMUM, value=cost)
-    if problem.optimises and not said.is_optimum:
-        told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
+        if not said.is_optimum:
+            told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
     return told, None
-
-
-_OF_PAIRS = (Ending.COPIES, Ending.DIFFERENT)
 
 
 def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str) -> _Outcome:
@@ -306,8 +297,8 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
 def _program(run: PlannedRun) -> InstalledProgram | None:
     """Return the program that a run is of; None for what is no program, or not installed."""
     with suppress(BackendError):
-        backend = find_backend(run.backend)
-        return backend if isinstance(backend, InstalledProgram) else None
+        if isinstance(backend := find_backend(run.backend), InstalledProgram):
+            return backend
     return None
 
 

@@ -1,12 +1,11 @@
 """Installed programs: run on files in a folder of their own, killed with all that they started."""
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, NamedTuple
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..base.language import Message
 from ..base.limits import LARGEST_FILE, SOLVER_PROOF, lines_of
 from ..system.guarded import Guardian, guarded
 from ..system.guardian import become
@@ -51,21 +50,15 @@ class ScratchFolder:
         clock.add_elsewhere(ended.cpu)
         if ended.result is not None:  # it did not become the program
             raise BackendError(f"{name}: {ended.result[0]}")
-        self._check_sizes(name, ours)
-        return ProgramEnd(ended.status, printed, _last_line(complaints))
-
-    def _check_sizes(self, name: str, ours: Collection[str]) -> None:
         with os.scandir(self.path) as files:
-            sizes = (
-                file.stat(follow_symlinks=False).st_size for file in files if file.name not in ours
+            theirs = [file for file in files if file.name not in ours]
+        if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in theirs):
+            raise BackendError(
+                "{name} wrote more than {limit} MiB to a file, which is the limit",
+                name=name,
+                limit=LARGEST_FILE // 2**20,
             )
-            if any(size >= LARGEST_FILE for size in sizes):
-                message = Message(
-                    "{name} wrote more than {limit} MiB to a file, which is the limit",
-                    name=name,
-                    limit=LARGEST_FILE // 2**20,
-                )
-                raise BackendError(message)
+        return ProgramEnd(ended.status, printed, _last_line(complaints))
 
 
 @contextmanager

@@ -29,10 +29,8 @@ class BlockHashBackend(AssignmentsBackend):
         for bands in permutations(range(shape.bands)):
             for stacks in permutations(range(shape.stacks)):
                 search.clock.check()
-                if _agree(own, wanted, bands, stacks):
-                    found = search.run_with(bands, stacks)
-                    if found is not None:
-                        return found
+                if _agree(own, wanted, bands, stacks) and (found := search.run(bands, stacks)):
+                    return found
         return None
 
 

@@ -25,8 +25,13 @@ from sudokopie.answers.part import within
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison import challenges as suites
-from sudokopie.comparison.benchmark_set import write_benchmark_set
-from sudokopie.comparison.challenges import CHALLENGES, Challenge, challenges, measured
+from sudokopie.comparison.challenges import (
+    CHALLENGES,
+    Challenge,
+    challenges,
+    measured,
+    write_benchmark_set,
+)
 from sudokopie.comparison.families import (
     Group,
     clue_sets,
