@@ -103,10 +103,7 @@ class CpSatOracle:
             self._variables.append(self._model.new_bool_var(""))
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield the bounds at hand, then those that CP-SAT finds.
-
-        Raises `DeadlinePassedError` after these where they are not equal: the time was up.
-        """
+        """Yield the bounds at hand, then those found; `DeadlinePassedError` if they differ then."""
         number = counter.count(model)
         yield Bounds(model, number, 0)
         if not number:
@@ -150,7 +147,7 @@ def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
 def solve(
     model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
 ) -> tuple["CpSolver", bool]:
-    """Return a solver that has looked for a solution and holds it, and whether there is one.
+    """Look for a solution; return the solver that holds it, and whether there is one.
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """

@@ -58,10 +58,7 @@ class DimacsBackend(InstalledProgram, SatBackend):
         return super().call()
 
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model of a formula, or that there is none, `with_proof` also a proof of that.
-
-        A version that writes hints is asked for them.
-        """
+        """Return a model or a proof, from a version that writes hints with these."""
         hinting = self.call_with_hints if with_proof else ()
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:

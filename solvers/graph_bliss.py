@@ -65,8 +65,7 @@ class BlissBackend:
 def graph(grid: Grid) -> Graph:
     """Return the graph of a grid.
 
-    Its vertices are, in this order: two orientations, the bands and stacks, the rows and columns,
-    the digits, the clues.
+    Its vertices are: two orientations, bands and stacks, rows and columns, digits, clues.
     """
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks

@@ -24,12 +24,9 @@ from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 class Program(NamedTuple):
     """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
 
-    No call has `-q`, which not every build of CaDiCaL and kissat knows.
-
-    `version`: the argument with which it says its version, None if there is none. `proves`: the
-    call that also writes a DRAT proof as text, if there is one. `hints`: those that write an LRAT
-    proof instead, the best first, which not every version knows. The status that the program prints
-    counts for more than its exit status: that of clasp may have other bits set.
+    No call has `-q`, which not every build of CaDiCaL and kissat knows. `version`: the argument
+    that asks for it, if there is one. `proves`: the call that also writes a DRAT proof as text.
+    `hints`: those that write an LRAT proof instead, the best first, which not every version knows.
     """
 
     call: tuple[str, ...]
@@ -70,10 +67,7 @@ class InstalledProgram:
 
     @classmethod
     def create(cls, name: str) -> Self | None:
-        """Return the backend of a program with its arguments; None for a name without a program.
-
-        Raises `BackendError` if it is not there.
-        """
+        """Return the backend of a program with its arguments; None for a name without a program."""
         try:
             words = shlex.split(name.partition(":")[2])
         except ValueError as error:

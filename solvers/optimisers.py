@@ -99,8 +99,5 @@ def names() -> tuple[str, ...]:
 
 
 def create(name: str) -> InstalledProgram | None:
-    """Return the backend of a full name; None for a name without a program.
-
-    Raises `BackendError` if the program is not there.
-    """
+    """Return the backend of a full name; None for a name without a program."""
     return _KINDS[name.partition(":")[0]].create(name)

@@ -16,9 +16,9 @@ from .killable import lost
 
 
 class ProgramEnd(NamedTuple):
-    """How a program ended: its exit status, what it printed, its last line on standard error.
+    """How a program ended; `status` is negative where a signal killed it.
 
-    `status` is negative where a signal killed it. `printed` is the path of a file.
+    `printed` is the path of what it printed, `complaint` its last line on standard error.
     """
 
     status: int
@@ -87,7 +87,7 @@ def lines(path: str, clock: Clock) -> Iterator[str]:
 def proof_in(path: str, name: str, clock: Clock) -> list[str]:
     """Return the lines of a proof that a program wrote, but no deletions of LRAT.
 
-    Raises `DeadlinePassedError`, and `LimitError`, which begins with `name`, for too large a one.
+    Raises `DeadlinePassedError`, and `LimitError`, which begins with `name`.
     """
     with opened(path) as file:
         steps = clock.watch(lines_of(file, name, SOLVER_PROOF), every=64)

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What a backend found: a verdict, the witness of a yes, and counts that the solver tells.
+    """What a backend found: a verdict, a witness that nobody has verified, and counts.
 
-    The witness is not verified: it is what the backend says. `is_fewest`: it is known to be the
-    least of those with the fewest steps.
+    `is_fewest`: the witness is known to be the least of those with the fewest steps.
     """
 
     verdict: Verdict
@@ -72,10 +71,7 @@ Model = frozenset[int]
 
 
 class Solved(NamedTuple):
-    """What a solver says of a formula: a model, or None where there is none, and what it counted.
-
-    `proof` are the lines of a proof that there is none, where one was asked for.
-    """
+    """What a solver says of a formula: a model or, if asked for, a proof that there is none."""
 
     model: Model | None
     statistics: Mapping[str, int]
@@ -121,10 +117,7 @@ def no_proofs(name: str) -> BackendError:
 
 
 class Bounds(NamedTuple):
-    """A model with `number` counted variables true; no model has fewer than `at_least`.
-
-    `number` says nothing where there is no model.
-    """
+    """A model, if there is one, with `number` counted variables true; none has < `at_least`."""
 
     model: Model | None
     number: int
@@ -132,10 +125,7 @@ class Bounds(NamedTuple):
 
 
 class Oracle(Protocol):
-    """A solver that holds clauses. Every question may raise `DeadlinePassedError`.
-
-    `oracle_for` in the registry makes one.
-    """
+    """A solver that holds clauses. Every question may raise `DeadlinePassedError`."""
 
     def add(self, *clauses: "Clause") -> None:
         """Add clauses for good; they may have variables that the oracle has not seen yet."""

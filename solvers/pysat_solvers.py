@@ -157,7 +157,7 @@ class PySatOracle:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
-        """Return a model in which these literals are true, or None if there is none.
+        """Return a model in which these literals are true; None if there is none.
 
         With `conflicts`, the solver gives up after that many, and then returns None too.
         """
@@ -170,8 +170,8 @@ class PySatOracle:
         """Return whether the solver's clauses have a model; look around between slices.
 
         Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`, else
-        always the same number, so that the same is found each time. With `conflicts`, the solver
-        gives up after that many, and False is returned then too.
+        always the same number, so that the same is found each time. With `conflicts` it is the only
+        one.
         """
         solver, clock = self._solver, self._clock
         clock.check()  # also where each of many questions is easy

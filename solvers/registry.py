@@ -58,11 +58,7 @@ def backend_names() -> tuple[str, ...]:
 
 @cache
 def find_backend(name: str = DEFAULT) -> Backend:
-    """Return the backend of a full name.
-
-    Raises `BackendError`: for a backend that cannot be used here it says why, for an unknown name
-    it lists the names that there are.
-    """
+    """Return the backend of a full name; raise `BackendError` that says why, or lists the names."""
     if not isinstance(name, str):
         raise ArgumentError("expected the name of a backend, found {name}", name=name)
     families = name, name.partition(":")[0]
@@ -81,18 +77,12 @@ def find_backend(name: str = DEFAULT) -> Backend:
 
 
 def full_name(name: str) -> str:
-    """Return the full name of a backend; raise as `find_backend` does.
-
-    That of the default is known without its module, which most pairs do not need.
-    """
+    """Return the full name of a backend, of the default without loading its module."""
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
 def incremental(name: str, clock: Clock) -> Incremental:
-    """Return a backend that can be asked under assumptions, within the time if there is a limit.
-
-    Raises `BackendError` where it cannot.
-    """
+    """Return a backend that can be asked under assumptions, and stopped if there is a limit."""
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
     if not able or (clock.remaining is not None and not chosen.abilities.interrupt):

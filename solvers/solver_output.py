@@ -24,10 +24,9 @@ _KNOWN = {
 
 
 class SolverOutput(NamedTuple):
-    """What a solver said.
+    """What a solver said: whether there is a model, None if it doesn't know, and its literals.
 
-    `satisfiable`: None if it doesn't know; `model`: literals, for a yes; `is_optimum`: it says that
-    no model is better.
+    `is_optimum`: it says that no model is better.
     """
 
     satisfiable: bool | None
