@@ -201,10 +201,9 @@ SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 def write_benchmark_set(
     folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> None:
-    """Write each question as a file, a table of metadata and a description.
+    """Write questions as files, a table of metadata and a description, all at once.
 
-    They take the place of an earlier set, all at once. Raises as `written_folder` does, and
-    `ExportError`.
+    They take the place of an earlier set. Raises as `written_folder` does, and `ExportError`.
     """
     times, rows = measured(), list[dict[str, object]]()
     with written_folder(folder, SUITE, force=force) as beside:

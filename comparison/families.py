@@ -45,10 +45,7 @@ class ClueSets(NamedTuple):
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two puzzles with as many clues, of two complete grids made independently.
-
-    How many of the clues can agree?
-    """
+    """Return two puzzles with as many clues, of unrelated grids: how many clues can agree?"""
     rng = Random(f"unrelated {shape} {clues} {seed}")
     first, second = (
         with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2)
@@ -57,10 +54,7 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
 
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
-    """Return two puzzles of which so many clues can agree: a copy of those stands in the second.
-
-    Its other clues come from a complete grid made independently.
-    """
+    """Return two puzzles of which so many clues can agree, the rest of unrelated grids."""
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
     copied = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
@@ -71,10 +65,7 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
 
 
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
-    """Return a puzzle, and a complete grid: that of the puzzle if it is the same.
-
-    Is the puzzle part of the grid?
-    """
+    """Return a puzzle and a complete grid, that of the puzzle or another: is it part of it?"""
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
     source = whole if same else random_complete_grid(shape, rng)
@@ -83,10 +74,9 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
 
 
 def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return a grid of that name, and a copy of it.
+    """Return a grid, and a copy of it: by how few steps, and in how many ways?
 
     `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
-    By how few steps, and in how many ways, does the one become the other?
     """
     rng = Random(f"moved {shape} {clues} {seed}")
     first = _GRIDS[name](shape, clues, rng)
@@ -151,10 +141,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
 
 def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
-    """Return a complete grid and its unavoidable sets in two rows, columns or digits.
-
-    How few cells meet all of them?
-    """
+    """Return a grid and its unavoidable sets in two lines or digits: how few cells meet all?"""
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return ClueSets(grid, tuple(two_line_sets(grid)))
 

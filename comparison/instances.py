@@ -61,9 +61,8 @@ class KnownAnswer(NamedTuple):
 class Instance(NamedTuple):
     """Something to compare backends on: a pair, another question, or a file of others.
 
-    `form` is that of the formula: cnf, wcnf, opb, or count for a .cnf whose models are counted;
-    None for pair files. `family` and `known` are what a table beside the file says, if there is
-    one, or its header.
+    `form` is cnf, wcnf, opb, or count for a .cnf whose models are counted; None for pair files.
+    `family` and `known` are what a table beside the file says, if there is one, or its header.
     """
 
     name: str
@@ -117,10 +116,7 @@ class Instance(NamedTuple):
         return reads == self.form
 
     def counted(self) -> Self:
-        """Return the same formula, of which the models are counted.
-
-        How many ways there are from one Sudoku to another we know, unless it takes too long.
-        """
+        """Return the same formula, of which the models are counted; of a copy we know how many."""
         known, number, asked = self.known, None, self.asked
         if isinstance(asked, Copy) and not asked.encoding.refined:
             number = ways(asked.first, asked.second, timeout=_SECONDS_TO_COUNT).number
@@ -142,7 +138,7 @@ _SECONDS_TO_COUNT = 5.0
 def files_in(path: str) -> list[str]:
     """Return a file itself, or the pair files (.txt) and formulas in a folder, sorted.
 
-    Raises `ComparisonError` where something of such a name in the folder is a pipe or a device.
+    Raises `ComparisonError` where something of such a name is a pipe or a device.
     """
     if not os.path.isdir(path):
         return [path]
@@ -159,11 +155,10 @@ def files_in(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read a pair file or a formula, and what a table beside it says.
+    """Read a pair file or a formula, and what a table beside it, or its header, says of the answer.
 
-    Of an exported formula the header is read: which question it is, how it is written down, and its
-    answer if that is known. Any other is read through. Raises `PairFileError`, `ExportError`, also
-    where table and header contradict each other, and `ComparisonError` where the table is no good.
+    A formula without our header is read through. Raises `PairFileError`, `ExportError`, also where
+    table and header contradict each other, and `ComparisonError` where the table is no good.
     """
     if (form := _form(path)) in FORMULAS:
         return _read_formula(path, form)
@@ -248,10 +243,7 @@ def _form(path: str) -> str | None:
 
 
 def _manifest(path: Path) -> dict[str, ManifestEntry]:
-    """Return what a manifest says of each file; nothing where there is none, or none of pairs.
-
-    Raises `ComparisonError` for one that cannot be read, or does not say what it should.
-    """
+    """Return what a manifest says of each file, nothing without one; raise `ComparisonError`."""
     try:
         entries = from_toml(_text(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
@@ -260,10 +252,7 @@ def _manifest(path: Path) -> dict[str, ManifestEntry]:
 
 
 def _metadata(path: Path) -> dict[str, dict[str, str]]:
-    """Return the rows of a table of formulas by their file, none where there is no table.
-
-    Raises `ComparisonError` for one that cannot be read.
-    """
+    """Return the rows of a table of formulas by file, none without one; raise `ComparisonError`."""
     try:
         rows = list(csv.DictReader(StringIO(_text(path, JOURNAL)), restkey=""))
     except csv.Error as error:

@@ -45,10 +45,7 @@ class OurProblem:
         return text(file, self.formula, self.problem.costs or (), self.problem.at_most)
 
     def checked(self, said: SolverOutput, solver: str) -> tuple[int, int | None]:
-        """Return what a model costs, and the steps that it says, if it does.
-
-        Raises `WitnessError` where what was said does not hold on the Sudokus.
-        """
+        """Return what a model costs, and the steps that it says; raise `WitnessError`."""
         try:
             reply = replied(self.question, said, solver)
         except BackendError as error:

@@ -108,10 +108,7 @@ def run_all(
 def run_all_there(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
-    """Yield what `run_all` does on the workers of a cluster, under the conditions there.
-
-    Each worker makes one run at a time.
-    """
+    """Yield the records of runs made one at a time on each worker of a cluster, as it is there."""
     return cluster.as_they_end(partial(_run_here, settings=settings), runs)
 
 
@@ -145,10 +142,7 @@ _VERSIONS: dict[str, str | None] = {}
 
 
 class _Process:
-    """A process that measures one run. Its time counts from when it begins to answer.
-
-    To check a proof it gets the same time again.
-    """
+    """A process that measures a run; time counts from when it answers, and anew for its proof."""
 
     def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
