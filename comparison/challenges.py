@@ -148,13 +148,11 @@ def measured_under() -> str:
 
 
 def _rows(table: Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table of CSV with comments."""
     with table.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
 def _parameter(name: str, text: str) -> object:
-    """Return the value of a parameter that the table has as a text."""
     if name == "box":
         return BoxShape.parse(text)
     if name == "switched":  # the rectangle, `2-3` or `none`

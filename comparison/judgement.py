@@ -123,7 +123,6 @@ class Judgement:
 
 
 def _found(best: Record) -> Message:
-    """Return who found what refutes an answer."""
     if best.form is None:
         return Message("{backend} found steps, and they were followed", backend=best.backend)
     if best.value is None:
@@ -136,7 +135,6 @@ def _found(best: Record) -> Message:
 
 
 def _otherwise(record: Record) -> Message:
-    """Return who says otherwise than an answer."""
     file, expected = record.known_by or MANIFEST, record.known
     # A model that was checked shows that what is known is wrong, unless it costs more.
     least = inf if record.expected_value is None else record.expected_value

@@ -161,7 +161,6 @@ With the one that SAT competitions use:                     drat-trim {names.que
 
 
 def _facts_as_text(stated: Statement) -> Iterator[str]:
-    """Yield the pieces of a `certificate.json`, a line for each fact."""
     heading = {"format": FORMAT, "certifies": stated.CERTIFIES, "shape": str(stated.shape)}
     facts = {**heading, **stated.as_json()}
     yield "{\n"

@@ -31,7 +31,6 @@ from ..questions.question import Question
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
 from ..system.plain import plain_file
 from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement
 from .checkers import Checker, find_checker
@@ -79,8 +78,7 @@ def check_folder(
         values = _read_facts(folder, FACTS)
         statement = _stated(values, sudokus)
     else:
-        values = {}
-        statement = _old_statement(folder, *sudokus(2))
+        values, statement = {}, _old_statement(folder, *sudokus(2))
     is_new = values.get("format") == FORMAT
     for names, question in zip(REFUTED, statement.questions(), strict=False):
         formula = question.problem("cnf").formula
@@ -146,29 +144,19 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 
 # Certificates of version 1.0.0
 
-_DIGITS = 9
-"""How many digits a number of cells has at most."""
-
 
 def _old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
-    """Return what an old certificate states of a pair; raise `ProofError` and `OSError`.
-
-    Beside the witness of a yes may stand a formula, which says that no fewer steps do.
-    """
+    """Return what an old certificate states; a formula beside a witness is one of fewer steps."""
     if not os.path.exists(os.path.join(folder, WITNESS)):
         return CertifiedNo(_refuted(folder, first, second))
-    witness = _witness(folder)
-    _check_shape(first, witness.shape)
-    fewest = os.path.exists(os.path.join(folder, QUESTION.question))
-    return CertifiedYes(Copy(first, second), witness, fewest or not witness.simplest(first).steps)
-
-
-def _witness(folder: str) -> Transformation:
     values = _read_facts(folder, WITNESS)
     with _as_expected(WITNESS):
         read = decoded_fields(values, {**PartsInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
-        return PartsInJson(**read).of(shape)
+        witness = PartsInJson(**read).of(shape)
+    _check_shape(first, shape)
+    fewest = os.path.exists(os.path.join(folder, QUESTION.question))
+    return CertifiedYes(Copy(first, second), witness, fewest or not witness.simplest(first).steps)
 
 
 def _refuted(folder: str, first: Grid, second: Grid) -> Question:
@@ -181,7 +169,7 @@ def _refuted(folder: str, first: Grid, second: Grid) -> Question:
             key, _, value = line[2:].strip().partition(" ")
             values[key] = value
     at_least = values.get("at-least", "")
-    if not at_least.isdecimal() or len(at_least) > _DIGITS:
+    if not at_least.isdecimal() or len(at_least) > 9:  # as a number of cells never is
         return Copy(first, second)
     return SoManyAgree(first, second, values.get("blanks") == "yes", int(at_least))
 
@@ -190,7 +178,6 @@ def _refuted(folder: str, first: Grid, second: Grid) -> Question:
 
 
 def _opened(folder: str, name: str) -> IO[str]:
-    """Open a file of a certificate for reading; raises `OSError`."""
     # Only \n ends a line, here and for every other program.
     path = os.path.join(folder, name)
     return open(path, encoding="ascii", errors="replace", newline="\n", opener=plain_file)

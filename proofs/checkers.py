@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..base.errors import BackendError, ProofError
 from ..base.language import Message
 from ..solvers.clock import Clock
-from ..solvers.programs import ScratchFolder, lines, proof_in, scratch_folder
+from ..solvers.installed import ScratchFolder, lines, proof_in, scratch_folder
 from .lrat_check import check as check_lrat
 
 OURS = "lrat_check.py"

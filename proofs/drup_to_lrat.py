@@ -41,7 +41,7 @@ def _added(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
         words = line.split()
         is_deletion = words[:1] == ["d"]
         try:
-            *literals, end = map(int, words[1:] if is_deletion else words)
+            *literals, end = map(int, words[is_deletion:])
         except ValueError:
             end = 1
         if end != 0 or 0 in literals:
@@ -100,7 +100,15 @@ class _Proof:
         self.hints: dict[int, Hints] = {}
         self.needed: set[int] = set()
         self.is_refuted = False
-        self._begin()
+        units = []
+        for place in self.places[1:]:
+            if not self.arena[place]:
+                self._refute(place)
+                return
+            if not self.arena[place + 1]:
+                units.append(place)
+            self._watch(place)
+        self._fix(units)
 
     def add(self, line: int, clause: Iterable[int]) -> None:
         """Add a clause that the solver learnt, and what it makes true without assumptions."""
@@ -142,7 +150,6 @@ class _Proof:
             yield " ".join(map(str, words))
 
     def _write(self, codes: list[int]) -> int:
-        """Write a clause down, and return its number."""
         number = len(self.places)
         self.arena.append(number)
         self.places.append(len(self.arena))
@@ -167,18 +174,6 @@ class _Proof:
                 watching.pop()
             else:
                 watching.remove(place)
-
-    def _begin(self) -> None:
-        """Watch the formula's clauses, and find what holds by them alone."""
-        units = []
-        for place in self.places[1:]:
-            if not self.arena[place]:
-                self._refute(place)
-                return
-            if not self.arena[place + 1]:
-                units.append(place)
-            self._watch(place)
-        self._fix(units)
 
     def _fix(self, places: list[int]) -> None:
         """Make true what clauses with a literal left say, and all that follows; or refute."""
@@ -221,12 +216,11 @@ class _Proof:
     def _need(self, number: int) -> None:
         """Mark a clause as needed; from now on it is tried first."""
         place = self.places[number]
-        if number not in self.needed:
-            self.needed.add(number)
-            if self.arena[place + 1]:
-                self._unwatch(place, self.other_watches)
-                for code in self._clause(place)[:2]:
-                    self.needed_watches[code].append(place)
+        if number not in self.needed and self.arena[place + 1]:
+            self._unwatch(place, self.other_watches)
+            for code in self._clause(place)[:2]:
+                self.needed_watches[code].append(place)
+        self.needed.add(number)
 
     def _checked(self, number: int, clause: list[int]) -> Hints:
         """Return the hints that show a clause from those before it; raise if there are none."""
@@ -261,7 +255,6 @@ class _Proof:
         self.trail.append(code)
 
     def _forget(self, length: int) -> None:
-        """Cut the trail to a length."""
         for code in self.trail[length:]:
             self.value[code] = self.value[code ^ 1] = 0
         del self.trail[length:]

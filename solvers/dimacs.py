@@ -12,8 +12,7 @@ from functools import cache, cached_property
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Formula, dimacs
 from .clock import Clock
-from .installed import BEGINNING, SECONDS_FOR_A_VERSION, InstalledProgram, Program
-from .programs import opened
+from .installed import BEGINNING, SECONDS_FOR_A_VERSION, InstalledProgram, Program, opened
 from .protocol import Abilities, Hinted, SatBackend, Solved, no_proofs
 
 _PROGRAMS = {

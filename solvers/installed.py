@@ -1,24 +1,122 @@
-"""What all backends that are installed programs have in common: names, calls, files, versions.
+"""Installed programs: how they are run, and what the backends that are such have in common.
 
-`KIND:PROGRAM` names one: PROGRAM is the name of a program on the PATH, or its path, with arguments
-if need be: `dimacs:cadical --sat`. The words are split as a shell would split them, but no shell
-runs. Each kind has a table of how known programs are called; any other gets the file's name as its
-last argument. Arguments that name the file, as `{cnf}`, say themselves how the program is called.
+`KIND:PROGRAM` names a backend: PROGRAM is the name of a program on the PATH, or its path, with
+arguments if need be: `dimacs:cadical --sat`. No shell runs. Each kind has a table of how known
+programs are called; any other gets the file as its last argument, unless one names it: `{cnf}`.
 """
 
 import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import ClassVar, NamedTuple, Self
+from typing import IO, ClassVar, NamedTuple, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
+from ..base.limits import LARGEST_FILE, SOLVER_PROOF, lines_of
+from ..system.guarded import Guardian, guarded
+from ..system.guardian import become
+from ..system.litter import temporary_folder
+from ..system.signals import unwinding
 from .clock import Clock
-from .programs import ProgramEnd, opened, proof_in, scratch_folder
+from .killable import lost
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
+
+_PIECE = 2**16
+
+
+class ProgramEnd(NamedTuple):
+    """How a program ended; `status` is negative where a signal killed it.
+
+    `printed` is the path of what it printed, `complaint` its last line on standard error.
+    """
+
+    status: int
+    printed: str
+    complaint: str
+
+
+class ScratchFolder:
+    """A folder, by its `path`, in which programs are run."""
+
+    def __init__(self, path: str, guardian: Guardian) -> None:
+        self.path, self._guardian = path, guardian
+
+    def run(self, command: Sequence[str], clock: Clock, name: str) -> ProgramEnd:
+        """Run a program to its end, or kill it at the deadline; nothing that it started is left.
+
+        What it prints goes to files in the folder. Raises `DeadlinePassedError`, and
+        `BackendError`, which begins with `name`, where it cannot be started or writes too much.
+        """
+        printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
+        ours = set(os.listdir(self.path))
+        try:
+            self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
+            ended = self._guardian.ended(clock.remaining)
+        except EOFError:
+            raise lost(name) from None
+        if ended is None:
+            raise DeadlinePassedError
+        clock.add_elsewhere(ended.cpu)
+        if ended.result is not None:  # it did not become the program
+            raise BackendError(f"{name}: {ended.result[0]}")
+        with os.scandir(self.path) as files:
+            theirs = [file for file in files if file.name not in ours]
+        if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in theirs):
+            raise BackendError(
+                "{name} wrote more than {limit} MiB to a file, which is the limit",
+                name=name,
+                limit=LARGEST_FILE // 2**20,
+            )
+        return ProgramEnd(ended.status, printed, _last_line(complaints))
+
+
+@contextmanager
+def scratch_folder() -> Iterator[ScratchFolder]:
+    """Make a folder that is gone afterwards, also when this process is killed."""
+    with unwinding(SystemExit), temporary_folder() as path, guarded() as guardian:
+        guardian.removes(path)
+        try:
+            yield ScratchFolder(path, guardian)
+        finally:
+            guardian.removes(None)
+
+
+def opened(path: str) -> IO[str]:
+    """Open a text that a program wrote; it is empty if there is no file."""
+    return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
+
+
+def lines(path: str, clock: Clock) -> Iterator[str]:
+    """Yield the lines of a text that a program wrote, too long ones in pieces."""
+    with opened(path) as file:
+        for line in clock.watch(iter(lambda: file.readline(_PIECE), ""), every=64):
+            yield line.rstrip("\n")
+
+
+def proof_in(path: str, name: str, clock: Clock) -> list[str]:
+    """Return the lines of a proof that a program wrote, but no deletions of LRAT.
+
+    Raises `DeadlinePassedError`, and `LimitError`, which begins with `name`.
+    """
+    with opened(path) as file:
+        steps = clock.watch(lines_of(file, name, SOLVER_PROOF), every=64)
+        return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
+
+
+def _last_line(path: str) -> str:
+    with opened(path) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
+        told = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
+    return told[-1][:_LONGEST_COMPLAINT] if told else ""
+
+
+_LONGEST_COMPLAINT = 200
+
+
+# The backends
 
 
 class Program(NamedTuple):
@@ -140,14 +238,19 @@ class InstalledProgram:
             words = call
             for name, path in files.items():
                 words = [word.replace(f"{{{name}}}", path) for word in words]
-            yield files, scratch.run([*self._command, *words], clock, self.name)
+            ended = scratch.run([*self._command, *words], clock, self.name)
+            if ended.status < 0:
+                message = Message(
+                    "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
+                )
+                raise _failure(message, ended.complaint)
+            yield files, ended
 
     def _checked(
         self, result: str, ended: ProgramEnd, variables: int, clock: Clock
     ) -> SolverOutput:
         """Return what the program printed or wrote, unless its exit status says otherwise."""
         status, printed, complaint = ended
-        self._check_signal(ended)
         try:
             is_written = os.path.isfile(result) and os.path.getsize(result) > 0
             with opened(result if is_written else printed) as said:
@@ -168,14 +271,6 @@ class InstalledProgram:
             )
             raise _failure(message, complaint)
         return output
-
-    def _check_signal(self, ended: ProgramEnd) -> None:
-        """Raise `BackendError` for a program that a signal killed."""
-        if ended.status < 0:
-            message = Message(
-                "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
-            )
-            raise _failure(message, ended.complaint)
 
 
 _WRITTEN = ("result", "proof")

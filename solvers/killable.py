@@ -61,7 +61,6 @@ def results_as_they_come(name: str, clock: Clock, calls: Sequence[Callable[[], T
 
 
 def _result(name: str, ended: Ended) -> Any:
-    """Return the result of a call; raise `BackendError` where there is none."""
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=name, status=ended.status

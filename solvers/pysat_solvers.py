@@ -241,7 +241,6 @@ class PySatOracle:
 def _solve(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
 ) -> Solved:
-    """Return a model of the clauses or a proof that there is none, and counts."""
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
         model = oracle.model()
         proof = oracle.proof() if with_proof and model is None else []

@@ -101,14 +101,12 @@ def _column_orders(shape: BoxShape) -> "Array":
 
 
 def _search_all(tasks: Sequence[Task]) -> Transformation | None:
-    """Return a transformation of one of the tasks, or None."""
     return next(filter(None, (_search(*task) for task in tasks)), None)
 
 
 def _search(
     shape: BoxShape, quarter: int, first: Cells, second: Cells, row_orders: list[Permutation]
 ) -> Transformation | None:
-    """Return a transformation with one of these orders of the rows, or None."""
     import numpy as np
 
     grid, target = np.array(first), np.array(second)

@@ -93,20 +93,19 @@ class _Said:
         self.verdicts = set[str]()
         self.model = _Model(variables)
         self._variables, self._beginning = variables, ""
-        self._bare_model_follows = self._better_model_follows = self._is_of_model = False
+        self._bare_model_follows = self._better_model_follows = False
+        self._of_model: str | None = None
 
     def add(self, begins: bool, text: str) -> None:
         """Take in a piece of a line, or its beginning."""
         if begins:
-            words = self._words_of_model(text.strip())
-            self._is_of_model = words is not None
-        else:
-            words = text.split() if self._is_of_model else None
-        if words is not None:
-            self.model.add(words)
+            self._of_model = self._begun(text.strip())
+            text = self._of_model or ""
+        if self._of_model is not None:
+            self.model.add(text.split())
 
-    def _words_of_model(self, line: str) -> list[str] | None:
-        """Take in the beginning of a line; return its words where it is one of a model."""
+    def _begun(self, line: str) -> str | None:
+        """Take in the beginning of a line; return what it says of a model, if it is one of it."""
         if len(self._beginning) < _SHORT:
             self._beginning += f"{line[:_SHORT]} "
         if line.startswith("s ") or line in _KNOWN:
@@ -118,9 +117,9 @@ class _Said:
         elif line.startswith("v ") or line == "v":
             if self._better_model_follows:
                 self.model, self._better_model_follows = _Model(self._variables), False
-            return line[1:].split()
+            return line[1:]
         elif self._bare_model_follows and not line.startswith("c"):
-            return line.split()
+            return line
         return None
 
     def satisfiable(self, source: str) -> bool | None:
@@ -184,7 +183,6 @@ class _Model:
 
 
 _NUMBER = re.compile("^(-?)x")
-
 
 _COUNT = re.compile(
     r"""^(?:c[ \t]+)?
