@@ -13,11 +13,10 @@ from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode(question: Question, output: str | IO[str], name: str) -> Reply:
-    """Return what a solver replies to an exported question.
+    """Return what a solver replies to an exported question, as it printed or wrote it, or a file.
 
-    `output` is what the solver printed or wrote, or an open file of it; `name` is that of the file.
-    Raises `BackendError` where the output is no solver's, where its model is no witness (it says
-    what disagrees first), and where what it says can be seen to be wrong.
+    `name` is that of the file. Raises `BackendError` where the output is no solver's, where its
+    model is no witness (it says what disagrees), and where what it says is seen to be wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
     return replied(question, parse_solver_output(file, name, question.formula.variables), name)

@@ -58,8 +58,8 @@ def exported(
 ) -> Iterator[bytes]:
     """Yield the pieces of an export; `form` is one of the values of `ENDINGS`.
 
-    `known` is the answer, None where it is not known. With `wcnf_header` a WCNF is as before 2022.
-    Raises `ExportError` where the question is none of that format, `KeyError` for another.
+    `known` is the answer, if it is known. With `wcnf_header` a WCNF is as before 2022. Raises
+    `ExportError` where the question is none of that format, `KeyError` for another.
     """
     if form in ("mzn", "py"):
         model = _high_level(question, form, header(question, None, provenance, known))
@@ -125,10 +125,7 @@ def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator
 
 
 def _write_model(problem: Problem, path: str, name: str) -> None:
-    """Write a problem as a model of some name for CP-SAT: to a .txt as text, else in binary.
-
-    Raises `ExportError` where the folder for temporary files is full.
-    """
+    """Write a problem as a model of CP-SAT: to a .txt as text, else in binary."""
     from tempfile import gettempdir
 
     from ortools.sat.python.cp_model import CpModel

@@ -73,10 +73,9 @@ def header(
     provenance: Provenance,
     known: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the header, without the sign of a comment, each short.
+    """Yield the lines of the header, each short, without the sign of a comment.
 
-    `formula` is what the file holds, if it is one; `known` is the answer, None where it is not
-    known.
+    `formula` is what the file holds, if it is one; `known` is the answer, if it is known.
     """
     yield from provenance.lines()
     yield f"question: {question.text}"
@@ -147,7 +146,7 @@ def read_header(path: str) -> Header:
 def read_export(lines: Iterable[str], source: str) -> Header:
     """Return what a file's lines say of it, in any of the formats that are text.
 
-    Raises `ExportError` where it is not one of ours, and `LimitError` where it says too much.
+    Raises `ExportError` where it is not ours, and `LimitError` where it says too much.
     """
     said: dict[str, list[str]] = {}
     optimises, length = False, 0

@@ -64,10 +64,7 @@ class Statement(ABC):
 
     @abstractmethod
     def questions(self) -> tuple[Question, ...]:
-        """Follow the facts on the grids; return the questions whose no proves the rest.
-
-        Raises `ProofError` where the facts do not hold.
-        """
+        """Follow the facts, or raise `ProofError`; return questions whose no proves the rest."""
 
     @property
     def weaker(self) -> "Statement | None":
@@ -91,10 +88,7 @@ class Statement(ABC):
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the statement of some Sudokus that JSON says.
-
-        Raises `DecodingError`, `GridError` and `TransformationError` for other JSON.
-        """
+        """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
         return cls(*sudokus, **facts_from_json(values, cls, cls._names(), shape))
 
     @classmethod
@@ -192,10 +186,7 @@ def refute(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Refutation:
-    """Return a checked proof that the answer to a question, in the plain encoding, is no.
-
-    `backend_name`, `timeout` and `checker_name` are those of `prove`, which says what is raised.
-    """
+    """Return a checked proof that the answer to a question, put plainly, is no; as `prove` does."""
     formula = question.plain.problem("cnf").formula
     proof = prove(formula, backend_name, timeout=timeout, checker_name=checker_name)
     return Refutation(question.plain, proof)

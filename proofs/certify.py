@@ -63,7 +63,7 @@ def statement_of(
 ) -> Statement | None:
     """Return what a certificate of an answer states; None where that is nothing.
 
-    `backend` finds symmetries for it. Raises `ProofError` where the time is not enough.
+    `backend` finds symmetries. Raises `ProofError` where the time is not enough.
     """
     stated: Statement | None
     match answer:

@@ -70,8 +70,8 @@ def check_folder(
 ) -> Statement:
     """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
 
-    Raises `ProofError` where anything does not hold, `OSError` where files cannot be read,
-    `BackendError` where the checker is not installed, and what `sudokus` raises.
+    Raises `ProofError` where anything does not hold, `OSError`, `BackendError` where the checker is
+    not installed, and what `sudokus` raises.
     """
     checker = find_checker(checker_name)
     if os.path.exists(os.path.join(folder, FACTS)):

@@ -36,10 +36,7 @@ class Checker(NamedTuple):
     path: str | None = None
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Raise `ProofError` unless the lines of a proof refute the formula.
-
-        Raises `DeadlinePassedError` when no time is left.
-        """
+        """Raise `ProofError` unless a proof refutes the formula, `DeadlinePassedError` if late."""
         if self.path is None:
             try:
                 check_lrat(clock.watch(question), clock.watch(proof, every=64))
@@ -70,10 +67,7 @@ def find_checker(name: str | None = None) -> Checker:
 
 
 def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> list[str] | None:
-    """Return the lines of an LRAT proof that drat-trim makes of a DRAT proof.
-
-    None if it is not installed, or does not accept the proof.
-    """
+    """Return the LRAT proof that drat-trim makes of a DRAT proof; None if it does not."""
     path = shutil.which(DRAT_TRIM)
     if path is None:
         return None

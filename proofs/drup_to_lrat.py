@@ -24,9 +24,9 @@ def lrat(
 ) -> list[str]:
     """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
 
-    `drup` are lines as solvers write them: literals and 0, or `d`, literals and 0. The final empty
-    clause may be missing. Raises `ProofError` where a line is no clause, or one that is needed does
-    not follow, and `DeadlinePassedError` when the clock allows no more time.
+    `drup` are lines as solvers write them, maybe without the final empty clause. Raises
+    `ProofError` where a line is no clause, or a needed one does not follow, and
+    `DeadlinePassedError`.
     """
     clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
@@ -57,10 +57,7 @@ def _does_not_follow(line: int) -> ProofError:
 
 
 class _Codes(dict[int, int]):
-    """Literals as places in lists: 2v for the variable v, 2v + 1 for its negation.
-
-    `code ^ 1` is the negation. All clauses share one object for each literal.
-    """
+    """Literals as places in lists, one object each: 2v for the variable v, 2v + 1 for not v."""
 
     def __missing__(self, literal: int) -> int:
         code = self[literal] = 2 * abs(literal) + (literal < 0)
@@ -236,7 +233,7 @@ class _Proof:
         return hints
 
     def _explained(self, conflict: int, assumed: list[int]) -> Hints:
-        """Return the reasons that make a clause false: the unit clauses, then the others in order.
+        """Return the reasons that make a clause false: unit clauses, then the others in order.
 
         What is `assumed` to be false needs no reason, even if it is also false without.
         """
@@ -262,7 +259,7 @@ class _Proof:
     def _propagate(self, start: int) -> int:
         """Propagate the trail from `start`; return the place of a clause made false, or 0.
 
-        Needed clauses go before the others. This loop takes nearly all the time of a conversion.
+        Needed clauses go first. This loop takes nearly all the time of a conversion.
         """
         arena, value, reason, trail = self.arena, self.value, self.reason, self.trail
         needed_head = other_head = start

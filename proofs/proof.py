@@ -24,9 +24,9 @@ unless a program is installed that writes hints: on a full 16×16 grid that take
 
 
 class Origin(NamedTuple):
-    """Where a proof of so many lines is from: who wrote it, who gave the hints, and who checked it.
+    """Where a proof of so many lines is from: the solver, who gave the hints, and who checked it.
 
-    `hints` is the backend itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
+    `hints` is the solver itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
     """
 
     solver: str
@@ -56,10 +56,9 @@ class Proof(NamedTuple):
 
 
 def prover_for(backend_name: str | None = None) -> SatBackend:
-    """Return who proves a no of a backend: itself, if one was named and it is not CP-SAT.
+    """Return who proves a no: the backend itself, if one was named and it is not CP-SAT.
 
-    Else an installed program that writes hints, or `PROVER`. Raises `BackendError` for a backend
-    whose proofs cannot be trusted.
+    Else a program that writes hints, or `PROVER`. Raises `BackendError` if proofs are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
         return program_with_hints() or cast("SatBackend", find_backend(PROVER))
@@ -88,11 +87,9 @@ def prove(
 ) -> Proof:
     """Return a checked proof that a formula has no model.
 
-    `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
-    is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses.
-    `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`,
-    `RefutedError` where there is a model or the proof fails, `ProofError` where the time was not
-    enough.
+    `prover_for` says who proves it; `checker_name` is one of `CHECKERS`, by default our short one.
+    Raises `BackendError`, `RefutedError` where there is a model or the proof fails, `ProofError`
+    where the time was not enough.
     """
     prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(timeout)
     try:
@@ -116,8 +113,7 @@ def with_hints(
 ) -> tuple[str, list[str]]:
     """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
 
-    That is the solver itself, else drat-trim if it is installed and accepts the proof, else
-    sudokopie.
+    That is the solver, else drat-trim if it is installed and accepts the proof, else sudokopie.
     """
     if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
         return solver, needed_steps(proof, clock)
@@ -130,8 +126,8 @@ def with_hints(
 def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     """Return the steps that lead to the empty clause, without deletions and all other steps.
 
-    Solvers write all that they learnt, of which a small part is needed. Raises `ProofError` where
-    no line has the empty clause; that the steps are right is for a checker to say.
+    Of what solvers learnt a small part is needed. Raises `ProofError` without an empty clause; that
+    the steps are right is for a checker to say.
     """
     needed: set[str] = set()
     steps: list[str] = []

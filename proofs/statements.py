@@ -115,8 +115,7 @@ class CertifiedYes(CertifiedNo):
 class CertifiedForm(Statement):
     """`form` is the least copy of a grid (`min`), or the greatest (`max`).
 
-    The transformation leads from the grid to the form. Copies of the grid are those of its form: so
-    no copy of the form needs to be better.
+    The transformation leads to it. Copies of the grid are its copies: so none needs to be better.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -171,7 +170,7 @@ class CertifiedSymmetries(Statement):
     def of(
         cls, grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
     ) -> Self:
-        """Return the statement of a number of symmetries; `backend` finds the orbits.
+        """Return the statement of a number, with orbits that `backend` finds.
 
         Raises `ProofError` where the time was not enough, `CheckError` for a wrong number.
         """
@@ -221,10 +220,7 @@ ways as the first has symmetries.
 
     @classmethod
     def of(cls, found: Ways, backend: str = DEFAULT, *, timeout: Timeout = None) -> Self:
-        """Return the statement of a number of ways; raise as `CertifiedSymmetries.of`.
-
-        Raises `ProofError` where the number is not known, or 0: then it is a no that is certified.
-        """
+        """Return the statement of a number of ways above 0; raise as `CertifiedSymmetries.of`."""
         way, first, number = found.answer.transformation, found.answer.first, found.number
         if way is None or not number:
             raise ProofError("there is nothing to certify: no ways were counted")
@@ -251,10 +247,9 @@ class CertifiedSolutions(Statement):
     @classmethod
     @in_time()
     def of(cls, found: Completed, *, timeout: Timeout = None) -> Self | None:
-        """Return the statement of an answer: None where it is not known how many there are.
+        """Return the statement of an answer; None where the number is not known.
 
-        Looks for a second solution where it is not in the answer; raises `ProofError` where the
-        time is not enough for that.
+        Looks for a second solution if need be; raises `ProofError` where the time is not enough.
         """
         if found.word in ("some", "undecided"):
             return None
@@ -283,7 +278,7 @@ class CertifiedSolutions(Statement):
 class CertifiedClues(Statement):
     """Puzzles of a grid need `at_least` clues, and `puzzle`, which has `at_most`, has enough.
 
-    `others` are other complete grids. Where one differs, every puzzle needs a clue: without it, it
+    Where one of the `others`, complete grids, differs, every puzzle needs a clue: without it, it
     has both solutions. Fewer cells than the statement says cannot meet all these sets.
     """
 
@@ -312,18 +307,15 @@ The puzzle in certificate.json has a clue in each."""
     ) -> Self:
         """Return the statement that `puzzle` has enough clues, and `at_least` are needed.
 
-        `grid` is the puzzle's only solution, `sets` are unavoidable sets of it that fewer cells do
-        not meet. Raises `ProofError` where one is not, and where the time was not enough.
+        `grid` is its only solution, `sets` are unavoidable sets that fewer cells do not meet.
+        Raises `ProofError` where one is not, and where the time was not enough.
         """
         clock = Clock.of(timeout)
         others = tuple([_other(grid, one, clock) for one in sets])
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     def questions(self) -> tuple[FewClues, HasOtherSolution]:
-        """Return whether fewer cells meet all sets, and whether the puzzle has another solution.
-
-        All others must be complete and differ from the grid, and the puzzle must be part of it.
-        """
+        """Return whether fewer cells meet all sets, and whether the puzzle is not unique."""
         grid, puzzle = self.grid, self.puzzle
         if not grid.is_solved():
             raise ProofError("the certificate is about a complete Sudoku, which this is not")
