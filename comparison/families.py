@@ -37,13 +37,6 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 }
 
 
-class ClueSets(NamedTuple):
-    """A complete grid and unavoidable sets of it."""
-
-    grid: Grid
-    sets: tuple[CellSet, ...]
-
-
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return two puzzles with as many clues, of unrelated grids: how many clues can agree?"""
     rng = Random(f"unrelated {shape} {clues} {seed}")
@@ -140,10 +133,10 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     return Grid(cells, BoxShape(height, order // height))
 
 
-def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
+def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
     """Return a grid and its unavoidable sets in two lines or digits: how few cells meet all?"""
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
-    return ClueSets(grid, tuple(two_line_sets(grid)))
+    return grid, tuple(two_line_sets(grid))
 
 
 def hadamard(order: int) -> Table:

@@ -183,7 +183,12 @@ def suite(name: str) -> Iterator[Instance]:
 
 def _read_formula(path: str, form: str) -> Instance:
     folder, name = os.path.split(path)
-    row = _metadata(Path(folder) / METADATA).get(name, {})
+    table = Path(folder) / METADATA
+    try:
+        rows = list(csv.DictReader(StringIO(_text(table, JOURNAL)), restkey=""))
+    except csv.Error as error:
+        raise _no_good(table, str(error)) from None
+    row: dict[str, str] = next((row for row in reversed(rows) if row.get("file") == name), {})
     asked: Question | GivenFile
     status = None
     try:
@@ -249,15 +254,6 @@ def _manifest(path: Path) -> dict[str, ManifestEntry]:
     except DecodingError as error:
         raise _no_good(path, error.message) from None
     return {entry.file: entry for entry in entries}
-
-
-def _metadata(path: Path) -> dict[str, dict[str, str]]:
-    """Return the rows of a table of formulas by file, none without one; raise `ComparisonError`."""
-    try:
-        rows = list(csv.DictReader(StringIO(_text(path, JOURNAL)), restkey=""))
-    except csv.Error as error:
-        raise _no_good(path, str(error)) from None
-    return {row.get("file") or "": row for row in rows}
 
 
 def _text(path: Path, limit: int) -> str:

@@ -98,10 +98,20 @@ class Comparison:
     def efforts(self) -> list[Effort]:
         """Return what right answers took: of each backend, in the order of `rows`."""
         right = list(filter(self.judgement.counts, self.records))
-        return [
-            _effort(row.backend, [r for r in right if r.backend == row.backend])
-            for row in self.rows()[:-1]
-        ]
+        efforts = []
+        for row in self.rows()[:-1]:
+            runs = [r for r in right if r.backend == row.backend]
+            walls = [{name: wall for name, (wall, _) in r.phases.items()} for r in runs]
+            effort = Effort(
+                row.backend,
+                len(runs),
+                _median(r.seconds for r in runs),
+                _medians(walls),
+                _median(r.memory for r in runs),
+                _medians([r.statistics for r in runs]),
+            )
+            efforts.append(effort)
+        return efforts
 
     def failures(self) -> dict[tuple[str, str], Ending]:
         """Return how runs without a solution ended, by pair and backend: the worst of each.
@@ -164,18 +174,6 @@ class Comparison:
 
 _WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)
 """The worst first."""
-
-
-def _effort(backend: str, records: Sequence[Record]) -> Effort:
-    walls = [{name: wall for name, (wall, _) in one.phases.items()} for one in records]
-    return Effort(
-        backend,
-        len(records),
-        _median(one.seconds for one in records),
-        _medians(walls),
-        _median(one.memory for one in records),
-        _medians([one.statistics for one in records]),
-    )
 
 
 def _median(numbers: Iterable[float | None]) -> float | None:

@@ -76,7 +76,8 @@ def exported(
         soft = wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
         text = chain(commented("c", lines), soft)
     elif form == "opb":
-        text = _opb(problem, lines)
+        pieces = opb(problem.formula, problem.costs or (), problem.at_most)
+        text = chain(islice(pieces, 1), commented("*", lines), pieces)
     else:
         raise KeyError(form)
     return (piece.encode("ascii") for piece in text)
@@ -103,13 +104,6 @@ def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Itera
 
 
 _SHOWN_IN_A_LINE = 15
-
-
-def _opb(problem: Problem, lines: Iterable[str]) -> Iterator[str]:
-    pieces = opb(problem.formula, problem.costs or (), problem.at_most)
-    yield next(pieces)
-    yield from commented("*", lines)
-    yield from pieces
 
 
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:

@@ -9,7 +9,7 @@ Nothing that found the no takes part in checking it.
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -126,12 +126,17 @@ class Certificate:
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files into a folder; `provenance` says what wrote them.
-
-        `force` as well as what is raised are those of `written_folder`.
-        """
-        files: Files = {FACTS: _facts_as_text(self.statement)}
-        readme = _README.format(about=self.statement.ABOUT)
+        """Write the files, said to be by `provenance`; `force` and raise as `written_folder`."""
+        stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
+        facts: dict[str, object] = {
+            "format": FORMAT,
+            "certifies": stated.CERTIFIES,
+            "shape": str(stated.shape),
+        }
+        lines = [
+            f" {json.dumps(x)}: {json.dumps(y)}" for x, y in (facts | stated.as_json()).items()
+        ]
+        files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
             files |= proof_files(names, refuted_formula(question, provenance), proof)
             readme += _README_NO.format(
@@ -152,14 +157,6 @@ The answer is no: {question}
 With a formally verified checker, no part of which is ours: cake_lpr {names.question} {names.lrat}
 With the one that SAT competitions use:                     drat-trim {names.question} {names.drat}
 """
-
-
-def _facts_as_text(stated: Statement) -> Iterator[str]:
-    heading = {"format": FORMAT, "certifies": stated.CERTIFIES, "shape": str(stated.shape)}
-    facts = {**heading, **stated.as_json()}
-    yield "{\n"
-    yield ",\n".join(f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items())
-    yield "\n}\n"
 
 
 def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:

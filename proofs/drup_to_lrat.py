@@ -228,22 +228,15 @@ class _Proof:
         conflict = self._propagate(known)
         if not conflict:
             raise _does_not_follow(self.lines[number])
-        hints = self._explained(conflict, clause)
-        self._forget(known)
-        return hints
-
-    def _explained(self, conflict: int, assumed: list[int]) -> Hints:
-        """Return the reasons that make a clause false: unit clauses, then the others in order.
-
-        What is `assumed` to be false needs no reason, even if it is also false without.
-        """
+        # The unit clauses that make the conflict false, then the other reasons in order.
         false, places = set(self._clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (place := self.reason[code]):
                 places.append(place)
                 false.update(self._clause(place))
-        false.difference_update(assumed)
+        false.difference_update(clause)  # assumed, even what is also false without
         units = sorted(self.fixed[code] for code in false if code in self.fixed)
+        self._forget(known)
         return units + [self.arena[place - 1] for place in reversed(places)]
 
     def _assign(self, code: int, reason: int) -> None:
