@@ -1,6 +1,5 @@
 """Questions as files that solvers read: DIMACS CNF, WCNF (2022), OPB, CP-SAT's and other models."""
 
-import os
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -107,27 +106,15 @@ _SHOWN_IN_A_LINE = 15
 
 
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
-    with temporary_folder() as folder:
-        path, comments = os.path.join(folder, f"model.{form}"), "".join(commented("#", lines))
-        # The binary form has no comments: they are the name of the model, which comes first.
-        _write_model(problem, path, f"\n{comments}" if form == "pb" else "")
-        if form == "pb.txt":
-            yield comments.encode("ascii")
-        with open(path, "rb") as file:
-            while piece := file.read(2**20):
-                yield piece
-
-
-def _write_model(problem: Problem, path: str, name: str) -> None:
-    """Write a problem as a model of CP-SAT: to a .txt as text, else in binary."""
     from tempfile import gettempdir
 
     from ortools.sat.python.cp_model import CpModel
 
     from ..solvers.cp_sat import add_clauses
 
-    model = CpModel()
-    model.name = name
+    model, comments = CpModel(), "".join(commented("#", lines))
+    # The binary form has no comments: they are the name of the model, which comes first.
+    model.name = f"\n{comments}" if form == "pb" else ""
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
     add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
@@ -136,13 +123,20 @@ def _write_model(problem: Problem, path: str, name: str) -> None:
             model.minimize(cost)
         else:
             model.add(cost <= problem.at_most)
-    if not model.export_to_file(path):
-        why = Message("Input/output error")
-        try:
-            Path(path).write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
-        except OSError as error:
-            why = reason(error)
-        raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
+    with temporary_folder() as folder:
+        path = Path(folder, f"model.{form}")
+        if not model.export_to_file(str(path)):
+            why = Message("Input/output error")
+            try:
+                path.write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
+            except OSError as error:
+                why = reason(error)
+            raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
+        if form == "pb.txt":
+            yield comments.encode("ascii")
+        with path.open("rb") as file:
+            while piece := file.read(2**20):
+                yield piece
 
 
 # A pair as a model of integers, for MiniZinc (Nethercote et al. 2007) or CPMpy (Guns 2019)

@@ -9,10 +9,20 @@ Nothing that found the no takes part in checking it.
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
+from ..base.errors import (
+    ArgumentError,
+    CheckError,
+    DecodingError,
+    EncodingError,
+    GridError,
+    ProofError,
+    TransformationError,
+)
 from ..exchange.export import refuted_formula
 from ..exchange.header import LIBRARY, Provenance
 from ..questions.facts import facts_as_json, facts_from_json, facts_of
@@ -128,14 +138,9 @@ class Certificate:
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files, said to be by `provenance`; `force` and raise as `written_folder`."""
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts: dict[str, object] = {
-            "format": FORMAT,
-            "certifies": stated.CERTIFIES,
-            "shape": str(stated.shape),
-        }
-        lines = [
-            f" {json.dumps(x)}: {json.dumps(y)}" for x, y in (facts | stated.as_json()).items()
-        ]
+        facts: dict[str, object] = {"format": FORMAT, "certifies": stated.CERTIFIES}
+        facts |= {"shape": str(stated.shape), **stated.as_json()}
+        lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
             files |= proof_files(names, refuted_formula(question, provenance), proof)
@@ -203,3 +208,17 @@ def certified(
         for question in statement.questions()
     ]
     return Certificate(statement, tuple(refutations))
+
+
+_WRONG = (ArgumentError, CheckError, DecodingError, EncodingError, GridError, TransformationError)
+
+
+@contextmanager
+def as_expected(name: str) -> Iterator[None]:
+    """Raise `ProofError` that names a file where what it says makes no sense."""
+    try:
+        yield
+    except _WRONG as error:
+        raise ProofError(
+            "{file} is not as expected: {reason}", file=name, reason=error.message
+        ) from None

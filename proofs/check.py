@@ -4,21 +4,13 @@ Certificates of pairs by version 1.0.0 have a `witness.json`, and no `certificat
 """
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
 from ..base.decoding import decoded, decoded_fields, from_json
-from ..base.errors import (
-    ArgumentError,
-    DecodingError,
-    EncodingError,
-    ExportError,
-    GridError,
-    ProofError,
-    TransformationError,
-)
+from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
 from ..encoding.formula import Formula, dimacs, split_lines
@@ -32,7 +24,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.plain import plain_file
-from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement
+from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement, as_expected
 from .checkers import Checker, find_checker
 from .statements import STATEMENTS, CertifiedNo, CertifiedYes
 
@@ -122,18 +114,18 @@ class _Heading(NamedTuple):
 
 def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) -> Statement:
     """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
-    with _as_expected(FACTS):
+    with as_expected(FACTS):
         heading = decoded(values, _Heading)
     kind = STATEMENTS.get(heading.certifies)
     if kind is None or heading.format not in (1, FORMAT):
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
-    with _as_expected(FACTS):
+    with as_expected(FACTS):
         number = kind.number_of_sudokus(values)
     grids = sudokus(number)
-    with _as_expected(FACTS):
+    with as_expected(FACTS):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
-    with _as_expected(FACTS):
+    with as_expected(FACTS):
         return kind.read(values, shape, grids)
 
 
@@ -150,7 +142,7 @@ def _old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
     if not os.path.exists(os.path.join(folder, WITNESS)):
         return CertifiedNo(_refuted(folder, first, second))
     values = _read_facts(folder, WITNESS)
-    with _as_expected(WITNESS):
+    with as_expected(WITNESS):
         read = decoded_fields(values, {**PartsInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
         witness = PartsInJson(**read).of(shape)
@@ -185,19 +177,5 @@ def _opened(folder: str, name: str) -> IO[str]:
 
 def _read_facts(folder: str, name: str) -> dict[str, Any]:
     """Return what a file of JSON in a certificate says; raise `ProofError` and `OSError`."""
-    with _opened(folder, name) as file, _as_expected(name):
+    with _opened(folder, name) as file, as_expected(name):
         return from_json(whole(file, name, DESCRIPTION), dict[str, Any])
-
-
-_NO_SENSE = (ArgumentError, DecodingError, EncodingError, GridError, TransformationError)
-
-
-@contextmanager
-def _as_expected(name: str) -> Iterator[None]:
-    """Raise `ProofError` that names a file where what it says makes no sense."""
-    try:
-        yield
-    except _NO_SENSE as error:
-        raise ProofError(
-            "{file} is not as expected: {reason}", file=name, reason=error.message
-        ) from None

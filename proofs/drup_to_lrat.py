@@ -158,7 +158,6 @@ class _Proof:
         return self.arena[place : self.arena.index(0, place)]
 
     def _watch(self, place: int) -> None:
-        """Watch a clause that is not needed yet, if it has two literals."""
         first, second = self.arena[place], self.arena[place + 1]
         if first and second:
             self.other_watches[first].append(place)

@@ -24,7 +24,7 @@ from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .certificate import FACTS, Statement
+from .certificate import FACTS, Statement, as_expected
 from .proof import in_time
 
 
@@ -182,12 +182,8 @@ class CertifiedSymmetries(Statement):
     def questions(self) -> tuple[HasOtherSymmetries]:
         """Follow all symmetries; return whether there are others."""
         said = Orbits(self.grid, self.turn, self.symmetries)
-        try:
+        with as_expected(FACTS):
             places = said.places()
-        except CheckError as error:
-            raise ProofError(
-                "{file} is not as expected: {reason}", file=FACTS, reason=error.message
-            ) from None
         if self.number != said.number:
             raise ProofError(
                 "the certificate says {said}, its symmetries make {number}",
