@@ -61,8 +61,7 @@ class Proofs(NamedTuple):
 
             check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
         if self.are_wanted:
-            from ..proofs.checkers import find_checker
-            from ..proofs.proof import prover_for
+            from ..proofs.proof import find_checker, prover_for
 
             prover_for(prover)
             find_checker(self.checker_name)

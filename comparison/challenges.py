@@ -1,8 +1,4 @@
-"""Suites of exported questions: what each asks, where it comes from, and what is known of it.
-
-A table lists them all, with names, answers and measured times. The questions themselves are made
-when they are written, one after another.
-"""
+"""Suites of exported questions, of a table with names, answers and measured times; their files."""
 
 import csv
 import os

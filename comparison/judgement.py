@@ -1,9 +1,9 @@
 """Which answers hold: what was followed or proved, what is known, and what is only claimed.
 
-A yes is followed on the Sudokus, so that it always holds; other models are checked. A no holds with
-a proof that a checker has accepted; where no proofs were asked for, it also counts where a table or
-a header says so. Only so do optima and numbers of models count. A better model refutes an optimum.
-What is proved weighs more than a table: a forged header makes nobody's answer wrong.
+Models are checked, a yes on the Sudokus. A no holds with a proof that a checker accepted; where no
+proofs were asked for, also where a table or a header says so. Only so do optima and numbers count.
+A better model refutes an optimum. What is proved outweighs a table, so that a forged header makes
+nobody's answer wrong.
 """
 
 from collections.abc import Sequence

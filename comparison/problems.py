@@ -1,7 +1,4 @@
-"""What solvers get where a run is not about a pair, and what their models cost.
-
-A question of ours is followed on the Sudokus; of other files the clauses and sums say it.
-"""
+"""What solvers get where a run is not about a pair, and what their models cost."""
 
 from collections.abc import Iterable
 from functools import cached_property

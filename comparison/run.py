@@ -1,7 +1,6 @@
 """Runs, each in a process of its own, which is killed when its time is up.
 
-The processes are forked from guardians that have imported the solvers, so that importing is no part
-of what is measured, and that hold nothing of this process.
+They are forked from guardians that have imported the solvers, so that this is not measured.
 """
 
 import re
@@ -25,8 +24,7 @@ from ..base.errors import (
 from ..encoding.candidates import PLAIN, Encoding
 from ..encoding.formula import Costed, Formula, dimacs, split_lines
 from ..exchange.given import GivenFile
-from ..proofs.checkers import find_checker
-from ..proofs.proof import with_hints
+from ..proofs.proof import find_checker, with_hints
 from ..solvers.clock import Clock, Seconds
 from ..solvers.installed import InstalledProgram
 from ..solvers.killable import run_killable

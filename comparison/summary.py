@@ -1,8 +1,7 @@
 """What records add up to: a row for each backend, and one for the virtual best.
 
-The measures are those of the SAT competitions. PAR-2: the mean time, where a pair that was not
-solved counts as twice the time limit. Virtual best solver: on each pair the backend that was
-fastest there.
+The measures are those of the SAT competitions. PAR-2: the mean time, where what was not solved
+counts as twice the limit. Virtual best solver: on each pair the fastest backend there.
 """
 
 from collections import Counter

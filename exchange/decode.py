@@ -1,7 +1,6 @@
 """What another solver said about an exported formula, read back as an answer.
 
-A yes is verified on the grids, whatever was asked: what the model says is carried out. A no is only
-what the solver says, and so is that an optimum is one.
+A yes is verified on the grids. A no is only what the solver says, as is that an optimum is one.
 """
 
 from io import StringIO

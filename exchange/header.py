@@ -1,8 +1,7 @@
 """The header of an exported formula: comments that say which question it is, and what it means.
 
-Tool, command, the question's facts, clauses counted by family, and what each variable says, so that
-the file alone tells it all. `read_header` reads it back. Comments are short and in ASCII, and stand
-before everything else: some proof checkers take neither long nor late ones.
+Tool, command, the question's facts, clauses by family, and what each variable says. Comments are
+short, in ASCII, and first of all: some proof checkers take neither long nor late ones.
 """
 
 import gzip
@@ -40,15 +39,14 @@ class Provenance(NamedTuple):
     def lines(self) -> Iterator[str]:
         """Yield the tool, and the command in lines that a shell reads as one when pasted."""
         yield self.tool
-        if not self.command:
-            return
         line = ""
         for word in map(_quoted, self.command):
             if line and len(line) + len(word) >= _LINE:
                 yield f"command {line} \\"
                 line = ""
             line += " " * bool(line) + word
-        yield f"command {line}"
+        if self.command:
+            yield f"command {line}"
 
 
 LIBRARY = Provenance(f"sudokopie {VERSION}")

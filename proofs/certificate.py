@@ -1,9 +1,8 @@
 """Certificates: a no with a proof that others can check, a yes with its witness; and their files.
 
 A certificate is a statement, whose facts can be followed on the grids, and for each question whose
-answer has to be no the formula, a solver's proof (DRAT), and the same proof with hints (LRAT),
-which a short checker follows. The formulas are plain: every clause can be read off the question.
-Nothing that found the no takes part in checking it.
+answer has to be no the formula, a solver's proof (DRAT), and the same with hints (LRAT). Formulas
+are plain: every clause can be read off the question. What found the no takes no part in checking.
 """
 
 import json

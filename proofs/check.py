@@ -25,7 +25,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.plain import plain_file
 from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement, as_expected
-from .checkers import Checker, find_checker
+from .proof import Checker, find_checker
 from .statements import STATEMENTS, CertifiedNo, CertifiedYes
 
 

@@ -1,13 +1,11 @@
 """A solver's DRUP proof made into an LRAT proof: each clause gets the hints that show it.
 
-Every clause of a DRUP proof follows by unit propagation from those before it (RUP). All of them are
-read first, as far as the one with which propagation alone leads to a contradiction. Then they are
-gone through backward, and only those are checked that a later one needed. A check tries clauses
-that are needed anyway before all others, so that few more become needed. The clauses that took part
-are the hints. Deletions are passed over, as more clauses only help. What holds without assumptions
-gets unit clauses of its own with hints of their own.
-(Goldberg, Novikov 2003: RUP, backward; Heule, Hunt, Wetzler 2013: needed clauses first;
-Cruz-Filipe et al. 2017: LRAT.)
+Every clause of a DRUP proof follows by unit propagation from those before it (RUP). All are read,
+as far as propagation alone leads to a contradiction, and gone through backward: only those that a
+later one needed are checked, by clauses that are needed anyway before all others. Those that took
+part are the hints. Deletions are passed over, as more clauses only help. What holds without
+assumptions gets unit clauses with hints of their own. (Goldberg, Novikov 2003: RUP, backward;
+Heule, Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017: LRAT.)
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,6 @@
 """Backends `dimacs:PROGRAM`: installed SAT solvers, run on the question's formula as a file.
 
-`dimacs:mine {cnf} {proof}` is one that writes a DRAT proof as text. Questions are asked so that a
-program prints its statistics.
+`dimacs:mine {cnf} {proof}` is one that writes a DRAT proof as text.
 """
 
 import shutil
@@ -19,14 +18,13 @@ _PROGRAMS = {
     "cadical": Program(
         ("{cnf}",),
         ("--no-binary", "{cnf}", "{proof}"),
-        # Version 2.1 factors by itself, which introduces variables and with them steps that are
-        # not RUP; 2.0 has no such option.
+        # Version 2.1 factors by itself, 2.0 has no such option. It introduces variables, and with
+        # them steps that are not RUP.
         (
             ("--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
             ("--lrat", "--no-binary", "{cnf}", "{proof}"),
         ),
     ),
-    # Without factoring, which introduces variables and with them steps that are not RUP.
     "kissat": Program(("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}")),
     "minisat": Program(("{cnf}", "{result}"), version=None),
     "cryptominisat5": Program(("{cnf}",)),
@@ -57,7 +55,7 @@ class DimacsBackend(InstalledProgram, SatBackend):
         return super().call()
 
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model or a proof, from a version that writes hints with these."""
+        """Return a model, or a proof: with hints, from a version that writes them."""
         hinting = self.call_with_hints if with_proof else ()
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:

@@ -1,7 +1,4 @@
-"""What a backend is, and what an oracle: two small protocols.
-
-An oracle is a solver that holds a formula and is asked again and again, under assumptions.
-"""
+"""What a backend is, and what an oracle, a solver that is asked again and again: two protocols."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType

@@ -58,10 +58,8 @@ def create(name: str) -> "PySatBackend | None":
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # without importing PySAT, which not every question needs
         return PySatBackend(wanted)
-    for solver, aliases in _solvers().items():
-        if wanted == solver or wanted in aliases:
-            return PySatBackend(solver)
-    return None
+    found = (solver for solver, aliases in _solvers().items() if wanted in (solver, *aliases))
+    return next(map(PySatBackend, found), None)
 
 
 @cache

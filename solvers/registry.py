@@ -64,11 +64,10 @@ def find_backend(name: str = DEFAULT) -> Backend:
     families = name, name.partition(":")[0]
     # Ours first: to look for others takes longer than a whole answer.
     for modules in (lambda: _MODULES, _outside):
-        for family in families:
-            if family in modules():
-                backend: Backend | None = _module(family).create(name)
-                if backend is not None:
-                    return backend
+        for family in filter(modules().__contains__, families):
+            backend: Backend | None = _module(family).create(name)
+            if backend is not None:
+                return backend
     raise BackendError(
         "unknown backend '{name}'; there are: {names}",
         name=name,

@@ -2,8 +2,7 @@
 
 After each choice the cells of both grids fall into more groups: first one, then a group for each
 band, for each box, at last for each cell. A digit can only become one that stands as often in every
-group; where a digit can become none any more, the choice was wrong. One of the published ways to
-solve the task, with sets of candidates that belong to one branch alone.
+group; where a digit can become none any more, the choice was wrong. One of the published ways.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,7 @@
-"""Backend `search:block-hash`: boxes as numbers first, then a closer look.
+"""Backend `search:block-hash`: boxes as numbers first, then the search of `search:assignments`.
 
 Each box gets numbers that say how many clues its rows and its columns hold, whatever their order.
-An order of bands and stacks is looked at closer only if the numbers of all boxes agree. Rows,
-columns and digits are then found by the search of `search:assignments`. One of the published ways
-to solve the task.
+Only orders of bands and stacks in which these agree are looked at closer. A published way.
 """
 
 from itertools import permutations

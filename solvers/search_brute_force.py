@@ -1,9 +1,8 @@
 """Backend `search:brute-force`: all reorderings, patterns of blanks first, then digits.
 
-For each orientation and each reordering of the rows, all reorderings of the columns are compared at
-once by numpy: first where the clues stand, then, clue after clue, whether a renaming of digits is
-still possible. Reorderings of the rows are shared out to processes. On 9×9 there are 2·6⁸
-reorderings in all. Where those of the columns alone are too many to hold, the question is refused.
+For each orientation and reordering of the rows, numpy compares all reorderings of the columns at
+once: first where the clues stand, then, clue after clue, whether a renaming of digits is still
+possible. Processes share the reorderings of the rows. On 9×9 there are 2·6⁸ in all.
 """
 
 import os

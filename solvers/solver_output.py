@@ -1,9 +1,8 @@
 """What a solver printed: `s` and `v` lines, minisat's result file, or a bare word; and its counts.
 
 Solvers agree on `s SATISFIABLE`, `v 1 -2 0`; minisat prints a bare `UNSATISFIABLE` and writes `SAT`
-and the model to its second file; since 2022 MaxSAT solvers may write a model as one word of 0 and
-1; pseudo-Boolean ones write `x1 -x2`; MiniZinc writes `=====UNSATISFIABLE=====`. clasp prints each
-model that is better than the one before.
+and the model to its second file; MaxSAT solvers may write a model as one word of 0 and 1 (2022);
+pseudo-Boolean ones `x1 -x2`; MiniZinc `=====UNSATISFIABLE=====`; clasp prints ever better models.
 """
 
 import re

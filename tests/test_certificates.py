@@ -946,7 +946,7 @@ def test_a_refused_proof_withdraws_the_answer(
     def refused(*_: object) -> None:
         raise ValueError("line 1: no")
 
-    monkeypatch.setattr("sudokopie.proofs.checkers.check_lrat", refused)
+    monkeypatch.setattr("sudokopie.proofs.proof.check_lrat", refused)
     folder = Path(files["certificate"])
     shown = run(command, "--certificate", str(folder), files[kind])
     assert (shown.status, shown.out, folder.exists()) == (2, "", False)
@@ -1064,7 +1064,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
         raise ProofError("recorded")
 
     monkeypatch.setattr("sudokopie.proofs.certificate.prove", recorded)
-    monkeypatch.setattr("sudokopie.proofs.checkers.shutil.which", lambda name: name)
+    monkeypatch.setattr("sudokopie.proofs.proof.shutil.which", lambda name: name)
     arguments = (command, "--certificate", files["certificate"], files[kind])
     shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")
     assert (shown.status, shown.err) == (2, f"{files[kind]}: recorded\n")

@@ -23,7 +23,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
 from sudokopie.kernel import chosen
-from sudokopie.proofs.checkers import CHECKERS
+from sudokopie.proofs.proof import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry

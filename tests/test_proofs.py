@@ -39,9 +39,15 @@ from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certi
 from sudokopie.proofs.certificate import certified as certified_statement
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_certificate
-from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
-from sudokopie.proofs.proof import PROVER, Origin, needed_steps, without_hints
+from sudokopie.proofs.proof import (
+    CHECKERS,
+    PROVER,
+    Origin,
+    find_checker,
+    needed_steps,
+    without_hints,
+)
 from sudokopie.proofs.statements import CertifiedNo, CertifiedYes
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
