@@ -55,8 +55,7 @@ class Challenge(NamedTuple):
     """A question for solvers; `file` is its name, whose ending is the format.
 
     `parameters` and `seed` are those of `family`'s generator. `expected` is satisfiable,
-    unsatisfiable, an optimum ("optimum 9": so many costs), a number of models ("models 648") or
-    unknown; `known` says how that is known. `make` makes it, the same each time.
+    unsatisfiable, unknown, "optimum 9" or "models 648"; `known` says how that is known.
     """
 
     file: str

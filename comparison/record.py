@@ -22,11 +22,7 @@ from .conditions import Conditions
 
 
 class Ending(StrEnum):
-    """How a run ended: pairs are copies or different, other formulas end as solvers call it.
-
-    A false witness is a yes whose steps lead elsewhere, or another model that is none, a refused
-    proof that of a no which no checker accepts.
-    """
+    """How a run ended. A false witness is a model that is none, or whose steps lead elsewhere."""
 
     COPIES = "copies"
     DIFFERENT = "different"

@@ -33,7 +33,7 @@ from ..system.own_folder import FolderKind, written_folder
 from .proof import Proof, prove
 
 Files = dict[str, Iterable[str]]
-"""The names of files, and the pieces of each."""
+"""The pieces of files by name."""
 
 
 class Refuted(NamedTuple):
@@ -45,12 +45,9 @@ class Refuted(NamedTuple):
 
 
 QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
-"""What a certificate refutes."""
-
 UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
-"""A second one: that a puzzle has another solution."""
-
 REFUTED = (QUESTION, UNIQUE)
+"""What a certificate refutes; the second is that a puzzle has another solution."""
 
 FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
 """The witness has a file of its own only in certificates of a pair by version 1.0.0."""

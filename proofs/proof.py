@@ -162,11 +162,11 @@ OURS = "lrat_check.py"
 
 DRAT_TRIM = "drat-trim"
 
-_ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED", DRAT_TRIM: "s VERIFIED"}
-"""What programs print where they accept a proof."""
-
 CHECKERS = ("cake_lpr", "lrat-check")
 """The checkers of others that can be chosen."""
+
+_ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED", DRAT_TRIM: "s VERIFIED"}
+"""What programs print where they accept a proof."""
 
 
 class Checker(NamedTuple):
@@ -193,11 +193,7 @@ class Checker(NamedTuple):
 
 
 def find_checker(name: str | None = None) -> Checker:
-    """Return the checker of a name, by default ours; raise `BackendError` if it is not installed.
-
-    >>> find_checker().name
-    'lrat_check.py'
-    """
+    """Return the checker of a name, by default ours; raise `BackendError` if it is not there."""
     if name is None or name == OURS:
         return Checker()
     path = shutil.which(name)

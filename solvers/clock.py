@@ -23,8 +23,7 @@ class Seconds(NamedTuple):
 
 
 PHASES = ("encode", "load", "solve", "check")
-"""Where the time of an answer goes: writing the question down (refinement included), handing it to
-the solver, solving, and following the witness."""
+"""Where time goes: writing the question down, handing it over, solving, following the witness."""
 
 LONGEST = 1_000_000
 """The most seconds of a limit: eleven days, which all clocks of solvers can count."""
@@ -121,10 +120,7 @@ class Clock:
 
 
 Timeout: TypeAlias = float | Clock | None
-"""How long an answer is wanted: for so many seconds, until the time of a clock is up, or for ever.
-
-Who calls several functions for one answer gives them all one clock.
-"""
+"""How long an answer is wanted: seconds, for ever, or as a clock says that several calls share."""
 
 
 def _now(elsewhere: float = 0.0) -> Seconds:

@@ -14,14 +14,11 @@ if TYPE_CHECKING:
     from ..encoding.formula import Formula
 
 DEFAULT = "pysat:minisat22"
-"""The backend with the best PAR-2 of those that need no other package (benchmarks/RESULTS.md). It
-loads a formula fastest, and after refinement loading is most of the work. It is also the quickest
-oracle: it finds all unavoidable sets of up to 12 cells of a 9×9 grid in half the time of glucose4.
-"""
+"""The best PAR-2 of those that need no other package (benchmarks/RESULTS.md): it loads a formula
+fastest, which after refinement is most of the work. It is the quickest oracle, too."""
 
 NEAREST = "pysat:glucose4"
-"""The default for the nearest copy: for unrelated puzzles of 30 clues five times as fast as
-`DEFAULT`."""
+"""The default for the nearest copy: for unrelated puzzles five times as fast as `DEFAULT`."""
 
 ENTRY_POINTS = "sudokopie.solvers"
 """The group in which another package names its modules of backends."""
