@@ -216,7 +216,7 @@ class Finder:
             duplicates.add(loaded.cells(candidates))
             duplicates.add([found[i].grid for i in new])
             # The known ones are of different classes, and the new ones of none of these.
-            all_different = Classes(np.arange(len(duplicates)))
+            all_different = Classes(len(duplicates))
             for pair in near_pairs(
                 duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
             ):

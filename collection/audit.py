@@ -22,8 +22,8 @@ from .batches import beside
 from .duplicates import Duplicates
 from .gathering import Gathering, OneShape
 from .near import near_pairs
-from .shared_forms import Indices
 from .solutions import solutions
+from .stored import Indices
 from .symmetries import symmetry_counts
 
 UNKNOWN = -1

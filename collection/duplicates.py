@@ -1,11 +1,12 @@
 """Which of many Sudokus are copies of which, and which are copies of known ones.
 
-What is kept of a Sudoku is its signature in memory, and its cells and its sorted form in temporary
-files, half a byte a cell. In the end only those are looked at again whose signatures are equal.
+What is kept of Sudokus is their cells, and what `shared_forms` keeps, in temporary files where they
+are many. In the end only those are looked at again whose signatures are equal.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -16,58 +17,82 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
-from .arrays import Cells, Grids, grids_of, runs, unpacked
+from .arrays import Cells, Grids, begins, grids_of, unpacked
 from .batches import Batches, References
-from .forms_on_cluster import FormsOnCluster
-from .shared_forms import FormsHere, Indices, StoredGrids
+from .shared_forms import PAIR, SharedForms
 from .sorted_forms import witness
+from .sorted_runs import Records, SortedRuns
+from .stored import Indices, StoredGrids
 
 
-class Classes(NamedTuple):
-    """Which of N Sudokus are copies of which.
+class Classes:
+    """Which of `total` Sudokus are copies of which: by default none.
 
-    `first`, (N,) int64: the index of the first Sudoku, in the order in which they came, that this
-    one is a copy of; its own index where there is none before it.
+    What is kept is a pair for each copy, of its index and that of the first of its class; of many
+    copies in the folder of `scratch`. Memory: little, but for what is returned as an array.
     """
 
-    first: Indices
+    def __init__(
+        self, total: int, copies: Iterable[Records] = (), scratch: Scratch | None = None
+    ) -> None:
+        self.total = total
+        self.groups_number = self.largest = 0
+        """How many classes have more than one member; how many members the largest of these has."""
+        own = scratch or Scratch()
+        self._by_number, self._by_first = (
+            SortedRuns(own, key, PAIR) for key in ("number", "first")
+        )
+        for pairs in copies:
+            for kept in (self._by_number, self._by_first):
+                kept.add(pairs)
+            lengths = np.unique(pairs["first"], return_counts=True)[1]
+            self.groups_number += len(lengths)
+            self.largest = max(self.largest, 1 + int(lengths.max(initial=0)))
 
     @property
     def number(self) -> int:
         """How many classes there are."""
-        return len(self.representatives())
+        return self.total - self._by_number.number
+
+    def pairs(self) -> Iterator[Records]:
+        """Yield the copies in order, some at a time, with the `first` that each is a copy of."""
+        return (read() for read in self._by_number.pieces())
+
+    @cached_property
+    def first(self) -> Indices:
+        """The index of the first Sudoku that each is a copy of; its own where there is none."""
+        first = np.arange(self.total)
+        for pairs in self.pairs():
+            first[pairs["number"]] = pairs["first"]
+        return first
 
     def representatives(self) -> Indices:
         """Return the first Sudoku of each class, in order."""
-        return np.flatnonzero(self.first == np.arange(len(self.first)))
+        return np.flatnonzero(self.first == np.arange(self.total))
 
     def copies(self) -> Indices:
         """Return all others, in order."""
-        return np.flatnonzero(self.first != np.arange(len(self.first)))
+        return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
         """Yield the members of each class with more than one, in order; classes by their first."""
-        copies = self.copies()
-        order, starts, _ = runs(self.first[copies])
-        for others in np.split(copies[order], starts[1:]) if len(copies) else ():
-            yield np.concatenate([self.first[others[:1]], others])
-
-    def sizes(self) -> Indices:
-        """Return how many members each class has that has more than one, in no special order."""
-        return runs(self.first[self.copies()])[2] + 1
+        for read in self._by_first.pieces():
+            pairs = read()
+            starts = np.flatnonzero(begins(pairs["first"]))
+            for some in np.split(pairs, starts[1:]) if len(pairs) else ():
+                yield np.concatenate([some["first"][:1], some["number"]])
 
 
 class Duplicates:
     """Takes Sudokus of one shape, and says which are copies of which.
 
     No answer rests on a hash: members of a class have equal sorted forms, or a solver has said so,
-    and those of different classes have different ones, or a solver has. Memory: about 50 bytes
-    for a Sudoku, whatever its size, besides what the caller keeps in the references; and
-    temporary files with N² bytes for a grid of N×N.
+    and those of different classes have different ones, or a solver has. Memory: some 100 MB at
+    most, whatever their number, besides what the caller keeps in the references, and what members
+    of one class need. On the disk, in `scratch`, a 9×9 Sudoku takes 100 bytes and a copy 32.
 
-    Copies are those `only` in which some parts differ. With a `scratch` folder its cluster does the
-    work, whatever `jobs` says; it looks for copies by all parts. Here are then the cells
-    alone, in a file of half that size, and in the end 16 bytes for a Sudoku in memory.
+    Copies are those `only` in which some parts differ. With a folder that the workers of a cluster
+    share, what is seen of Sudokus is written and compared by them, whatever `jobs` says.
 
     Use it in a `with` statement, or `close` it, to be rid of the files.
 
@@ -86,10 +111,9 @@ class Duplicates:
         only: Parts = EVERYTHING,
     ) -> None:
         self.shape, self.only = BoxShape(*shape), only
-        self._cells = StoredGrids(self.shape.size)
-        self._forms = (
-            FormsHere(self.shape, only) if scratch is None else FormsOnCluster(self.shape, scratch)
-        )
+        self._scratch = scratch or Scratch()
+        self._cells = StoredGrids(self.shape.size, self._scratch)
+        self._forms = SharedForms(self.shape, self._scratch, only)
         self.references: list[Any] = []
         """What came with each batch, as `References`."""
         self._starts: list[int] = []
@@ -106,9 +130,9 @@ class Duplicates:
         self.close()
 
     def close(self) -> None:
-        """Remove the temporary files."""
+        """Remove the temporary files, those in the `scratch` folder included."""
         self._cells.close()
-        self._forms.close()
+        self._scratch.close()
 
     def add(self, grids: Grids, references: References = None) -> None:
         """Take some Sudokus. Raises `GridError` where they are not of this shape."""
@@ -127,8 +151,8 @@ class Duplicates:
         taken. Raises `GridError` for grids of another shape, or where there is not one reference
         for each grid.
         """
-        for references, cells in self._forms.taken(batches, jobs):
-            self._cells.append(cells)
+        for references, cells in self._forms.taken(batches, self._number, jobs):
+            self._cells.append(cells.tobytes())
             self.references.append(references)
             self._starts.append(self._number)
             self._number += len(cells)
@@ -142,7 +166,7 @@ class Duplicates:
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:
         """Return these Sudokus as they came, (K, size, size) uint8."""
-        return unpacked(self._cells.read(which), self.shape.size)
+        return unpacked(self._cells.rows(which), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the i-th Sudoku."""
@@ -157,17 +181,16 @@ class Duplicates:
 
     def classes(self, jobs: Jobs = 1) -> Classes:
         """Return which of the Sudokus taken so far are copies of which."""
-        return Classes(self._forms.firsts(self._number, jobs))
+        return Classes(self._number, self._forms.copies(self._number, jobs), self._scratch)
 
-    def known(self, number: int, classes: Classes | None = None) -> list[tuple[int, int]]:
-        """Return which of the Sudokus from the index `number` on are copies of earlier ones.
+    def known(self, number: int, classes: Classes | None = None) -> Iterator[tuple[int, int]]:
+        """Yield which of the Sudokus from the index `number` on are copies of earlier ones.
 
         Each of these comes as a pair of indices: its own, and that of the first Sudoku before
         `number` that it is a copy of. So take what is known, note `len`, take what is new, and ask.
         """
-        first = (classes or self.classes()).first
-        found = number + np.flatnonzero(first[number:] < number)
-        return list(zip(found.tolist(), first[found].tolist(), strict=True))
+        for pairs in (classes or self.classes()).pairs():
+            yield from pairs[(pairs["number"] >= number) & (pairs["first"] < number)].tolist()
 
 
 class Match(NamedTuple):

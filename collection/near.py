@@ -32,8 +32,8 @@ from .arrays import Cells, Grids, as_array, joined, runs, slices
 from .batches import on_pieces
 from .colours import Hashes
 from .duplicates import Classes, Duplicates
-from .shared_forms import Indices
 from .sorted_forms import signatures, witness
+from .stored import Indices
 
 _PARTS_AT_ONCE = 20_000
 """Puzzles with clues left out that are looked at together."""
