@@ -53,11 +53,7 @@ def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None)
 
 
 def array_of(cells: bytes, shape: BoxShape) -> Cells:
-    """Return grids whose cells are given one after another, (N, size, size).
-
-    >>> array_of(bytes([1, 2, 0, 0]), BoxShape(1, 2)).tolist()
-    [[[1, 2], [0, 0]]]
-    """
+    """Return grids whose cells are given one after another, (N, size, size)."""
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
@@ -67,8 +63,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
     what are not grids of this shape, and for grids of several shapes.
     """
-    some = grids if isinstance(grids, np.ndarray) else _items(grids)
-    some = some if hasattr(some, "__len__") else list(some)
+    some = grids if hasattr(grids, "__len__") else list(grids)
     if (found := quick_array(some, box)) is not None:
         return found
     made = list(numbered(some, box))

@@ -168,27 +168,3 @@ class Duplicates:
         first = (classes or self.classes()).first
         found = number + np.flatnonzero(first[number:] < number)
         return list(zip(found.tolist(), first[found].tolist(), strict=True))
-
-
-class Match(NamedTuple):
-    """A new Sudoku and the first known one that it is a copy of: what came with each."""
-
-    new: Any
-    known: Any
-
-
-def against(
-    known: Batches, new: Batches, shape: BoxShape | tuple[int, int] = (3, 3), jobs: Jobs = 1
-) -> list[Match]:
-    """Return which new Sudokus are copies of known ones, in the order of the new.
-
-    Where no references came, Sudokus are numbered from 0, the new ones on from the known.
-    """
-    with Duplicates(shape) as duplicates:
-        duplicates.take(known, jobs)
-        number = len(duplicates)
-        duplicates.take(new, jobs)
-        return [
-            Match(duplicates.reference(one), duplicates.reference(other))
-            for one, other in duplicates.known(number, duplicates.classes(jobs))
-        ]

@@ -25,7 +25,7 @@ from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
 from .arrays import Cells, array_of, numbered, quick_array, stack
-from .batches import Batches, over
+from .batches import Batches, beside, pieces
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
 from .shared_forms import Indices
@@ -293,7 +293,8 @@ class Gathering:
 
     def _solved(self, batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells, Sequence[Place]]]:
         solve = partial(solutions, box=shape)
-        for places, found in over(solve, batches, shape, self.jobs, _SOLVED_AT_ONCE):
+        tasks = pieces(batches, shape, _SOLVED_AT_ONCE)
+        for places, found in beside(solve, tasks, self.jobs):
             assert places is not None
             is_unique = found.numbers == 1
             kept: list[Place] = []

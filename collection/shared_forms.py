@@ -16,7 +16,7 @@ from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
 from .arrays import Cells, grids_of, packed, runs, unpacked, width
-from .batches import Batches, References, over
+from .batches import Batches, References, beside, pieces
 from .colours import Hashes
 from .sorted_forms import are_copies, sorted_forms
 
@@ -63,7 +63,7 @@ class FormsHere:
     def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
         """Yield references and packed cells as they came, when what is seen of them is kept."""
         look = partial(_looked_at, shape=self._shape, only=self._only)
-        for references, seen in over(look, batches, self._shape, jobs):
+        for references, seen in beside(look, pieces(batches, self._shape), jobs):
             self._forms.append(seen.forms)
             self._signatures.append(seen.signatures)
             self._exact.append(seen.exact)

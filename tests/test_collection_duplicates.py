@@ -16,7 +16,7 @@ from sudokopie import BoxShape, Grid, GridError, Transformation, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
-from sudokopie.collection import Duplicates, Match, against, grids_of, near_pairs, stack
+from sudokopie.collection import Duplicates, grids_of, near_pairs, stack
 from sudokopie.collection import shared_forms as module
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
 from sudokopie.sudoku.parts import Parts
@@ -183,7 +183,10 @@ def test_new_against_known() -> None:
     new = [random_transformation(NINE, rng).apply(known[i]) for i in (4, 1)]
     new.insert(1, random_complete_grid(NINE, rng))
     new.append(random_transformation(NINE, rng).apply(new[1]))  # a copy of a new one only
-    assert against([(known, "abcdef")], [(new, None)]) == [Match(6, "e"), Match(8, "b")]
+    with Duplicates() as duplicates:
+        duplicates.add(known)
+        duplicates.add(new)
+        assert duplicates.known(len(known)) == [(6, 4), (8, 1)]
 
 
 def test_other_shapes_and_missing_references_are_refused() -> None:
