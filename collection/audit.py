@@ -1,10 +1,11 @@
 """What a data set is made of: for each Sudoku of some files a number in each of several columns.
 
-This puts together what the rest of this room finds. A stage fills a column, piece by piece, so that
-what is known stays when it is interrupted; what was not looked at is `UNKNOWN`, never 0.
+A stage fills a column, piece by piece, so that what is known stays when it is interrupted; what was
+not looked at is `UNKNOWN`, never 0.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -49,8 +50,8 @@ where the last column has none."""
 class Found(NamedTuple):
     """Sudokus of which the same is to be said: their numbers, (K,), ascending.
 
-    `others`, (K,), are the earlier Sudokus that they are like; themselves where they are like none.
-    `looked_at` of the `total` Sudokus that it could be said of were looked at.
+    `others`, (K,): the earlier ones that they are like, or themselves. `looked_at` of the `total`
+    Sudokus that it could be said of were looked at.
     """
 
     numbers: Indices
@@ -95,10 +96,7 @@ class Audit(WithVerdict):
         """The solutions of puzzles that have one, packed."""
 
     def run(self, told: Callable[[str], None]) -> None:
-        """Fill the columns; `told` is called with the name of each stage that begins.
-
-        Whatever interrupts that, columns keep what was found.
-        """
+        """Fill the columns; `told` is called with the name of each stage that begins."""
         for name, fill in STAGES.items():
             if name not in self.skipped:
                 told(name)
@@ -142,8 +140,8 @@ class Audit(WithVerdict):
     @property
     def unknown(self) -> list[str]:
         """The stages that have not looked at all Sudokus."""
-        columns = ((name, self.columns[name]) for name in STAGES)
-        return [name for name, one in columns if UNKNOWN in one or not (self.is_all or self.number)]
+        is_all = self.is_all or self.number
+        return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
     def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
         """Return how many of some Sudokus have each number in a column, where that is known."""
@@ -247,10 +245,8 @@ def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
     cells = array_of(b"".join([entry.cells for entry in good]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(given):
-        try:
+        with suppress(GridError):  # it stays blank, and keeps no rule
             solved[i] = as_array([text or ""], shape)[0][0]
-        except GridError:  # it stays blank, and keeps no rule
-            continue
     boxes = solved.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     units = solved, solved.swapaxes(1, 2), boxes.swapaxes(2, 3).reshape(solved.shape)
     rules = [(np.sort(one, 2) == np.arange(1, shape.size + 1)).all((1, 2)) for one in units]

@@ -13,7 +13,7 @@ from .arrays import Cells, doubled, halved
 
 
 class Images(NamedTuple):
-    """For each of N grids where the cells of an image of it come from, as `from_places` says it.
+    """For each of N grids where the cells of an image of it come from.
 
     `transposed`, (N,) bool; `rows` and `columns`, (N, size) uint8: the new cell (i, j) holds the
     old cell (rows[i], columns[j]) or, if transposed, (columns[j], rows[i]); `digits`,
@@ -28,7 +28,7 @@ class Images(NamedTuple):
 
     @classmethod
     def identity(cls, shape: BoxShape, number: int) -> "Images":
-        """Return the images of `number` grids each of which is its own image."""
+        """Return the images of so many grids each of which is its own image."""
         lines = np.tile(np.arange(shape.size, dtype=np.uint8), (number, 1))
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (number, 1))
         return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)
@@ -142,8 +142,8 @@ def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Give digits without a name (0) those that are left, upwards, in place: (N, size + 1)."""
     size = names.shape[1] - 1
     missing = names[:, 1:] == 0
-    if missing.any():
-        grids = np.flatnonzero(missing.any(1))
+    grids = np.flatnonzero(missing.any(1))
+    if len(grids):
         taken = np.zeros((len(grids), size + 1), bool)
         np.put_along_axis(taken, names[grids].astype(np.intp), True, 1)
         # Both are read grid after grid, and a grid has as many free names as digits without one.

@@ -25,22 +25,19 @@ def decided(
     """
     one, two = (sorted_forms(cells, shape, only) for cells in (first, second))
     differ = one.signatures != two.signatures
-    are_equal = (one.forms == two.forms).all((1, 2))
     # Where nothing but unused digits is free to change places, there is one way.
-    known = are_equal & are_rigid(one, first, shape)
+    known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
     known &= (first != second).any((1, 2))  # of equal ones `decide` knows without work
     ways = one.images.towards(two.images)
     for i in range(len(first)):
         clock = Clock.of(None)
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
-        pair = here, there
-        if differ[i]:
-            yield answered(*pair, DEFAULT, Outcome(Verdict.NO), clock, only)
-            continue
+        outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
             way = ways.transformation(i, here)
-            if way.leads(*pair) and only.contain(way):
+            if way.leads(here, there) and only.contain(way):
                 outcome = Outcome(Verdict.YES, way, is_fewest=True)
-                yield answered(*pair, DEFAULT, outcome, clock, only)
-                continue
-        yield decide(*pair, only=only)
+        if outcome is None:
+            yield decide(here, there, only=only)
+        else:
+            yield answered(here, there, DEFAULT, outcome, clock, only)

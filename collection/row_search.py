@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
 from .arrays import Cells, begins, joined, slices
+from .colours import is_latin
 from .images import Images, complete_names
 from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
 
@@ -45,45 +46,43 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return found
 
 
-class MatchedRows(NamedTuple):
-    """What a search found of N grids.
+def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
+    """Return ways to the least images of grids (N, size, size) such as `is_quick` finds.
 
-    `finished`, (N,) bool: False where there were too many states. `images`: a way to the least
-    image of each that is finished.
+    And before that which are finished, (N,): there were not too many states.
     """
-
-    finished: NDArray[np.bool_]
-    images: Images
-
-
-def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
-    """Return the least images of grids (N, size, size) such as `is_quick` finds."""
-    found = MatchedRows(np.zeros(len(cells), bool), Images.identity(shape, len(cells)))
+    is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
         for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _Grids(cells[indices[piece]], shape)
-            _finish(grids, begin(grids), indices[piece], found)
-    return found
+            states = begin(grids)
+            # All states of a grid that are left lead to its least image.
+            grid, first = np.unique(states.side // grids.sides, return_index=True)
+            states, where = states.those(first), indices[piece][grid]
+            is_finished[where] = True
+            turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
+            names = complete_names(states.names)
+            found.replace(where, Images(shape, turned, states.rows, columns, names))
+    return is_finished, found
 
 
 def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which 9×9 grids obey the rules of Sudoku and have no blank, given `is_quick`."""
+    """Return which 9×9 grids obey the rules of Sudoku and have no blank; none of another shape."""
     if shape != NINE:
         return np.zeros(len(cells), bool)
     boxes = cells.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    complete: NDArray[np.bool_] = np.all(np.sort(boxes, axis=2) == np.arange(1, 10), axis=(1, 2))
-    return complete
+    complete: NDArray[np.bool_] = (np.sort(boxes, axis=2) == np.arange(1, 10)).all((1, 2))
+    return complete & is_latin(cells)
 
 
 class _Grids:
     """Some grids, each as it stands and on its other side, columns for rows, if boxes are square.
 
-    Rows are numbered `(grid · sides + side) · size + row`; `patterns` and `before` are those of
-    each. `before` says in bits which rows of this side have to be taken before it. A row without
-    clues has to wait for the earlier ones of its band. A row of a band without clues has to wait
-    for the earlier bands without clues.
+    Rows are numbered `(grid · sides + side) · size + row`. Of each there is the pattern, and in
+    bits which rows have to be taken `before` it: a row without clues waits for the earlier ones of
+    its band, and one of a band without clues for the earlier such bands.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -113,10 +112,9 @@ class _Grids:
 class _States(NamedTuple):
     """The states of some grids, those of a grid together, grids in ascending order.
 
-    `side`, (S,): `grid · sides + side`. `used`, (S,): the rows chosen, in bits. `rows`, (S, size):
-    the rows chosen, in order. `order`, (S,): which of the tables' orders the columns have; it means
-    nothing while that is open. `names`, (S, size + 1): the names of the digits, 0 for none yet;
-    `named`, (S,): how many have one.
+    `side`: `grid · sides + side`. `used`: the rows chosen, in bits; `rows`, (S, size): in order.
+    `order`: which of the tables' orders the columns have; it means nothing while that is open.
+    `names`, (S, size + 1): the names of the digits, 0 for none yet; `named`: how many have one.
     """
 
     side: NDArray[np.intp]
@@ -145,17 +143,6 @@ class _States(NamedTuple):
         return states._replace(used=states.used | 1 << line)
 
 
-def _finish(grids: _Grids, states: _States, some: NDArray[np.intp], found: MatchedRows) -> None:
-    """Write down the first state of each grid."""
-    grid, first = np.unique(states.side // grids.sides, return_index=True)
-    states = states.those(first)
-    where = some[grid]
-    found.finished[where] = True
-    turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
-    names = complete_names(states.names)
-    found.images.replace(where, Images(grids.shape, turned, states.rows, columns, names))
-
-
 def _with_patterns(grids: _Grids) -> _States:
     """Begin with the least pattern; return the states that reach the least images."""
     size = grids.shape.size
@@ -171,7 +158,9 @@ def _with_patterns(grids: _Grids) -> _States:
         is_open = patterns == 0
         opened, waiting = waiting.those(~is_open), waiting.those(is_open)
         opened = _in_all_orders(grids, opened, patterns[~is_open], i)
-        searching = _merged(searching, opened)
+        # Neither has a grid of the other, and sides of a grid ascend.
+        searching = joined([searching, opened])
+        searching = searching.those(np.argsort(searching.side, kind="stable"))
     return searching
 
 
@@ -288,12 +277,3 @@ def _few(grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None) -> NDAr
     total = np.bincount(grid, counts)
     few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]
     return few
-
-
-def _merged(one: _States, two: _States) -> _States:
-    """Return the states of two sets of grids, in the order of the grids."""
-    if not len(one.side) or not len(two.side):
-        return one if len(one.side) else two
-    # Neither has a grid of the other, and sides of a grid ascend.
-    both = joined([one, two])
-    return both.those(np.argsort(both.side, kind="stable"))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..base.errors import ArgumentError
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
@@ -22,8 +21,7 @@ def random_images(
     Each element is a turn or a mirror image, then an order of lines, and as many pairs of these
     make one element as any other: so uniform parts make uniform elements.
     """
-    images = Images.identity(shape, number)
-    size = shape.size
+    images, size = Images.identity(shape, number), shape.size
     turned = rng.integers(4, size=number) if "turns" in only else np.zeros(number, np.int64)
     if shape.height != shape.width:
         turned &= ~1
@@ -33,30 +31,22 @@ def random_images(
     if "mirrors" in only:
         mirrored = rng.integers(2, size=(2, number), dtype=np.uint8).astype(bool)
         flip_rows, flip_columns = flip_rows ^ mirrored[0], flip_columns ^ mirrored[1]
-    for lines, length, parts, flipped in (
-        (images.rows, shape.height, ("bands", "rows"), flip_rows),
-        (images.columns, shape.width, ("stacks", "columns"), flip_columns),
+    for lines, length, blocks, within, flipped in (
+        (images.rows, shape.height, "bands", "rows", flip_rows),
+        (images.columns, shape.width, "stacks", "columns", flip_columns),
     ):
-        blocks, within = (part in only for part in parts)
-        lines[:] = _random_lines(size, length, number, rng, blocks=blocks, within=within)
+        in_blocks = lines.reshape(number, size // length, length)
+        starts = in_blocks[:, :, 0].copy()
+        inside = np.broadcast_to(np.arange(length, dtype=np.uint8), in_blocks.shape)
+        if blocks in only:
+            starts = rng.permuted(starts, axis=1)
+        if within in only:
+            inside = rng.permuted(inside, axis=2)
+        in_blocks[:] = starts[:, :, None] + inside
         lines[flipped] = size - 1 - lines[flipped]
     if "digits" in only:
         images.digits[:, 1:] = rng.permuted(images.digits[:, 1:], axis=1)
     return images
-
-
-def _random_lines(
-    size: int, length: int, number: int, rng: np.random.Generator, *, blocks: bool, within: bool
-) -> NDArray[np.uint8]:
-    """Return orders of lines, (number, size), in blocks of this length."""
-    shape = number, size // length, length
-    starts = np.broadcast_to(np.arange(0, size, length, dtype=np.uint8), shape[:2])
-    inside = np.broadcast_to(np.arange(length, dtype=np.uint8), shape)
-    if blocks:
-        starts = rng.permuted(starts, axis=1)
-    if within:
-        inside = rng.permuted(inside, axis=2)
-    return (starts[:, :, None] + inside).reshape(number, size)
 
 
 def shuffled(

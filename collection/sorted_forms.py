@@ -2,11 +2,9 @@
 
 The sorted form of a grid is an image of it: lines in the order of their colours, block by block,
 and digits in the order of theirs. Where no two lines with clues and no two digits share a colour,
-there is no choice in this, and copies have the same sorted form. Equal sorted forms are copies
-anyway, both being images of their grids, and the steps from one to the other are read off both
-orders. So hashes decide nothing here: they only put things in order. Grids with colours that are
-not single are not `exact`; whether two of those are copies a solver says, and all steps are
-followed.
+there is no choice in this, and copies have the same sorted form. Other grids are not `exact`;
+whether two of those are copies a solver says. Equal sorted forms are copies anyway, and the steps
+from one to the other are read off both orders. So hashes only put things in order.
 """
 
 from collections.abc import Iterable
@@ -55,7 +53,7 @@ def signatures(
 
     def look(some: Cells) -> Hashes:
         found = _by_kernel(some, shape)
-        return _signed(refined(some, shape), shape)[0] if found is None else found.signatures
+        return _signed(refined(some, shape), shape)[0] if found is None else found[0]
 
     return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
@@ -123,31 +121,19 @@ def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformati
     return found
 
 
-class _Sorted(NamedTuple):
-    """What there is to know of sorted forms before the choice between sides that are tied.
-
-    `ties`, (N,) bool: whether the colours prefer neither side; see `SortedForms` for the others.
-    """
-
-    signatures: Hashes
-    exact: NDArray[np.bool_]
-    ties: NDArray[np.bool_]
-    images: Images
+_Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
+"""Signatures; what is exact; where the colours prefer neither side, (N,), so that a choice between
+them is left; images."""
 
 
 def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
     """Return what the kernel says, None where it says nothing."""
-    number = len(cells)
-    signatures = np.zeros(number, np.uint64)
-    exact, ties, images = (
-        np.zeros(number, bool),
-        np.zeros(number, bool),
-        Images.identity(shape, number),
-    )
-    if not chosen.sorted_forms(cells, shape, signatures, exact, ties, *images[1:]):
+    signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
+    images = Images.identity(shape, len(cells))
+    if not chosen.sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
     images.check()
-    return _Sorted(signatures, exact, ties, images)
+    return signed, exact, ties, images
 
 
 def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
@@ -163,7 +149,7 @@ def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
-    return _Sorted(signed, are_single(keys), (column_sums == row_sums) & turns, images)
+    return signed, are_single(keys), (column_sums == row_sums) & turns, images
 
 
 def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
@@ -196,22 +182,19 @@ def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
 
 def _sorted_forms(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
     by_kernel = _by_kernel(cells, shape) if only.are_all else None
-    signatures, exact, tied, images = by_kernel or _by_colours(cells, shape, only)
+    signed, exact, tied, images = by_kernel or _by_colours(cells, shape, only)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
     if len(ties):
         sides[ties] = _settle_ties(ties, cells, images, forms)
-    return SortedForms(signatures, exact, forms, sides, images)
+    return SortedForms(signed, exact, forms, sides, images)
 
 
 def _settle_ties(
     ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
 ) -> NDArray[np.uint8]:
-    """Choose the lesser of both orientations where the colours prefer neither.
-
-    Return how many of them have that form, 1 or 2.
-    """
+    """Choose the lesser of both orientations; return how many of them have that form, 1 or 2."""
     here = images.those(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[ties])
@@ -232,10 +215,8 @@ def _less(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bo
 def _order(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
     """Return the lines in order: blocks by their least key, lines of a block by their own.
 
-    Where blocks may not move, or lines within them, they stay as they are.
-
-    From (N, size) to gather lists (N, size). Blocks without clues come last, lines without clues
-    last in their block; they are all alike.
+    From (N, size) to gather lists (N, size); what may not move, `blocks` or lines `within` them,
+    stays in place. What has no clues comes last, and is all alike.
     """
     number, size = keys.shape
     in_blocks = keys.reshape(number, size // length, length)

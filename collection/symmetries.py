@@ -43,9 +43,8 @@ def symmetry_counts(
 
 def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
-    rigid: NDArray[np.bool_] = np.all(free(cells, shape)[:, 1:] < 2, axis=1) & found.exact
-    rigid &= found.sides == 1
-    return rigid
+    rigid: NDArray[np.bool_] = (free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
+    return rigid & found.exact
 
 
 def surveys(
@@ -61,28 +60,25 @@ def surveys(
 
 def _counts(cells: Cells, shape: BoxShape) -> list[int]:
     found = sorted_forms(cells, shape)
-    numbers = free(cells, shape)
-    # Equal numbers of what is free make equal products: few in a collection are different.
-    kinds, kind = np.unique(numbers, axis=0, return_inverse=True)
-    products = [prod(map(factorial, one)) for one in kinds.tolist()]
     # Of a single cell both orientations are one.
-    sides = found.sides.clip(max=len(shape.rotations) // 2)
-    return [
-        products[k] * side if exact else symmetries(next(grids_of(cells[i : i + 1], shape))).order
-        for i, (k, side, exact) in enumerate(
-            zip(kind.reshape(-1).tolist(), sides.tolist(), found.exact.tolist(), strict=True)
-        )
+    sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()
+    counts = [
+        prod(map(factorial, numbers)) * side
+        for numbers, side in zip(free(cells, shape).tolist(), sides, strict=True)
     ]
+    left = np.flatnonzero(~found.exact)
+    for i, grid in zip(left.tolist(), grids_of(cells[left], shape), strict=True):
+        counts[i] = symmetries(grid).order
+    return counts
 
 
 def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
     """Return how many things are free to change places: (N, number of kinds of things).
 
-    Lines without clues in each band and in each stack, such bands, such stacks, unused digits.
+    Unused digits; lines without clues in each band, and such bands; the same of stacks.
     """
-    number = len(cells)
     columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
-        blank = ~cells.any(axis).reshape(number, shape.size // length, length)
+        blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
         columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
     return np.concatenate(columns, 1)
