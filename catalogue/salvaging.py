@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import lru_cache
-from itertools import groupby
+from itertools import compress, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -43,9 +43,9 @@ class Salvaged(NamedTuple):
 def salvage(damaged: str, new: str) -> Salvaged:
     """Write what is whole in a damaged catalogue to a new one, whose file must not exist.
 
-    It appears when all has been written. The damaged file stays as it is. How many are lost, an
-    index says; where none is whole, numbers of Sudokus that had been removed count too. Raises
-    `OSError`, and `CatalogueError` where there is nothing of a catalogue.
+    It appears when all has been written. How many are lost, an index says; where none is whole,
+    numbers of Sudokus that had been removed count too. Raises `OSError`, and `CatalogueError` where
+    there is nothing of a catalogue.
     """
     with open(damaged, "rb"), temporary_folder(os.path.dirname(os.path.abspath(new))) as folder:
         if os.path.lexists(new):
@@ -57,7 +57,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
         numbers = _numbers(copy)
         with open(copy, "rb") as file:
             wreck = _Wreck(Pages(file))
-            if wreck.is_empty and not numbers:
+            if not (wreck.places or numbers):
                 message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged)
                 raise CatalogueError(message)
             with Catalogue.open(whole, create=True) as catalogue:
@@ -67,10 +67,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
 
 
 def _numbers(path: str) -> list[int] | None:
-    """Return the numbers of the Sudokus from an index, None where SQLite can read none.
-
-    After a crash SQLite first takes back what was not finished.
-    """
+    """Return the numbers of the Sudokus from an index, None where SQLite can read none."""
     with suppress(sqlite3.Error), closing(database_at(Path(path).as_uri())) as database:
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
@@ -109,23 +106,20 @@ def _row(number: int, values: list[Value]) -> _Row | None:
 
 
 class _Wreck:
-    """What stands in a damaged catalogue.
-
-    `given` is how many numbers have been given to Sudokus, as far as that is known.
-    """
+    """What stands in a damaged catalogue; `given`: how many numbers Sudokus have been given."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
         self._noted = 0
         self._classes = dict[int, tuple[int, ...]]()
         self._paths = dict[int, str]()
-        self._places = list[tuple[int, int]]()
+        self.places = list[tuple[int, int]]()
         """Pages with Sudokus, each after the number of its first Sudoku."""
         for page in pages.numbers():
             numbers = [number for number, values in pages.rows(page) if self._take(number, values)]
             if numbers:
-                self._places.append((min(numbers), page))
-        self.given = self._noted or max(self._places, default=(0, 0))[0]
+                self.places.append((min(numbers), page))
+        self.given = self._noted or max(self.places, default=(0, 0))[0]
 
     def _take(self, number: int, values: list[Value]) -> bool:
         """Note what is told of classes, files and numbers; return whether the row is a Sudoku."""
@@ -138,15 +132,10 @@ class _Wreck:
                 self._noted = given
         return _row(number, values) is not None
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether no Sudoku was found."""
-        return not self._places
-
     def batches(self) -> Iterator[Batch]:
         """Yield the Sudokus that are whole, in order, for another catalogue."""
         waiting = list[_Row]()
-        for _, page in sorted(self._places):
+        for _, page in sorted(self.places):
             found = (_row(number, values) for number, values in self._pages.rows(page))
             waiting += sorted(row for row in found if row is not None)
             if len(waiting) >= _ROWS_AT_ONCE:
@@ -155,7 +144,6 @@ class _Wreck:
         yield from self._whole(waiting)
 
     def _whole(self, rows: list[_Row]) -> Iterator[Batch]:
-        """Yield those that are whole, in order, for another catalogue."""
         shaped = [(row, shape) for row in rows if (shape := self._shape(row)) is not None]
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
@@ -167,11 +155,8 @@ class _Wreck:
                     self._classes[row.class_id][2] == its.signature
                     for row, its in zip(some, again, strict=True)
                 ]
-            sources = [
-                Source(self._paths.get(row.file, "?"), *row[4:9])
-                for row, is_whole in zip(some, fits.tolist(), strict=True)
-                if is_whole
-            ]
+            whole = compress(some, fits.tolist())
+            sources = [Source(self._paths.get(row.file, "?"), *row[4:9]) for row in whole]
             yield shape, grids[fits], sources
 
     def _shape(self, row: _Row) -> BoxShape | None:

@@ -58,9 +58,11 @@ class NearPair(NamedTuple):
 
         They are followed on the grids; raises `WitnessError` where fewer clues agree.
         """
-        pairs = (first, self.first_without), (second, self.second_without)
-        remains = (grid.keeping(grid.clue_cells - set(places)) for grid, places in pairs)
-        steps = witness(*remains, only)
+        one, two = (
+            grid.keeping(grid.clue_cells - set(places))
+            for grid, places in ((first, self.first_without), (second, self.second_without))
+        )
+        steps = witness(one, two, only)
         if steps.agreeing(first, second) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
@@ -167,12 +169,12 @@ class _Search:
                     firsts.setdefault(int(owner[which[member]]), member)
                 for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
                     if self.border is None or first < self.border <= second:
-                        places = (
-                            tuple(divmod(cell, self.shape.size) for cell in gone[k].tolist())
-                            for k in (i, j)
-                        )
-                        pair = self.chosen[[first, second]].tolist()
-                        yield NearPair(*pair, agreeing, *places)
+                        one, two = self.chosen[[first, second]].tolist()
+                        without = self._places(gone[i]), self._places(gone[j])
+                        yield NearPair(one, two, agreeing, *without)
+
+    def _places(self, cells: NDArray[np.intp]) -> Places:
+        return tuple(divmod(cell, self.shape.size) for cell in cells.tolist())
 
 
 def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
