@@ -1,19 +1,22 @@
-"""What a catalogue holds and tells: Sudokus with where they came from, selections, numbers."""
+"""What a catalogue holds and tells: Sudokus with where they came from, selections, numbers.
 
+Dates are kept and compared in ISO form, `2006-08-31`.
+"""
+
+import re
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .dates import first_since
 
 
 class Source(NamedTuple):
     """Where a Sudoku came from: the path of a file, the line from 1, and what it was called there.
 
-    `name` is its title, `issue` the issue of the magazine in which it stood, and `date` when that
-    was: a day, a month or a year in ISO form, or whatever else stood there. `rest`: what else stood
-    on the line.
+    `name` is its title, `issue` that of the magazine in which it stood, `date` when that was: a
+    day, a month or a year in ISO form, or whatever stood there. `rest`: what else was on the line.
     """
 
     file: str
@@ -41,8 +44,8 @@ class Known:
 class Added(NamedTuple):
     """What came of adding.
 
-    `read` Sudokus were given; of these `added` are new in the catalogue, and of those `classes`
-    are copies of none that were there before them. The others stood there already.
+    Of the `read` Sudokus `added` are new in the catalogue; `classes` of those are copies of none
+    before them.
     """
 
     read: int = 0
@@ -74,11 +77,8 @@ class Selection(NamedTuple):
     def condition(self) -> tuple[str, list[object]]:
         """Return what SQL says for it, and the values that it asks for."""
         conditions, values = ["1"], list[object]()
-        for column, wanted in (
-            ("sudoku.id", self.ids),
-            ("class", self.classes),
-            ("path", self.files),
-        ):
+        lists = ("sudoku.id", self.ids), ("class", self.classes), ("path", self.files)
+        for column, wanted in lists:
             if wanted:
                 conditions.append(f"{column} IN ({', '.join('?' * len(wanted))})")
                 values += wanted
@@ -125,3 +125,38 @@ class Stats:
     largest: int
     files: int
     kinds: list[ClueCount]
+
+
+_DATES = (
+    r"(?P<year>\d{4})(-(?P<month>\d{1,2})(-(?P<day>\d{1,2}))?)?([T ].*)?",
+    r"((?P<day>\d{1,2})\.\s*)?(?P<month>\d{1,2})[./]\s*(?P<year>\d{4})( .*)?",
+)
+"""As people write them, ISO or German. Spreadsheets put a time of day behind a date."""
+
+
+def iso_date(text: str) -> str | None:
+    """Return a day, a month or a year in ISO form, as much as there is; None if it is none.
+
+    >>> [iso_date(text) for text in ("31.8.2006", "2006-08", "8/2006", "30.2.2006", "summer")]
+    ['2006-08-31', '2006-08', '2006-08', None, None]
+    """
+    for form in _DATES:
+        if found := re.fullmatch(form, text.strip(), re.ASCII):
+            parts = [int(found[name]) for name in ("year", "month", "day") if found[name]]
+            try:
+                day = date(*[*parts, 1, 1][:3])
+            except ValueError:
+                return None
+            return day.isoformat()[: (4, 7, 10)[len(parts) - 1]]
+    return None
+
+
+def first_since(day: str) -> str:
+    """Return the least text that a date since an ISO date has: a month counts as its first day.
+
+    >>> [first_since(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    ['2006-08-31', '2006-08', '2006']
+    """
+    while day.endswith("-01"):
+        day = day.removesuffix("-01")
+    return day

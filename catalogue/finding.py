@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..answers.completer import completed_quickly
 from ..answers.completion import Completed
@@ -21,8 +20,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
 from .entries import ALL, Known, Selection
-from .known_solutions import KnownSolutions
-from .profiles import Profiles, profiles
+from .loaded import LoadedClasses, Profiles, profiles
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
 from .store import Catalogue
 
@@ -104,26 +102,6 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
-class LoadedClasses(NamedTuple):
-    """The classes of one shape with numbers of clues in a range: `forms` packed, `ids`, (N,)."""
-
-    shape: BoxShape
-    clues: range
-    ids: NDArray[np.int64]
-    forms: Cells
-    profiles: Profiles
-
-    @classmethod
-    def from_catalogue(cls, catalogue: Catalogue, shape: BoxShape, clues: range) -> Self:
-        """Read the classes from a catalogue."""
-        ids, forms = catalogue.forms(shape, clues)
-        return cls(shape, clues, ids, forms, profiles(unpacked(forms, shape.size), shape))
-
-    def cells(self, which: NDArray[np.intp]) -> Cells:
-        """Return some forms, (K, size, size)."""
-        return unpacked(self.forms[which], self.shape.size)
-
-
 class Finder:
     """Looks Sudokus up in a catalogue.
 
@@ -132,8 +110,7 @@ class Finder:
 
     def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
-        self._loaded: dict[BoxShape, LoadedClasses] = {}
-        self._solutions: dict[BoxShape, KnownSolutions] = {}
+        self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
         """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them.
@@ -177,26 +154,16 @@ class Finder:
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
         return Finding(grid, placed.class_id, copies, known, fewest)
 
-    def load(self, shape: BoxShape) -> LoadedClasses:
-        """Return all classes of a shape."""
-        return self._load(shape, 0, shape.size**2)
-
     def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
         """Return the classes that may be near copies or parts of Sudokus with so many clues."""
-        wanted = range(least - self.wanted.near, most + self.wanted.near + 1)
+        clues = range(least - self.wanted.near, most + self.wanted.near + 1)
         if self.wanted.within:
-            wanted = range(shape.size**2 + 1)
-        loaded = self._loaded.get(shape)
-        if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
-            loaded = LoadedClasses.from_catalogue(self.catalogue, shape, wanted)
-            self._loaded[shape] = loaded
+            clues = range(shape.size**2 + 1)
+        loaded = self.loaded.get(shape)
+        if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
+            found = self.catalogue.forms(shape, clues)
+            self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
-
-    def solutions(self, loaded: LoadedClasses) -> KnownSolutions:
-        """Return the solutions of the classes of a shape, all of which have to be loaded."""
-        if loaded.shape not in self._solutions:
-            self._solutions[loaded.shape] = KnownSolutions(loaded.forms, loaded.shape, self.jobs)
-        return self._solutions[loaded.shape]
 
     def _with_near(
         self, found: list[Finding], loaded: LoadedClasses, mine: Profiles
@@ -246,9 +213,8 @@ class Finder:
         smaller = np.flatnonzero(known_profiles.may_be_held_by(mine) & others)
         larger = np.flatnonzero(known_profiles.may_hold(mine) & others)
         done = completed_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        solved = self.solutions(loaded)
-        smaller = solved.may_be_in(smaller, done, clock)
-        larger = solved.may_hold(larger, done, clock)
+        smaller = loaded.solutions.may_be_in(smaller, done, clock)
+        larger = loaded.solutions.may_hold(larger, done, clock)
         candidates = np.union1d(smaller, larger).tolist()
         undecided = 0
         for number, place in enumerate(candidates):

@@ -126,8 +126,9 @@ class Reviewer:
 
     def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
         """Yield known Sudokus whose only solution is a copy of this one's."""
-        (solution,), loaded = done.solutions, self._finder.load(finding.grid.shape)
-        for place in self._finder.solutions(loaded).sharing(solution).tolist():
+        # Where parts are looked for, all classes of a shape have been loaded.
+        (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
+        for place in loaded.solutions.sharing(solution).tolist():
             class_id = int(loaded.ids[place])
             known = None if class_id == finding.class_id else self._finder.first(class_id)
             if known is None:

@@ -1,0 +1,175 @@
+"""The classes of a catalogue in memory, and what rules most of them out for a new Sudoku.
+
+The profile of a Sudoku holds numbers of clues: of each digit, each row, column, box, band and
+stack. Each kind is sorted, because a transformation reorders it; rows and columns, and bands and
+stacks, change places where it turns the grid. Wherever the clues of one Sudoku come to lie on equal
+clues of another, none of its sorted numbers is greater. So of a million Sudokus few are left. Of
+two puzzles of which one is part of the other, the solutions of the one with more clues are
+solutions of the other too, up to symmetry.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..answers.completion import Completed
+from ..collection.arrays import Cells, joined, slices, unpacked
+from ..collection.batches import on_pieces
+from ..collection.colours import Hashes
+from ..collection.solutions import solutions
+from ..collection.sorted_forms import signatures
+from ..solvers.clock import Clock
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from ..system.ordered import Jobs
+
+Numbers = NDArray[np.int16]
+Places = NDArray[np.intp]
+
+_COMPARED_AT_ONCE = 50_000
+_LOOKED_AT_ONCE = 4000
+_NOT_LOOKED_AT = 255
+
+
+class LoadedClasses:
+    """The classes of one shape with numbers of clues in a range: `ids`, (N,), and packed forms."""
+
+    def __init__(
+        self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
+    ) -> None:
+        self.shape, self.clues, self.ids, self._forms = shape, clues, ids, forms
+        self.profiles = profiles(unpacked(forms, shape.size), shape)
+        self.solutions = KnownSolutions(forms, shape, jobs)
+
+    def cells(self, which: Places) -> Cells:
+        """Return some forms, (K, size, size)."""
+        return unpacked(self._forms[which], self.shape.size)
+
+
+class Profiles(NamedTuple):
+    """Profiles of N Sudokus of one shape: `numbers`, (N, K) int16.
+
+    `starts` are the places in a row where the kinds of numbers begin. `turned` says from where the
+    numbers of the grid turned come; they stay in place where that would change the shape.
+    """
+
+    numbers: Numbers
+    starts: NDArray[np.intp]
+    turned: NDArray[np.intp]
+
+    def those(self, which: NDArray[np.intp]) -> "Profiles":
+        """Return the profiles of these Sudokus."""
+        return self._replace(numbers=self.numbers[which])
+
+    def may_hold(self, one: "Profiles") -> NDArray[np.bool_]:
+        """Return which of these may hold all clues of a Sudoku, (N,) bool."""
+        return self._either_way(one, lambda mine, theirs: (mine >= theirs).all(1))
+
+    def may_be_held_by(self, one: "Profiles") -> NDArray[np.bool_]:
+        """Return of which of these all clues may be in a Sudoku, (N,) bool."""
+        return self._either_way(one, lambda mine, theirs: (mine <= theirs).all(1))
+
+    def may_be_near(self, one: "Profiles", most: int) -> NDArray[np.bool_]:
+        """Return which of these may be copies of a Sudoku but for `most` clues on either side.
+
+        A clue that is left out is one less in each kind of numbers.
+        """
+
+        def excess(some: Numbers, others: Numbers) -> Any:
+            return np.add.reduceat(np.maximum(some - others, 0), self.starts, axis=1)
+
+        return self._either_way(
+            one,
+            lambda mine, theirs: (
+                (excess(mine, theirs) <= most).all(1) & (excess(theirs, mine) <= most).all(1)
+            ),
+        )
+
+    def _either_way(
+        self, one: "Profiles", test: Callable[[Numbers, Numbers], Any]
+    ) -> NDArray[np.bool_]:
+        """Return which pass the test with a Sudoku as it stands, or with it turned."""
+        ways = one.numbers, one.numbers[:, one.turned]
+        pieces = (self.numbers[some] for some in slices(len(self.numbers) or 1, _COMPARED_AT_ONCE))
+        return np.concatenate([test(mine, ways[0]) | test(mine, ways[1]) for mine in pieces])
+
+
+def profiles(cells: Cells, shape: BoxShape) -> Profiles:
+    """Return the profiles of Sudokus, (N, size, size)."""
+    lengths = [shape.size] * 4 + [shape.bands, shape.stacks]
+    starts = np.cumsum([0, *lengths[:-1]])
+    kinds = np.split(np.arange(sum(lengths)), starts[1:])
+    if shape.height == shape.width:
+        digits, boxes, rows, columns, bands, stacks = kinds
+        kinds = [digits, boxes, columns, rows, stacks, bands]
+    numbers = joined(on_pieces(partial(_numbers, shape=shape), cells, 1, _COMPARED_AT_ONCE))
+    return Profiles(numbers, starts, np.concatenate(kinds))
+
+
+def _numbers(cells: Cells, shape: BoxShape) -> Numbers:
+    """Return the numbers of clues by digit, box, row, column, band and stack, each kind sorted."""
+    number, size = cells.shape[:2]
+    clues = cells != 0
+    digits = np.stack([(cells == d).sum((1, 2)) for d in range(1, size + 1)], 1)
+    boxes = clues.reshape(number, shape.bands, shape.height, shape.stacks, shape.width).sum((2, 4))
+    rows, columns = clues.sum(2), clues.sum(1)
+    bands, stacks = boxes.sum(2), boxes.sum(1)
+    kinds = (digits, boxes.reshape(number, size), rows, columns, bands, stacks)
+    return np.concatenate([np.sort(kind, axis=1).astype(np.int16) for kind in kinds], 1)
+
+
+class KnownSolutions:
+    """How many solutions N Sudokus have, and the signature of the only one; found when needed.
+
+    `numbers`, (N,) uint8: 0, 1, 2 for more, or 255 for not looked at.
+    """
+
+    def __init__(self, forms: Cells, shape: BoxShape, jobs: Jobs) -> None:
+        self._forms, self._shape, self._jobs = forms, shape, jobs
+        self.numbers = np.full(len(forms), _NOT_LOOKED_AT, np.uint8)
+        self.signatures: Hashes = np.zeros(len(forms), np.uint64)
+
+    def look_at(self, places: Places, clock: Clock) -> None:
+        """Find the solutions of these Sudokus, or of as many of them as the time allows."""
+        left = places[self.numbers[places] == _NOT_LOOKED_AT]
+        for some in slices(len(left), _LOOKED_AT_ONCE):
+            if clock.remaining == 0.0:
+                return
+            which = left[some]
+            cells = unpacked(self._forms[which], self._shape.size)
+            found = solutions(cells, self._shape, jobs=self._jobs)
+            only = found.numbers == 1
+            if only.any():
+                self.signatures[which[only]] = signatures(found.grids[only], self._shape)
+            self.numbers[which] = found.numbers
+
+    def may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
+        """Return those of these with more clues than a Sudoku that its solutions do not rule out.
+
+        One of them is the only solution of each known puzzle that holds it.
+        """
+        return places if done.more is not False else self._with(places, done.solutions, clock)
+
+    def may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
+        """Return those of these with fewer clues than a Sudoku that its solutions do not rule out.
+
+        A Sudoku that holds a puzzle with one solution has that one, or none.
+        """
+        if done.word in {"more", "one"}:
+            return self._with(places, done.solutions if done.word == "one" else (), clock)
+        return places
+
+    def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
+        """Return those of these whose only solution, where they have just one, is allowed."""
+        self.look_at(places, clock)
+        signed = np.isin(self.signatures[places], signatures(allowed) if allowed else [])
+        kept: Places = places[(self.numbers[places] != 1) | signed]
+        return kept
+
+    def sharing(self, solution: Grid) -> Places:
+        """Return the Sudokus whose only solution may be a copy of this one."""
+        self.look_at(np.arange(len(self.numbers)), Clock())
+        return np.flatnonzero((self.numbers == 1) & (self.signatures == signatures([solution])[0]))
