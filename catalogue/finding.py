@@ -213,8 +213,8 @@ class Finder:
         smaller = np.flatnonzero(known_profiles.may_be_held_by(mine) & others)
         larger = np.flatnonzero(known_profiles.may_hold(mine) & others)
         done = completed_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        smaller = loaded.solutions.may_be_in(smaller, done, clock)
-        larger = loaded.solutions.may_hold(larger, done, clock)
+        smaller = loaded.may_be_in(smaller, done, clock)
+        larger = loaded.may_hold(larger, done, clock)
         candidates = np.union1d(smaller, larger).tolist()
         undecided = 0
         for number, place in enumerate(candidates):

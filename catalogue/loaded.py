@@ -34,21 +34,6 @@ _LOOKED_AT_ONCE = 4000
 _NOT_LOOKED_AT = 255
 
 
-class LoadedClasses:
-    """The classes of one shape with numbers of clues in a range: `ids`, (N,), and packed forms."""
-
-    def __init__(
-        self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
-    ) -> None:
-        self.shape, self.clues, self.ids, self._forms = shape, clues, ids, forms
-        self.profiles = profiles(unpacked(forms, shape.size), shape)
-        self.solutions = KnownSolutions(forms, shape, jobs)
-
-    def cells(self, which: Places) -> Cells:
-        """Return some forms, (K, size, size)."""
-        return unpacked(self._forms[which], self.shape.size)
-
-
 class Profiles(NamedTuple):
     """Profiles of N Sudokus of one shape: `numbers`, (N, K) int16.
 
@@ -121,30 +106,38 @@ def _numbers(cells: Cells, shape: BoxShape) -> Numbers:
     return np.concatenate([np.sort(kind, axis=1).astype(np.int16) for kind in kinds], 1)
 
 
-class KnownSolutions:
-    """How many solutions N Sudokus have, and the signature of the only one; found when needed.
+class LoadedClasses:
+    """The classes of one shape with numbers of clues in a range: `ids`, (N,), and packed forms.
 
-    `numbers`, (N,) uint8: 0, 1, 2 for more, or 255 for not looked at.
+    How many solutions their forms have, 0, 1, or 2 for more, and the signature of an only one are
+    found when needed.
     """
 
-    def __init__(self, forms: Cells, shape: BoxShape, jobs: Jobs) -> None:
-        self._forms, self._shape, self._jobs = forms, shape, jobs
-        self.numbers = np.full(len(forms), _NOT_LOOKED_AT, np.uint8)
-        self.signatures: Hashes = np.zeros(len(forms), np.uint64)
+    def __init__(
+        self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
+    ) -> None:
+        self.shape, self.clues, self.ids = shape, clues, ids
+        self._forms, self._jobs = forms, jobs
+        self.profiles = profiles(unpacked(forms, shape.size), shape)
+        self._solutions = np.full(len(forms), _NOT_LOOKED_AT, np.uint8)
+        self._signatures: Hashes = np.zeros(len(forms), np.uint64)
 
-    def look_at(self, places: Places, clock: Clock) -> None:
+    def cells(self, which: Places) -> Cells:
+        """Return some forms, (K, size, size)."""
+        return unpacked(self._forms[which], self.shape.size)
+
+    def _look_at(self, places: Places, clock: Clock) -> None:
         """Find the solutions of these Sudokus, or of as many of them as the time allows."""
-        left = places[self.numbers[places] == _NOT_LOOKED_AT]
+        left = places[self._solutions[places] == _NOT_LOOKED_AT]
         for some in slices(len(left), _LOOKED_AT_ONCE):
             if clock.remaining == 0.0:
                 return
             which = left[some]
-            cells = unpacked(self._forms[which], self._shape.size)
-            found = solutions(cells, self._shape, jobs=self._jobs)
+            found = solutions(self.cells(which), self.shape, jobs=self._jobs)
             only = found.numbers == 1
             if only.any():
-                self.signatures[which[only]] = signatures(found.grids[only], self._shape)
-            self.numbers[which] = found.numbers
+                self._signatures[which[only]] = signatures(found.grids[only], self.shape)
+            self._solutions[which] = found.numbers
 
     def may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
         """Return those of these with more clues than a Sudoku that its solutions do not rule out.
@@ -164,12 +157,14 @@ class KnownSolutions:
 
     def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
         """Return those of these whose only solution, where they have just one, is allowed."""
-        self.look_at(places, clock)
-        signed = np.isin(self.signatures[places], signatures(allowed) if allowed else [])
-        kept: Places = places[(self.numbers[places] != 1) | signed]
+        self._look_at(places, clock)
+        signed = np.isin(self._signatures[places], signatures(allowed) if allowed else [])
+        kept: Places = places[(self._solutions[places] != 1) | signed]
         return kept
 
     def sharing(self, solution: Grid) -> Places:
         """Return the Sudokus whose only solution may be a copy of this one."""
-        self.look_at(np.arange(len(self.numbers)), Clock())
-        return np.flatnonzero((self.numbers == 1) & (self.signatures == signatures([solution])[0]))
+        self._look_at(np.arange(len(self._solutions)), Clock())
+        return np.flatnonzero(
+            (self._solutions == 1) & (self._signatures == signatures([solution])[0])
+        )

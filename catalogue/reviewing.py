@@ -128,7 +128,7 @@ class Reviewer:
         """Yield known Sudokus whose only solution is a copy of this one's."""
         # Where parts are looked for, all classes of a shape have been loaded.
         (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
-        for place in loaded.solutions.sharing(solution).tolist():
+        for place in loaded.sharing(solution).tolist():
             class_id = int(loaded.ids[place])
             known = None if class_id == finding.class_id else self._finder.first(class_id)
             if known is None:
