@@ -34,7 +34,7 @@ _MOST_SOLUTIONS = 2000
 class NearKnown:
     """A known Sudoku that is nearly a copy: of the `total` clues of the larger, `agreeing` agree.
 
-    `steps` lead from the known one towards the new one; None where nobody asked for them.
+    `steps` lead from the known one towards the new one, if they were asked for.
     """
 
     known: Known
@@ -60,9 +60,8 @@ class Finding:
     """What is known of a Sudoku.
 
     `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
-    first of these to it, None where nobody asked. `near` and `parts`: others, for who asked.
-    `undecided`: how many more may be parts; the time was not enough to find out. `completed`: its
-    solutions, which parts are looked for by.
+    first of these to it. `near` and `parts`: others. `undecided`: how many more may be parts; the
+    time was not enough to find out. `completed`: its solutions. What was not asked for is missing.
     """
 
     grid: Grid
@@ -90,8 +89,7 @@ class FindOptions(NamedTuple):
 
     `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
     those that are copies but for so many clues. `within`: also those that hold it, or that it
-    holds; `seconds` for that and each Sudoku, None without limit. `among`: only these Sudokus of
-    the catalogue count as known.
+    holds; `seconds` for that and each Sudoku. `among`: only these of the catalogue count as known.
     """
 
     most: int | None = 1
@@ -103,10 +101,7 @@ class FindOptions(NamedTuple):
 
 
 class Finder:
-    """Looks Sudokus up in a catalogue.
-
-    For near copies and parts it reads all classes that may matter: seconds for a million, once.
-    """
+    """Looks Sudokus up in a catalogue; for near copies and parts, among `loaded` classes."""
 
     def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
@@ -117,8 +112,7 @@ class Finder:
 
         Parts are looked for while the caller goes through them.
         """
-        for one in ordered(seen, tasks, self.jobs):
-            yield self._found(one)
+        return map(self._found, ordered(seen, tasks, self.jobs))
 
     def _found(self, looked_at: Seen) -> Iterable[Finding]:
         shape, rows = looked_at

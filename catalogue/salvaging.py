@@ -1,8 +1,10 @@
 """Salvaging: what is whole in a damaged catalogue comes into a new one.
 
-Rows are read from the pages of the file, and not trusted: a Sudoku is whole if its digest fits it
-or, in a file of an older version, which has no digests, if its class has the signature that is
-computed again. The new catalogue computes all else.
+SQLite finds a row by way of other pages, and refuses where one of these is damaged. Here each page
+that holds rows is read by itself; see "Database File Format" in the documentation of SQLite. Rows
+are not trusted: a Sudoku is whole if its digest fits it or, in a file of an older version, which
+has no digests, if its class has the signature that is computed again. The new catalogue computes
+all else.
 """
 
 import errno
@@ -15,7 +17,7 @@ from functools import lru_cache
 from itertools import compress, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import numpy as np
 
@@ -25,10 +27,19 @@ from ..collection.arrays import unpacked, width
 from ..sudoku.shape import MOST_IN_BYTES, BoxShape
 from ..system.litter import temporary_folder
 from .entries import Source
-from .pages import Pages, Value
 from .schema import check_not_interrupted, database_at, digest
 from .seen import in_rows, seen
 from .store import Batch, Catalogue
+
+Value = int | float | str | bytes | None
+
+_ROWS = 0x0D
+"""The first byte of a page that holds rows of a table."""
+
+_USUAL_SIZE = 4096
+
+_INTEGERS = (0, 1, 2, 3, 4, 6, 8)
+"""How many bytes an integer of each type has."""
 
 _ROWS_AT_ONCE = 1000
 
@@ -105,32 +116,131 @@ def _row(number: int, values: list[Value]) -> _Row | None:
     return None
 
 
+class Pages:
+    """The pages of a file, `size` bytes each, numbered from 1."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        header = file.read(100)
+        size = int.from_bytes(header[16:18])
+        is_size = header.startswith(b"SQLite format 3\0") and size >= 512 and size.bit_count() == 1
+        self.size = size if is_size else _USUAL_SIZE
+        self.number = -(-os.fstat(file.fileno()).st_size // self.size)
+        self._free = set(self._free_pages(int.from_bytes(header[32:36]))) if is_size else set()
+
+    def page(self, number: int) -> bytes:
+        """Return a page; a part that is missing is zeros."""
+        self._file.seek((number - 1) * self.size)
+        return self._file.read(self.size).ljust(self.size, b"\0")
+
+    def numbers(self) -> Iterator[int]:
+        """Yield the numbers of the pages in use, but for the first, which lists the tables."""
+        return (number for number in range(2, self.number + 1) if number not in self._free)
+
+    def rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
+        """Yield numbers and values of the rows on a page, of whatever table, as far as they are."""
+        page = self.page(number)
+        for cell in range(int.from_bytes(page[3:5]) if page[0] == _ROWS else 0):
+            with suppress(IndexError, ValueError):  # what stands there is no row
+                yield self._row(page, int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell]))
+
+    def _free_pages(self, trunk: int) -> Iterator[int]:
+        """Yield the pages that hold nothing any more: what was removed may still stand there."""
+        seen = set[int]()
+        while 0 < trunk <= self.number and trunk not in seen:
+            seen.add(trunk)
+            page = self.page(trunk)
+            yield trunk
+            for i in range(2, 2 + min(int.from_bytes(page[4:8]), self.size // 4 - 2)):
+                yield int.from_bytes(page[4 * i : 4 * i + 4])
+            trunk = int.from_bytes(page[:4])
+
+    def _row(self, page: bytes, place: int) -> tuple[int, list[Value]]:
+        """Return the row at a place of a page; raise `IndexError` or `ValueError` if it is none."""
+        length, place = _varint(page, place)
+        number, place = _varint(page, place)
+        if length > self.number * self.size:
+            raise ValueError(length)
+        return number, _values(self._payload(page, place, length))
+
+    def _payload(self, page: bytes, place: int, length: int) -> bytes:
+        """Return what a row holds; of a long one most stands on a chain of other pages."""
+        here = length
+        if length > self.size - 35:
+            least = (self.size - 12) * 32 // 255 - 23
+            here = least + (length - least) % (self.size - 4)
+            here = here if here <= self.size - 35 else least
+        payload, after = page[place : place + here], page[place + here : place + here + 4]
+        while len(payload) < length and 0 < (following := int.from_bytes(after)) <= self.number:
+            further = self.page(following)
+            payload, after = payload + further[4 : 4 + length - len(payload)], further[:4]
+        if len(payload) < length:
+            raise ValueError(length)
+        return payload
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """Return a number of one to nine bytes, and the place behind it."""
+    number = 0
+    for i in range(8):
+        number = number << 7 | data[place + i] & 0x7F
+        if data[place + i] < 0x80:
+            return number, place + i + 1
+    return number << 8 | data[place + 8], place + 9
+
+
+def _values(payload: bytes) -> list[Value]:
+    """Return the values of a row."""
+    end, place = _varint(payload, 0)
+    kinds = list[int]()
+    while place < end:
+        kind, place = _varint(payload, place)
+        kinds.append(kind)
+    values = list[Value]()
+    for kind in kinds:
+        length = _INTEGERS[kind] if kind < len(_INTEGERS) else 8 * (kind == 7)
+        length = (kind - 12) // 2 if kind >= 12 else length
+        value = payload[place : place + length]
+        if len(value) < length:
+            raise ValueError(kind)
+        place += length
+        values.append(_value(kind, value))
+    return values
+
+
+def _value(kind: int, value: bytes) -> Value:
+    if kind >= 12:
+        return value.decode(errors="backslashreplace") if kind % 2 else value
+    if kind in {8, 9}:
+        return kind - 8
+    return int.from_bytes(value, signed=True) if 0 < kind < len(_INTEGERS) else None
+
+
 class _Wreck:
     """What stands in a damaged catalogue; `given`: how many numbers Sudokus have been given."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
-        self._noted = 0
+        self.given = 0
         self._classes = dict[int, tuple[int, ...]]()
         self._paths = dict[int, str]()
         self.places = list[tuple[int, int]]()
         """Pages with Sudokus, each after the number of its first Sudoku."""
         for page in pages.numbers():
-            numbers = [number for number, values in pages.rows(page) if self._take(number, values)]
+            numbers = list[int]()
+            for number, values in pages.rows(page):
+                match values:
+                    case [_, int(height), int(across), int(signature), _, bytes(), _, _]:
+                        self._classes[number] = height, across, signature
+                    case [None, str(path)]:
+                        self._paths[number] = path
+                    case ["sudoku", int(given)]:
+                        self.given = given
+                if _row(number, values) is not None:
+                    numbers.append(number)
             if numbers:
                 self.places.append((min(numbers), page))
-        self.given = self._noted or max(self.places, default=(0, 0))[0]
-
-    def _take(self, number: int, values: list[Value]) -> bool:
-        """Note what is told of classes, files and numbers; return whether the row is a Sudoku."""
-        match values:
-            case [_, int(height), int(across), int(signature), _, bytes(), _, _]:
-                self._classes[number] = height, across, signature
-            case [None, str(path)]:
-                self._paths[number] = path
-            case ["sudoku", int(given)]:
-                self._noted = given
-        return _row(number, values) is not None
+        self.given = self.given or max(self.places, default=(0, 0))[0]
 
     def batches(self) -> Iterator[Batch]:
         """Yield the Sudokus that are whole, in order, for another catalogue."""

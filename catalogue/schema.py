@@ -254,6 +254,8 @@ class Connection:
             yield
         except sqlite3.Error as error:
             check_not_interrupted(error)
+            if _code(error) == sqlite3.SQLITE_CORRUPT:
+                raise self.damaged(error) from error
             raise self._error(_in_words(error)) from error
         except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
             raise self.damaged(error) from error
@@ -270,7 +272,11 @@ class Connection:
 
     def damaged(self, reason: object) -> CatalogueError:
         """Return the error of a file that does not hold what it should."""
-        return self._error(_damage(reason))
+        message = Message(
+            "this catalogue is damaged ({text}); 'sudokopie catalogue salvage' saves what is whole",
+            text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
+        )
+        return self._error(message)
 
     def _error(self, message: Message) -> CatalogueError:
         return CatalogueError("{file}: {message}", file=self.path, message=message)
@@ -340,13 +346,6 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _damage(reason: object) -> Message:
-    return Message(
-        "this catalogue is damaged ({text}); 'sudokopie catalogue salvage' saves what is whole",
-        text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
-    )
-
-
 def _in_words(error: sqlite3.Error) -> Message:
     busy = Message("another process is writing to this catalogue")
     closed = Message("this catalogue cannot be opened")
@@ -360,7 +359,6 @@ def _in_words(error: sqlite3.Error) -> Message:
         sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
         sqlite3.SQLITE_CANTOPEN: closed,
         sqlite3.SQLITE_PERM: closed,
-        sqlite3.SQLITE_CORRUPT: _damage(error),
         sqlite3.SQLITE_IOERR: Message(
             "the disk does not read or write ({text}); what had been added before is in the "
             "catalogue",

@@ -1,15 +1,4 @@
-"""Many Sudokus at once, as numpy arrays: signatures, duplicates, near copies, canonical forms.
-
->>> from sudokopie import Grid
->>> from sudokopie.collection import Duplicates
->>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
->>> with Duplicates(grids[0].shape) as duplicates:
-...     duplicates.add(grids)
-...     print([group.tolist() for group in duplicates.classes().groups()])
-...     duplicates.witness(0, 2).steps
-[[0, 2]]
-1
-"""
+"""Many Sudokus at once, as numpy arrays: signatures, duplicates, near copies, canonical forms."""
 
 from ..system.ordered import ordered
 from .arrays import Cells, grids_of, stack

@@ -18,11 +18,8 @@ Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""
 
 Grids = NDArray[Any] | Iterable[GridLike]
-"""What the functions of this room take: Sudokus of one shape.
-
-An array of integers (N, size, size) or (N, size·size); a list, a column of a data frame or of Arrow
-with texts or whatever else `Grid` takes.
-"""
+"""Sudokus of one shape: an array of integers (N, size, size) or (N, size·size); a list, a column of
+a data frame or of Arrow with texts or whatever else `Grid` takes."""
 
 Arrays = TypeVar("Arrays")
 
@@ -61,7 +58,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
-    what are not grids of this shape, and for grids of several shapes.
+    what are not grids of one shape.
     """
     some = grids if hasattr(grids, "__len__") else list(grids)
     if (found := quick_array(some, box)) is not None:
@@ -114,10 +111,7 @@ def _items(grids: Any) -> Iterable[Any]:
 
 
 def _of_texts(texts: list[Any]) -> Cells | None:
-    """Return the cells of texts with a character for each cell, all of one length, else None.
-
-    A digit is one character up to 9×9. Whatever has other characters is left to `Grid`.
-    """
+    """Return the cells of texts of one length with a character for each cell, else None."""
     if not texts or not all(isinstance(text, str) for text in texts):
         return None
     length, size = len(texts[0]), isqrt(len(texts[0]))
@@ -195,15 +189,12 @@ def begins(keys: NDArray[Any]) -> NDArray[np.bool_]:
 
 def width(size: int, numbers: int | None = None) -> int:
     """Return how many bytes a packed grid has; or so many `numbers` that belong to such a grid."""
-    count = size * size if numbers is None else numbers
+    count = numbers or size * size
     return (count + 1) // 2 if size <= 15 else count
 
 
 def packed(cells: Cells) -> Cells:
-    """Return each grid as a row of bytes: two cells a byte up to 15×15, else one.
-
-    From (N, size, size) to (N, bytes); 41 bytes for 9×9.
-    """
+    """Return each grid as a row of bytes, (N, bytes): two cells a byte up to 15×15, else one."""
     return halved(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
 
 

@@ -172,7 +172,7 @@ def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
         lines[latin] += _line_types(cells[latin], shape, far=False)
     colours = _stable(cells, shape, Colours(lines, digits))
     if len(latin):
-        few = latin[~are_single(colours.keys(cells))[latin]]
+        few = latin[repeated(colours.keys(cells))[latin] > 0]
         if len(few):
             lines, digits = (part[few] for part in colours)
             lines += _line_types(cells[few], shape, far=True)
@@ -181,24 +181,18 @@ def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
     return colours
 
 
-def are_single(keys: Colours) -> NDArray[np.bool_]:
-    """Return which grids have no two rows, columns or digits with the same key, (N,) bool.
+def repeated(keys: Colours) -> NDArray[np.intp]:
+    """Return how many rows, columns and digits of each grid have the key of another, (N,).
 
-    `BLANK` does not count.
+    To be exact, of all with one key all but one. `BLANK` does not count.
     """
-    at_most = (keys.lines != BLANK).sum(1) + (keys.digits != BLANK).sum(1)
-    single: NDArray[np.bool_] = numbers_of_colours(keys) == at_most
-    return single
-
-
-def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
-    """Return how many keys besides `BLANK` the rows, columns and digits of each grid have, (N,)."""
     number, lines = keys.lines.shape
-    rows_and_columns = keys.lines.reshape(2 * number, lines // 2)
-    ordered = [np.sort(side, axis=1) for side in (rows_and_columns, keys.digits)]
-    # A colour ends where the next is another one, and the last of all is `BLANK` or ends too.
     in_lines, in_digits = (
-        (side[:, :-1] != side[:, 1:]).sum(1) + (side[:, -1] != BLANK) for side in ordered
+        ((side[:, :-1] == side[:, 1:]) & (side[:, 1:] != BLANK)).sum(1)
+        for side in (
+            np.sort(keys.lines.reshape(2 * number, lines // 2), axis=1),
+            np.sort(keys.digits, axis=1),
+        )
     )
     total: NDArray[np.intp] = in_lines.reshape(number, 2).sum(1) + in_digits
     return total
@@ -207,13 +201,12 @@ def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
 def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
     """Refine until all colours of a grid are single, or a round has not made more of them."""
     stable = colours = _after_rounds(_FIRST_ROUNDS, cells, shape, colours)
-    waiting, before = np.arange(len(cells)), np.zeros(len(cells), np.intp)
+    waiting, before = np.arange(len(cells)), np.full(len(cells), 3 * shape.size)
     while True:
         # How many rounds a grid gets depends on nothing but its own colours: those of the other
         # grids in the array must not change them.
-        keys = colours.keys(cells)
-        now = numbers_of_colours(keys)
-        unfinished = ~are_single(keys) & (now > before)
+        now = repeated(colours.keys(cells))
+        unfinished = (now > 0) & (now < before)
         if not unfinished.any():
             return stable
         waiting, before, cells = waiting[unfinished], now[unfinished], cells[unfinished]

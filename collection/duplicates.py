@@ -1,8 +1,4 @@
-"""Which of many Sudokus are copies of which, and which are copies of known ones.
-
-What is kept of a Sudoku is its signature in memory, and its cells and its sorted form in temporary
-files, half a byte a cell. In the end only those are looked at again whose signatures are equal.
-"""
+"""Which of many Sudokus are copies of which, and which are copies of known ones."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -26,8 +22,7 @@ from .sorted_forms import witness
 class Classes(NamedTuple):
     """Which of N Sudokus are copies of which.
 
-    `first`, (N,) int64: the index of the first Sudoku, in the order in which they came, that this
-    one is a copy of; its own index where there is none before it.
+    `first`, (N,) int64: the index of the first Sudoku that this one is a copy of, or its own.
     """
 
     first: Indices
@@ -60,16 +55,13 @@ class Classes(NamedTuple):
 class Duplicates:
     """Takes Sudokus of one shape, and says which are copies of which.
 
-    No answer rests on a hash: members of a class have equal sorted forms, or a solver has said so,
-    and those of different classes have different ones, or a solver has. Memory: about 50 bytes
-    for a Sudoku, whatever its size, besides what the caller keeps in the references; and
-    temporary files with N² bytes for a grid of N×N.
+    No answer rests on a hash: sorted forms, or a solver, say which are copies and which are not.
+    Memory: about 50 bytes for a Sudoku, whatever its size, besides the references; and temporary
+    files with N² bytes for a grid of N×N, until `close` or the end of a `with` statement.
 
     Copies are those `only` in which some parts differ. With a `scratch` folder its cluster does the
-    work, whatever `jobs` says; it looks for copies by all parts. Here are then the cells
-    alone, in a file of half that size, and in the end 16 bytes for a Sudoku in memory.
-
-    Use it in a `with` statement, or `close` it, to be rid of the files.
+    work, whatever `jobs` says, and by all parts; here are then the cells alone, in a file of half
+    that size, and in the end 16 bytes for a Sudoku in memory.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> with Duplicates(grids[0].shape) as duplicates:
@@ -122,10 +114,8 @@ class Duplicates:
     ) -> None:
         """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
 
-        What is known does not depend on `jobs` or on how the Sudokus are cut into batches. When
-        this is interrupted, by Ctrl-C or an error of the reader, whatever `len` counts has been
-        taken. Raises `GridError` for grids of another shape, or where there is not one reference
-        for each grid.
+        What `len` counts has been taken, also when this is interrupted. Raises `GridError` for
+        grids of another shape, or where there is not one reference for each grid.
         """
         for references, cells in self._forms.taken(batches, jobs):
             self._cells.append(cells)
@@ -162,8 +152,8 @@ class Duplicates:
     def known(self, number: int, classes: Classes | None = None) -> list[tuple[int, int]]:
         """Return which of the Sudokus from the index `number` on are copies of earlier ones.
 
-        Each of these comes as a pair of indices: its own, and that of the first Sudoku before
-        `number` that it is a copy of. So take what is known, note `len`, take what is new, and ask.
+        Each comes as a pair of indices: its own, and that of the first that it is a copy of. So
+        take what is known, note `len`, take what is new, and ask.
         """
         first = (classes or self.classes()).first
         found = number + np.flatnonzero(first[number:] < number)

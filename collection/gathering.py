@@ -78,9 +78,9 @@ class OneShape(NamedTuple):
 class Gathering:
     r"""Takes the Sudokus of files, and says which are copies of which.
 
-    With `by_solution`, puzzles are copies where their solutions are. Puzzles that have not just one
-    solution are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`.
-    Use it in a `with` statement, to be rid of its temporary files.
+    With `by_solution`, puzzles are copies where their solutions are; those that have not just one
+    go to `unsolved`, and are copies of none. As for the rest, see `Duplicates`. Use it in a `with`
+    statement, to be rid of its temporary files.
 
     >>> from sudokopie.reading.gridfile import grids_in
     >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -119,7 +119,7 @@ class Gathering:
     ) -> None:
         """Take Sudokus of files: each time the name of a file, and some that stand there.
 
-        `progress` is told how many were read so far. What was taken stays when this is interrupted.
+        `progress` is told how many were read. What was taken stays when this is interrupted.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, self._placed(some), progress)
@@ -200,10 +200,11 @@ class Gathering:
 
     def matches(self) -> list[tuple[Place, Place]]:
         """Return the new Sudokus that are copies of known ones, each with the first of these."""
+        known = self._known or {}
         found = [
             (duplicates.reference(new), duplicates.reference(old))
             for duplicates, classes in self._by_classes()
-            for new, old in duplicates.known(self._number_known(duplicates) or 0, classes)
+            for new, old in duplicates.known(known.get(duplicates.shape, 0), classes)
         ]
         return sorted(found, key=lambda match: match[0].number)
 
@@ -214,11 +215,10 @@ class Gathering:
         """
         number = 0
         for duplicates, classes in self._by_classes():
-            for group in classes.groups():
-                first, *others = group.tolist()
-                for other in others:
-                    duplicates.witness(first, other)
-                    number += 1
+            copies = classes.copies()
+            for first, copy in zip(classes.first[copies].tolist(), copies.tolist(), strict=True):
+                duplicates.witness(first, copy)
+            number += len(copies)
         return number
 
     def place(self, number: int) -> Place:
@@ -247,7 +247,7 @@ class Gathering:
         """
         found: list[Near] = []
         for duplicates, classes in self._by_classes():
-            known = self._number_known(duplicates)
+            known = None if self._known is None else self._known.get(duplicates.shape, 0)
             for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
@@ -271,10 +271,6 @@ class Gathering:
                 is_compact = isinstance(some, _Places)
                 numbers.extend(some.numbers if is_compact else [place.number for place in some])
             yield OneShape(duplicates, classes, np.frombuffer(numbers, np.int64))
-
-    def _number_known(self, duplicates: Duplicates) -> int | None:
-        """Return how many of some Sudokus are known; None where nothing was said of that."""
-        return None if self._known is None else self._known.get(duplicates.shape, 0)
 
     def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
         """Return the Sudokus of each shape, with their classes, which are found once."""
@@ -335,15 +331,13 @@ def duplicates(
 ) -> list[list[Place]] | list[list[int]]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
-    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a table, of a data
-    frame or of Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or
-    it is the name of a file, in any form that is read; then a group lists places, each with a line
-    and a name. Members and groups come in the order of the Sudokus.
+    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of
+    Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or it is the
+    name of a file, and a group lists places. Members and groups come in the order of the Sudokus.
 
-    With `by_solution` puzzles are copies where their solutions are; one that has not just one
-    solution is a copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is
-    told how many have been taken. Raises `GridError` or `PairFileError` for the first Sudoku that
-    cannot be read.
+    With `by_solution` puzzles are copies where their solutions are; one that has not just one is a
+    copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is told how many
+    have been taken. Raises `GridError` or `PairFileError` for the first that cannot be read.
 
     >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
     [[0, 2]]
@@ -366,8 +360,7 @@ def labels(
 ) -> Indices:
     """Return for each Sudoku the number of the first that it is a copy of, from 0, (N,) int64.
 
-    A Sudoku without an earlier copy has its own number: these are one of each class. All else is as
-    for `duplicates`.
+    Its own number where there is no earlier copy. All else is as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]

@@ -24,7 +24,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, joined
 from .batches import on_pieces
-from .colours import BLANK, Colours, Hashes, are_single, mixed, refined
+from .colours import BLANK, Colours, Hashes, mixed, refined, repeated
 from .images import Images, names_by
 
 _COLOURED_AT_ONCE = 4096
@@ -149,7 +149,7 @@ def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
-    return signed, are_single(keys), (column_sums == row_sums) & turns, images
+    return signed, repeated(keys) == 0, (column_sums == row_sums) & turns, images
 
 
 def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
