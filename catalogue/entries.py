@@ -29,10 +29,7 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A Sudoku of the catalogue: its number, its class, the grid as it came, and where it stood.
-
-    `way` is the packed transformation from the grid to the form of the class.
-    """
+    """A Sudoku of the catalogue, as it came; `way`: the packed steps to the form of its class."""
 
     id: int
     class_id: int
@@ -60,9 +57,8 @@ class Added(NamedTuple):
 class Selection(NamedTuple):
     """Some Sudokus of a catalogue: all that are of one of these, where these are not empty.
 
-    `ids` and `classes` are numbers, `files` paths. `copies`: only Sudokus of classes that have more
-    than one; `first`: only the first of each class; `shape`: only Sudokus of this one. `since`:
-    only those with a date from this one on, in ISO form; `issue`: only those of this issue.
+    `ids` and `classes` are numbers, `files` paths. `copies`: of classes that have more than one;
+    `first`: the first of each class; `since`: with a date from this one on, in ISO form.
     """
 
     ids: tuple[int, ...] = ()

@@ -172,7 +172,6 @@ class Finder:
         for i in new if len(new) <= _MOST_NARROWED else ():
             may_be |= loaded.profiles.may_be_near(mine.those(np.array([i])), wanted.near)
         candidates = np.flatnonzero(may_be)
-        near: dict[int, list[NearKnown]] = {i: [] for i in new}
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
             duplicates.add([found[i].grid for i in new])
@@ -194,10 +193,9 @@ class Finder:
                     steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                     if steps.agreeing(known.grid, grid) != pair.agreeing:
                         raise self.catalogue.damaged(known)
-                near[i].append(NearKnown(known, pair.agreeing, total, steps))
-        return [
-            replace(one, near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
-        ]
+                near = NearKnown(known, pair.agreeing, total, steps)
+                found[i] = replace(found[i], near=(*found[i].near, near))
+        return found
 
     def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
         """Add those known Sudokus that are part of this one, or that this one is part of."""

@@ -37,8 +37,8 @@ _NOT_LOOKED_AT = 255
 class Profiles(NamedTuple):
     """Profiles of N Sudokus of one shape: `numbers`, (N, K) int16.
 
-    `starts` are the places in a row where the kinds of numbers begin. `turned` says from where the
-    numbers of the grid turned come; they stay in place where that would change the shape.
+    `starts`: where in a row the kinds of numbers begin. `turned`: from where the numbers of the
+    grid turned come; they stay in place where that would change the shape.
     """
 
     numbers: Numbers
@@ -58,11 +58,9 @@ class Profiles(NamedTuple):
         return self._either_way(one, lambda mine, theirs: (mine <= theirs).all(1))
 
     def may_be_near(self, one: "Profiles", most: int) -> NDArray[np.bool_]:
-        """Return which of these may be copies of a Sudoku but for `most` clues on either side.
+        """Return which of these may be copies of a Sudoku but for `most` clues on either side."""
 
-        A clue that is left out is one less in each kind of numbers.
-        """
-
+        # A clue that is left out is one less in each kind of numbers.
         def excess(some: Numbers, others: Numbers) -> Any:
             return np.add.reduceat(np.maximum(some - others, 0), self.starts, axis=1)
 
@@ -109,8 +107,7 @@ def _numbers(cells: Cells, shape: BoxShape) -> Numbers:
 class LoadedClasses:
     """The classes of one shape with numbers of clues in a range: `ids`, (N,), and packed forms.
 
-    How many solutions their forms have, 0, 1, or 2 for more, and the signature of an only one are
-    found when needed.
+    How many solutions these have, and the signature of an only one, are found when needed.
     """
 
     def __init__(

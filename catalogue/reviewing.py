@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -22,10 +23,7 @@ from .store import Catalogue
 
 
 class ReviewOptions(NamedTuple):
-    """What is asked of each Sudoku: `near` as for `FindOptions`, and `seconds` for the rest.
-
-    The rest are solutions, symmetries, and which known Sudokus are part of it or hold it.
-    """
+    """What is asked of each Sudoku: `near` as for `FindOptions`, and `seconds` for all else."""
 
     near: int = 2
     seconds: float | None = 2.0
@@ -46,10 +44,9 @@ class SameSolution:
 class Review:
     """What is to be said of a submitted Sudoku.
 
-    `finding`: known copies, near copies, and known parts of it or Sudokus that it is part of.
-    `same_solution`: known ones that share its only solution.
-    `symmetries`: how many there are, 1 for none but the identity; None where time ran out.
-    `index`: how many submissions came before it; `earlier`: that of the first that it is a copy of.
+    `same_solution`: known ones that share its only solution. `symmetries`: how many there are, 1
+    for none but the identity; None where time ran out. `index`: how many submissions came before
+    it; `earlier`: that of the first that it is a copy of.
     """
 
     index: int
@@ -66,11 +63,7 @@ class Review:
 
     @property
     def word(self) -> str:
-        """The verdict in a word, the gravest of all there is to say; `ready` if there is nothing.
-
-        unsolvable, several (solutions), copy, repeated (in the submissions), similar, contained,
-        same solution, undecided, ready.
-        """
+        """The verdict in a word, the gravest of all; `ready` if there is nothing to say."""
         return next((word for word, holds in self._judged() if holds), "ready")
 
     def _judged(self) -> Iterator[tuple[str, bool]]:
@@ -103,11 +96,9 @@ class Reviewer:
     def _reviewed_one(self, finding: Finding) -> Review:
         grid, done, order = finding.grid, finding.completed, None
         assert done is not None  # parts were looked for
-        try:
+        with suppress(DeadlinePassedError):  # None says so
             found = symmetries(grid, timeout=self._wanted.seconds)
             order = found.order // found.renamings
-        except DeadlinePassedError:
-            pass  # None says so
         same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
         # A near copy that is a part is told as a near copy alone.
         near = {one.known.class_id for one in finding.near}

@@ -20,7 +20,6 @@ from .schema import Connection, digest, not_storable
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, way_of
 
 _SUDOKUS_A_TRANSACTION = 10_000
-"""Sudokus that are added in one transaction."""
 
 
 class Placed(NamedTuple):
@@ -93,9 +92,10 @@ class Catalogue:
         as many sources, or for what is none or cannot be stored.
         """
         found = seen(as_array(grids, box))
-        for source in sources:
-            if not _is_source(source):
-                raise not_storable(repr(source))
+        for one in sources:
+            is_source = isinstance(one, Source) and isinstance(one.line, int)
+            if not (is_source and all(isinstance(text, str) for text in (one.file, *one[2:]))):
+                raise not_storable(repr(one))
         if len(sources) != (count := len(found.rows)):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
         return self._keep(found, sources)
@@ -286,9 +286,9 @@ class Catalogue:
     # Removing
 
     def remove(self, selection: Selection) -> int:
-        """Remove the Sudokus that are selected, all of them or none; return how many.
+        """Remove the Sudokus that are selected, all or none; return how many.
 
-        The numbers of Sudokus and classes are not given to others later.
+        Numbers of Sudokus and classes are not given to others later.
         """
         condition, values = selection.condition()
         execute = self.connection.execute
@@ -325,12 +325,6 @@ def _tasks(
     for shape, grids, sources in batches:
         for some in slices(len(sources), _SUDOKUS_A_TRANSACTION):
             yield as_array(grids[some], shape), sources[some]
-
-
-def _is_source(one: object) -> bool:
-    if not isinstance(one, Source) or not isinstance(one.line, int):
-        return False
-    return all(isinstance(text, str) for text in (one.file, *one[2:]))
 
 
 def _key(

@@ -154,6 +154,24 @@ def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tup
     return np.ascontiguousarray(grids, np.uint8), shape
 
 
+def is_latin(cells: Cells) -> NDArray[np.bool_]:
+    """Return which grids hold every digit once in each row and column, (N,) bool."""
+    size = cells.shape[1]
+    full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
+    latin = np.zeros(len(cells), bool)
+    ordered = [np.sort(cells[full], axis=axis).swapaxes(axis, 2) for axis in (1, 2)]
+    latin[full] = (np.stack(ordered) == np.arange(1, size + 1)).all((0, 2, 3))
+    return latin
+
+
+def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return which grids have no blank and keep the rules of Sudoku, (N,) bool."""
+    boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
+    ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
+    complete: NDArray[np.bool_] = (ordered == np.arange(1, shape.size + 1)).all((1, 2))
+    return complete & is_latin(cells)
+
+
 def slices(number: int, most: int) -> Iterator[slice]:
     """Yield slices of `most` items each, which together hold `number` items."""
     return (slice(start, start + most) for start in range(0, number, most))

@@ -18,7 +18,7 @@ from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..reading.table import solution_field
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, array_of, as_array, packed, slices, unpacked
+from .arrays import Cells, are_complete, array_of, as_array, packed, slices, unpacked
 from .batches import beside
 from .duplicates import Duplicates
 from .gathering import Gathering, OneShape
@@ -233,9 +233,9 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
 
 
 def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
-    """Return for each of some Sudokus of a file 1 if the solution beside it is right, 0 if not.
+    """Return for each of some Sudokus of a file 1 if the solution beside it is right, else 0.
 
-    `UNKNOWN` where there is none. A right one keeps the rules and the clues.
+    `UNKNOWN` where there is none.
     """
     lines = [entry.text for entry in good] if grids.is_one_a_line else []
     tell = solution_field(grids.header, grids.delimiter, lines)
@@ -247,8 +247,5 @@ def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
     for i, text in enumerate(given):
         with suppress(GridError):  # it stays blank, and keeps no rule
             solved[i] = as_array([text or ""], shape)[0][0]
-    boxes = solved.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
-    units = solved, solved.swapaxes(1, 2), boxes.swapaxes(2, 3).reshape(solved.shape)
-    rules = [(np.sort(one, 2) == np.arange(1, shape.size + 1)).all((1, 2)) for one in units]
-    are_right = np.all([*rules, ((cells == 0) | (cells == solved)).all((1, 2))], 0)
+    are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
     return np.where([bool(text) for text in given], are_right, UNKNOWN)

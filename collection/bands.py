@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, begins
-from .row_search import are_complete
+from .arrays import Cells, are_complete, begins
 from .row_tables import NINE, number_of, pairs, tables
 
 _ROWS = np.array([*permutations(range(3))])
@@ -27,7 +26,7 @@ def band_numbers(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]
     >>> band_numbers(np.zeros((1, 9, 9), np.uint8))
     [None]
     """
-    complete = are_complete(cells, shape)
+    complete = are_complete(cells, shape) & (shape == NINE)
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(least_bands(), _least(np.concatenate(sides, 1).reshape(-1, 3, 9)))
     numbers = iter((found.reshape(-1, 6) + 1).tolist())

@@ -8,7 +8,7 @@ asks where a line stands or what a digit is called. (1-dimensional Weisfeiler-Le
 complete grids, which have no pattern of blanks, start from the cycle types between them.
 
 Colours are the same on every machine and for every version of Python and numpy, so that they may be
-stored. They do not depend on how the grids are cut into batches either.
+stored, and however the grids are cut into batches.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .arrays import Cells
+from .arrays import Cells, is_latin
 
 Hashes = NDArray[np.uint64]
 
@@ -60,16 +60,12 @@ class Colours(NamedTuple):
     digits: Hashes
 
     def keys(self, cells: Cells) -> "Colours":
-        """Return the colours where there are clues, below `BLANK`, and `BLANK` elsewhere.
-
-        Lines without clues are not told apart, because nothing depends on their order.
-        """
-        clues = cells != 0
-        blank_lines = ~np.concatenate([clues.any(2), clues.any(1)], 1)
-        one = np.uint64(1)
-        lines = np.where(blank_lines, BLANK, self.lines >> one)
-        digits = np.where(used_digits(cells), self.digits >> one, BLANK)
-        return Colours(lines, digits)
+        """Return the colours where there are clues, below `BLANK`, and `BLANK` elsewhere."""
+        used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
+        return Colours(
+            np.where(used_lines, self.lines >> one, BLANK),
+            np.where(used_digits(cells), self.digits >> one, BLANK),
+        )
 
 
 def used_digits(cells: Cells) -> NDArray[np.bool_]:
@@ -96,16 +92,6 @@ def _places(shape: BoxShape, only: Parts) -> Colours:
     digits = np.arange(shape.size + 1) * ("digits" not in only)
     parts = (np.concatenate(sides), digits)
     return Colours(*(mixed(part.astype(np.uint64))[None] for part in parts))
-
-
-def is_latin(cells: Cells) -> NDArray[np.bool_]:
-    """Return which grids hold every digit once in each row and column, (N,) bool."""
-    size = cells.shape[1]
-    full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
-    latin = np.zeros(len(cells), bool)
-    ordered = [np.sort(cells[full], axis=axis).swapaxes(axis, 2) for axis in (1, 2)]
-    latin[full] = (np.stack(ordered) == np.arange(1, size + 1)).all((0, 2, 3))
-    return latin
 
 
 def _line_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:

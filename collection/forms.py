@@ -27,10 +27,7 @@ _FORMS_IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
-    """`forms`, (N, size, size) uint8, and `images`: where their cells come from.
-
-    With forms of solutions, `images.apply(puzzles)` puts the clues where they lie on the forms.
-    """
+    """`forms`, (N, size, size) uint8, and `images`: where their cells come from."""
 
     forms: Cells
     images: Images
@@ -54,10 +51,10 @@ def least_images(
     """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
 
     Images are compared as read, row after row, a blank before 1. Grids whose lines repeat no digit
-    are searched, by the kernel or, with at most 1,296 orders of columns (4×4, 6×6, 9×9), all
-    together, unless they have too many partial images; the others, and with `check` all of them,
-    are left to the solver, one by one. Raises `GridError` for what are not grids of one shape,
-    `WitnessError` where a check fails, `BackendError` where processes die.
+    are searched, by the kernel or, with few orders of columns (4×4, 6×6, 9×9), all together; those
+    that are too hard, the others, and with `check` all are left to the solver. Raises `GridError`
+    for what are not grids of one shape, `WitnessError` where a check fails, `BackendError` where
+    processes die.
 
     >>> print(*least_images([Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4])]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -91,8 +88,7 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
 def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Forms:
     """Return each grid with its digits numbered as they are first read, and nothing moved.
 
-    So two grids have the same form exactly if renaming digits leads from one to the other. Raises
-    `GridError` for what are not grids of one shape.
+    Raises `GridError` for what are not grids of one shape.
 
     >>> renamed([Grid([[2, 1], [0, 2]])]).forms.tolist()
     [[[1, 2], [0, 1]]]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from heapq import merge
-from itertools import groupby, islice
+from itertools import compress, groupby, islice
 from typing import Any, NamedTuple, Self, overload
 
 import numpy as np
@@ -293,10 +293,8 @@ class Gathering:
         for places, found in beside(solve, tasks, self.jobs):
             assert places is not None
             is_unique = found.numbers == 1
-            kept: list[Place] = []
-            for place, one in zip(places, is_unique.tolist(), strict=True):
-                (kept if one else self.unsolved).append(place)
-            yield found.grids[is_unique], kept
+            self.unsolved += compress(places, ~is_unique)
+            yield found.grids[is_unique], list(compress(places, is_unique))
 
 
 # A text is also an iterable of texts; the first that fits is what is meant.

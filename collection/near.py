@@ -42,9 +42,8 @@ Places = tuple[tuple[int, int], ...]
 class NearPair(NamedTuple):
     """Two Sudokus, by their indices, that are copies but for a few clues.
 
-    `agreeing` clues of the first can come to lie on equal ones of the second, and no more. That is
-    so when the clues in the cells `first_without` and `second_without`, (r, c) from 0, are left
-    out.
+    `agreeing` clues of the first can come to lie on equal ones of the second, and no more: when
+    those in the cells `first_without` and `second_without`, (r, c) from 0, are left out.
     """
 
     first: int
@@ -103,9 +102,9 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """What remains of the Sudokus `owners` when `without` clues are left out, in all ways.
+    """What remains of the Sudokus `owners` when `without` clues are left out, in all `ways`.
 
-    Each Sudoku has as many `ways`, in the same order; their signatures follow Sudoku by Sudoku.
+    Their signatures follow Sudoku by Sudoku.
     """
 
     owners: Indices
@@ -178,10 +177,7 @@ class _Search:
 
 
 def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return, ascending, the places of signatures that several owners have.
-
-    With a `border` there have to be some on either side of it.
-    """
+    """Return, ascending, the places of signatures that several owners have, across a `border`."""
     order, starts, lengths = runs(signed)
     if not len(order):
         return order

@@ -1,16 +1,13 @@
 """Least images of many grids at once, row after row.
 
 A state is the beginning of an image of a grid: in which orientation the grid is read, the rows
-chosen so far, the order of the columns, and the names that digits have been given. All states of a
-grid begin with the same rows, the least that there are: each step tries every row that may come
-next, and only states with the least result stay. What stays in the end are all the ways to the
-least image.
+chosen so far, the order of the columns, and the names that digits have been given. Each step tries
+every row that may come next, and only states with the least result stay: in the end all the ways to
+the least image. Lines without clues that may change places are only taken in ascending order.
 
 This is for grids whose lines repeat no digit. There the first row that is not blank becomes the
 least when its pattern of clues does, because its digits get the names 1, 2, 3, ... anyway. Up to
 this row the order of the columns is open.
-
-Lines without clues that may change places are only taken in ascending order.
 """
 
 from typing import Any, NamedTuple
@@ -19,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, begins, joined, slices
-from .colours import is_latin
+from .arrays import Cells, are_complete, begins, joined, slices
 from .images import Images, complete_names
 from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
 
 _MOST_STATES = 10_000
-"""The most states of one grid; grids with more are not finished here, but left to a solver."""
+"""The most states of one grid; those with more are left to a solver."""
 
 _GRIDS_SEARCHED_AT_ONCE = 250
 """Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
@@ -52,7 +48,7 @@ def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
     And before that which are finished, (N,): there were not too many states.
     """
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
-    complete = are_complete(cells, shape)
+    complete = are_complete(cells, shape) & (shape == NINE)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
         for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
@@ -66,15 +62,6 @@ def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
             names = complete_names(states.names)
             found.replace(where, Images(shape, turned, states.rows, columns, names))
     return is_finished, found
-
-
-def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which 9×9 grids obey the rules of Sudoku and have no blank; none of another shape."""
-    if shape != NINE:
-        return np.zeros(len(cells), bool)
-    boxes = cells.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    complete: NDArray[np.bool_] = (np.sort(boxes, axis=2) == np.arange(1, 10)).all((1, 2))
-    return complete & is_latin(cells)
 
 
 class _Grids:
@@ -103,8 +90,8 @@ class _Grids:
         earlier, same = line < line[:, None], line // shape.height == line[:, None] // shape.height
         waits = earlier & np.where(
             same,
-            (blank_rows[..., None, :] & blank_rows[..., None]),
-            (blank_bands[..., None, :] & blank_bands[..., None]),
+            blank_rows[..., None, :] & blank_rows[..., None],
+            blank_bands[..., None, :] & blank_bands[..., None],
         )
         self.before = (waits @ (1 << line)).reshape(-1)
 
@@ -127,10 +114,9 @@ class _States(NamedTuple):
     @classmethod
     def begun(cls, side: NDArray[np.intp], size: int) -> "_States":
         """Return states on these sides, with no row yet."""
-        number = len(side)
-        used, order = np.zeros(number, np.intp), np.zeros(number, np.intp)
-        rows, names = (np.zeros((number, n), np.uint8) for n in (size, size + 1))
-        return cls(side, used, rows, order, names, np.zeros(number, np.uint8))
+        used, order = np.zeros((2, len(side)), np.intp)
+        rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
+        return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
         taken: list[Any] = [part[which] for part in self]
@@ -212,8 +198,6 @@ def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
 
 def _next(grids: _Grids, states: _States, i: int) -> _States:
     """Return the states with their least row i."""
-    if not len(states.side):
-        return states
     size, width = grids.shape.size, grids.shape.width
     state, line = _candidates(grids, states, i)
     # A row with fewer columns from its first clue on is less, whatever the names.

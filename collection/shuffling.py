@@ -59,10 +59,10 @@ def shuffled(
 ) -> Cells:
     """Return random copies of each grid, (N · copies, size, size): first all those of the first.
 
-    Each is drawn uniformly from the group of all turns, orders of lines and names of digits; or
-    from that of some `PARTS` alone, `only=["rows", "digits"]`. `rng` is a generator of numpy or the
-    seed of one; the same seed gives the same copies. Raises `GridError` for what are not grids of
-    one shape, `ArgumentError` for parts that are no group and for fewer copies than none.
+    Each is drawn uniformly from the group of all transformations, or from that of some `PARTS`
+    alone, `only=["rows", "digits"]`. `rng` is a generator of numpy or the seed of one. Raises
+    `GridError` for what are not grids of one shape, `ArgumentError` for parts that are no group and
+    for fewer copies than none.
 
     >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
     [[1, 2, 0, 0], [4, 1, 0, 0]]

@@ -39,8 +39,8 @@ def signatures(
 ) -> Hashes:
     """Return a number for each grid that all its copies share, (N,) uint64; `only` as in `decide`.
 
-    Other grids hardly ever share it, but they may. The numbers are the same on every machine.
-    Raises `GridError` for what are not grids of one shape.
+    Other grids hardly ever share it, but may. It is the same on every machine. Raises `GridError`
+    for what are not grids of one shape.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
@@ -59,11 +59,10 @@ def signatures(
 
 
 class SortedForms(NamedTuple):
-    """Sorted forms of N grids.
+    """Sorted forms of N grids, (N, size, size) uint8, and where their cells come from.
 
-    `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `forms`,
-    (N, size, size) uint8; `sides`, (N,) uint8: in how many orientations, 1 or 2, the grid has that
-    form if it is exact, 2 standing for more; `images`: where the cells of the forms come from.
+    `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `sides`,
+    (N,) uint8: in how many orientations the grid has that form if it is exact, 1, or 2 for more.
     """
 
     signatures: Hashes
@@ -76,12 +75,7 @@ class SortedForms(NamedTuple):
 def sorted_forms(
     grids: Grids, box: BoxShape | tuple[int, int] | None = None, only: Parts = EVERYTHING
 ) -> SortedForms:
-    """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape.
-
-    >>> found = sorted_forms([Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])])
-    >>> found.images.transformation(0).shape
-    BoxShape(height=1, width=2)
-    """
+    """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape."""
     cells, shape = as_array(grids, box)
     look = partial(_sorted_forms if only.are_all else _of_ways_round, shape=shape, only=only)
     return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))

@@ -27,10 +27,9 @@ def symmetry_counts(
     """Return the number of symmetries of each grid, the identity and all renamings included.
 
     Where the sorted form is exact no symmetry moves a line with clues or a digit that occurs,
-    unless it exchanges the orientations. The lines without clues of a block, such blocks, and
-    digits that do not occur change places freely. Of other grids a solver counts the symmetries,
-    one by one. Raises `GridError` for what are not grids of one shape, `BackendError` where
-    processes die.
+    unless it exchanges the orientations, and what is `free` changes places. Of other grids a solver
+    counts the symmetries, one by one. Raises `GridError` for what are not grids of one shape,
+    `BackendError` where processes die.
 
     >>> from sudokopie import Grid
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
