@@ -10,9 +10,7 @@ from ..answers.canonical import FormOptions, canonical_form
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..kernel import chosen
-from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, array_of, as_array, grids_of, joined
 from .bands import band_numbers
@@ -32,14 +30,6 @@ class Forms(NamedTuple):
     forms: Cells
     images: Images
 
-    def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
-        """Return steps from the i-th grid to its form.
-
-        With the grid itself, digits that do not occur in it stay in place where they can. There may
-        be other steps, and fewer.
-        """
-        return self.images.transformation(i, grid)
-
 
 def least_images(
     grids: Grids,
@@ -56,7 +46,7 @@ def least_images(
     for what are not grids of one shape, `WitnessError` where a check fails, `BackendError` where
     processes die.
 
-    >>> print(*least_images([Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4])]).forms[0])
+    >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
     """
     cells, shape = as_array(grids, box)
@@ -90,7 +80,7 @@ def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Form
 
     Raises `GridError` for what are not grids of one shape.
 
-    >>> renamed([Grid([[2, 1], [0, 2]])]).forms.tolist()
+    >>> renamed([[[2, 1], [0, 2]]]).forms.tolist()
     [[[1, 2], [0, 1]]]
     """
     cells, shape = as_array(grids, box)

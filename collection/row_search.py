@@ -35,9 +35,9 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     if shape.size > 9 or number_of_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
     found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
-    for axis in (1, 2):
-        ordered = np.sort(cells, axis=axis)
-        one, two = (np.take(ordered, range(s, s + shape.size - 1), axis) for s in (0, 1))
+    for lines in (cells, cells.swapaxes(1, 2)):
+        ordered = np.sort(lines, axis=2)
+        one, two = ordered[:, :, 1:], ordered[:, :, :-1]
         found &= ~((one == two) & (one > 0)).any((1, 2))
     return found
 

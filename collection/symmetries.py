@@ -8,7 +8,7 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.seen_best import Survey, survey
+from ..answers.seen_best import Survey
 from ..answers.symmetries import Symmetries, symmetries
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -46,9 +46,7 @@ def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.b
     return rigid & found.exact
 
 
-def surveys(
-    cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey] = survey
-) -> Iterator[Survey]:
+def surveys(cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey]) -> Iterator[Survey]:
     """Yield what is known of the symmetries of grids; of most without asking `surveyed`."""
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):

@@ -100,7 +100,9 @@ def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
 def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     found = least_images([grid])
     assert found.forms.ravel().tolist() == extreme_images(grid)[0]
-    assert found.transformation(0, grid).apply(grid) == Grid(found.forms[0].tolist(), grid.shape)
+    assert found.images.transformation(0, grid).apply(grid) == Grid(
+        found.forms[0].tolist(), grid.shape
+    )
 
 
 @pytest.mark.kernel
@@ -134,7 +136,7 @@ def assert_least(grids: list[Grid]) -> None:
     for i, grid in enumerate(grids):
         form = Grid(found.forms[i].tolist(), grid.shape)
         assert canonical_form(grid).form == form
-        assert found.transformation(i, grid).apply(grid) == form
+        assert found.images.transformation(i, grid).apply(grid) == form
 
 
 @pytest.mark.kernel
