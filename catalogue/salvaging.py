@@ -31,15 +31,15 @@ from .schema import check_not_interrupted, database_at, digest
 from .seen import in_rows, seen
 from .store import Batch, Catalogue
 
-Value = int | float | str | bytes | None
+Value = int | str | bytes | None
 
 _ROWS = 0x0D
 """The first byte of a page that holds rows of a table."""
 
 _USUAL_SIZE = 4096
 
-_INTEGERS = (0, 1, 2, 3, 4, 6, 8)
-"""How many bytes an integer of each type has."""
+_LENGTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
+"""How many bytes a number of each type has: those of types 8 and 9 are 0 and 1, 7 is a fraction."""
 
 _ROWS_AT_ONCE = 1000
 
@@ -198,22 +198,18 @@ def _values(payload: bytes) -> list[Value]:
         kinds.append(kind)
     values = list[Value]()
     for kind in kinds:
-        length = _INTEGERS[kind] if kind < len(_INTEGERS) else 8 * (kind == 7)
-        length = (kind - 12) // 2 if kind >= 12 else length
+        length = _LENGTHS[kind] if kind < len(_LENGTHS) else (kind - 12) // 2
         value = payload[place : place + length]
         if len(value) < length:
             raise ValueError(kind)
         place += length
-        values.append(_value(kind, value))
+        if kind >= 12:
+            values.append(value.decode(errors="backslashreplace") if kind % 2 else value)
+        elif kind in {8, 9}:
+            values.append(kind - 8)
+        else:
+            values.append(int.from_bytes(value, signed=True) if 0 < kind < 7 else None)
     return values
-
-
-def _value(kind: int, value: bytes) -> Value:
-    if kind >= 12:
-        return value.decode(errors="backslashreplace") if kind % 2 else value
-    if kind in {8, 9}:
-        return kind - 8
-    return int.from_bytes(value, signed=True) if 0 < kind < len(_INTEGERS) else None
 
 
 class _Wreck:

@@ -99,7 +99,6 @@ _STEPS_AT_ONCE = 100_000
 _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
 _COUNTED = ("sqlite_stat1", "sqlite_stat4")
 """What the planner of SQLite has counted."""
-_VERSIONS = "PRAGMA application_id", "PRAGMA user_version"
 
 _PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
@@ -155,7 +154,8 @@ class Connection:
         Anything but these tables is refused: SQLite would carry out what stands in views, triggers
         and rules for values.
         """
-        (application,), (version,) = map(self.one, _VERSIONS)
+        (application,) = self.one("PRAGMA application_id")
+        (version,) = self.one("PRAGMA user_version")
         found = _schema(self._database)
         is_new = not (application or version or found)
         if application != _APPLICATION and not is_new:

@@ -190,11 +190,7 @@ def joined(parts: Sequence[Arrays]) -> Arrays:
 
 
 def runs(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the indices of keys by key, else ascending; where runs of equal keys begin; lengths.
-
-    >>> [part.tolist() for part in runs(np.array([7, 3, 7]))]
-    [[1, 0, 2], [0, 1], [1, 2]]
-    """
+    """Return the indices of keys by key, else ascending; where equal keys begin; how many."""
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(begins(keys[order]))
     return order, starts, np.diff(starts, append=len(order))

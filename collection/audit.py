@@ -65,15 +65,13 @@ class Found(NamedTuple):
 
 
 class Audit(WithVerdict):
-    """What is known of the Sudokus that a gathering has taken.
+    """What is known of the Sudokus that a gathering has taken: the verdict is no if any is found.
 
-    The first `border` are for training, say, and the others for a test; None without one. The
-    verdict is no if anything is found. `columns` has for each name of `STAGES` (N,) int64:
-
-    `class`, `same`, `same_solution`, `near`: the number of the first Sudoku that this one is a copy
-    of, equals as it stands, has a copy of the solution of, or nearly copies; its own where there is
-    none before it. `clues`. `solutions`: 0, 1, or 2 for more. `symmetries`, at most 2⁶³ - 1.
-    `right`: as `right_solutions`, called for all in turn, returned it.
+    The first `border` are for training, say, and the others for a test; None without one. `columns`
+    has for each name of `STAGES`, and for `right_solutions`, (N,) int64. `class`, `same`,
+    `same_solution`, `near`: the number of the first Sudoku that this one is a copy of, equals as it
+    stands, has a copy of the solution of, or nearly copies; else its own. `solutions`: 0, 1, or 2
+    for more. `symmetries`: at most 2⁶³ - 1.
     """
 
     _question = "audit"

@@ -1,5 +1,6 @@
 """Canonical forms of many Sudokus: their least images, and the least with renamed digits alone."""
 
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from ..answers.canonical import FormOptions, canonical_form
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..kernel import chosen
+from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, array_of, as_array, grids_of, joined
@@ -135,7 +137,7 @@ def _directly(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundF
         found = _forms(cells, shape, wanted).forms
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
-        forms = _one_by_one(cells, shape, wanted)
+        forms = [_by_solver(grid, wanted) for grid in grids_of(cells, shape)]
     return [FoundForm(form, None, count) for form, count in zip(forms, counts, strict=True)]
 
 
@@ -145,17 +147,12 @@ def _forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
     return least_images(cells, shape, check=wanted.check)
 
 
-def _one_by_one(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[bytes | None]:
+def _by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
     """Ask the solver, which can look for the greatest image too, and obeys a time limit."""
-    forms: list[bytes | None] = []
-    for grid in grids_of(cells, shape):
-        try:
-            form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
-        except DeadlinePassedError:
-            forms.append(None)
-        else:
-            forms.append(bytes(value for row in form for value in row))
-    return forms
+    with suppress(DeadlinePassedError):
+        form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
+        return bytes(chain.from_iterable(form))
+    return None
 
 
 def _by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:

@@ -1,7 +1,4 @@
-"""Which Sudokus share a sorted form, or are copies of each other in spite of different ones.
-
-Only those are looked at whose signatures are equal.
-"""
+"""Which Sudokus share a sorted form, or are copies of each other in spite of different ones."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -130,8 +127,7 @@ def firsts(
 def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
     """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
 
-    They come in pieces of about a million, each with the lengths of its runs. Within a run indices
-    ascend.
+    They come in pieces of about a million, with the lengths of runs, within which they ascend.
     """
     order, _, lengths = runs(signatures)
     members = order[np.repeat(lengths > 1, lengths)]
@@ -148,9 +144,8 @@ def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
 def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
-    The task holds the form of each, packed, and whether it is exact. Equal forms are copies.
-    Different ones are none if one of them is exact; else a solver compares the Sudoku with each
-    class so far.
+    The task holds the form of each, packed, and whether it is exact. Different forms are no copies
+    if one of them is; else a solver compares the Sudoku with each class so far.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}
