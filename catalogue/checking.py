@@ -91,7 +91,6 @@ def _wrong(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
 
 
 def _is_well_formed(row: _Stored) -> bool:
-    """Return whether the cells, the form and the way are what they have to be."""
     with suppress(TypeError, ValueError):
         shape = BoxShape.of((row.height, row.width))
         check_fits_in_bytes(shape)

@@ -69,7 +69,6 @@ def source_reader(
 
 
 def _of_record(entry: Entry, path: str, called: Mapping[str, tuple[str, ...]]) -> Source:
-    """Return where an object of JSON came from."""
     record = parsed_json(entry.raw)
     values = record if isinstance(record, dict) else {}
     lowered = {key.casefold(): value for key, value in reversed(values.items())}

@@ -123,7 +123,7 @@ class Finder:
             cells = in_rows((row.cells for row in rows), width(shape.size))
             mine = profiles(unpacked(cells, shape.size), shape)
             if self.wanted.near:
-                found = self._with_near(found, loaded, mine)
+                self._add_near(found, loaded, mine)
             if self.wanted.within:
                 return (
                     self._with_parts(one, loaded, mine.those(np.array([i])))
@@ -159,14 +159,10 @@ class Finder:
             self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
 
-    def _with_near(
-        self, found: list[Finding], loaded: LoadedClasses, mine: Profiles
-    ) -> list[Finding]:
+    def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
         """Add near copies to those that are not known; of a copy they are near copies too."""
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
-        if not new:
-            return found
         # To look at all that is known takes as long as to narrow it down for so many.
         may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
         for i in new if len(new) <= _MOST_NARROWED else ():
@@ -195,15 +191,14 @@ class Finder:
                         raise self.catalogue.damaged(known)
                 near = NearKnown(known, pair.agreeing, total, steps)
                 found[i] = replace(found[i], near=(*found[i].near, near))
-        return found
 
     def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
         """Add those known Sudokus that are part of this one, or that this one is part of."""
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
-        others, known_profiles = loaded.ids != found.class_id, loaded.profiles
-        smaller = np.flatnonzero(known_profiles.may_be_held_by(mine) & others)
-        larger = np.flatnonzero(known_profiles.may_hold(mine) & others)
+        others = loaded.ids != found.class_id
+        smaller = np.flatnonzero(loaded.profiles.may_be_held_by(mine) & others)
+        larger = np.flatnonzero(loaded.profiles.may_hold(mine) & others)
         done = completed_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
         smaller = loaded.may_be_in(smaller, done, clock)
         larger = loaded.may_hold(larger, done, clock)

@@ -190,7 +190,6 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> list[Value]:
-    """Return the values of a row."""
     end, place = _varint(payload, 0)
     kinds = list[int]()
     while place < end:

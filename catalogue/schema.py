@@ -130,7 +130,6 @@ class Connection:
             raise
 
     def _prepare(self, create: bool) -> None:
-        """Make sure that this is a catalogue of this version."""
         with self.told():
             with self.transaction("DEFERRED"):
                 version, is_new = self._version()

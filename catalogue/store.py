@@ -137,7 +137,6 @@ class Catalogue:
                 yield shape, stack(one.grid for one in page), [one.source for one in page]
 
     def _keep(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
-        """Write some Sudokus, all or none."""
         # A solver may need long for these. What it says is remembered, so that no other process
         # that wants to write has to wait for it.
         for row in found.rows:
@@ -237,7 +236,6 @@ class Catalogue:
         return self.connection.one("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
     def __len__(self) -> int:
-        """Return how many Sudokus there are."""
         return self.connection.one("SELECT count(*) FROM sudoku")[0]
 
     def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:

@@ -1,12 +1,10 @@
 """Many Sudokus at once, as numpy arrays: signatures, duplicates, near copies, canonical forms."""
 
-from ..system.ordered import ordered
 from .arrays import Cells, grids_of, stack
 from .duplicates import Classes, Duplicates
 from .forms import least_images, renamed
-from .images import Images
+from .images import Images, shuffled
 from .near import NearPair, near_pairs
-from .shuffling import shuffled
 from .solutions import Solutions, solutions
 from .sorted_forms import signatures, sorted_forms, transformation_between
 from .symmetries import symmetry_counts
@@ -21,7 +19,6 @@ __all__ = [
     "grids_of",
     "least_images",
     "near_pairs",
-    "ordered",
     "renamed",
     "shuffled",
     "signatures",

@@ -122,7 +122,6 @@ def _of_texts(texts: list[Any]) -> Cells | None:
 
 
 def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tuple[Cells, BoxShape]:
-    """Return what `as_array` does of numbers."""
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":

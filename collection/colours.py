@@ -202,7 +202,6 @@ def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
 
 
 def _after_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
-    """Return the colours after so many rounds."""
     size = shape.size
     # The clues, as places in the flat arrays of colours.
     grid, row, column = np.nonzero(cells)

@@ -14,8 +14,7 @@ from ..system.ordered import Jobs
 from ..system.scratch import Scratch
 from .arrays import Cells, Grids, grids_of, runs, unpacked
 from .batches import Batches, References
-from .forms_on_cluster import FormsOnCluster
-from .shared_forms import FormsHere, Indices, StoredGrids
+from .shared_forms import FormsHere, FormsOnCluster, Indices, StoredGrids
 from .sorted_forms import witness
 
 
@@ -88,7 +87,6 @@ class Duplicates:
         self._number = 0
 
     def __len__(self) -> int:
-        """Return how many Sudokus have been taken."""
         return self._number
 
     def __enter__(self) -> Self:

@@ -394,7 +394,6 @@ def _gathered(
 
 
 def _all_good(entries: list[Entry]) -> list[Entry]:
-    """Return entries; raise the error of one that has one."""
     for entry in entries:
         if entry.error is not None:
             raise entry.error

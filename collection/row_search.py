@@ -197,7 +197,6 @@ def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
 
 
 def _next(grids: _Grids, states: _States, i: int) -> _States:
-    """Return the states with their least row i."""
     size, width = grids.shape.size, grids.shape.width
     state, line = _candidates(grids, states, i)
     # A row with fewer columns from its first clue on is less, whatever the names.

@@ -7,24 +7,27 @@ whether two of those are copies a solver says. Equal sorted forms are copies any
 from one to the other are read off both orders. So hashes only put things in order.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.decide import decide
+from ..answers.decide import Answer, answered, decide
 from ..base.errors import WitnessError
 from ..base.verdict import Verdict
 from ..kernel import chosen
+from ..solvers.clock import Clock
+from ..solvers.protocol import Outcome
+from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, joined
 from .batches import on_pieces
-from .colours import BLANK, Colours, Hashes, mixed, refined, repeated
+from .colours import BLANK, Colours, Hashes, mixed, refined, repeated, used_digits
 from .images import Images, names_by
 
 _COLOURED_AT_ONCE = 4096
@@ -115,13 +118,58 @@ def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformati
     return found
 
 
+def decided(
+    first: Cells, second: Cells, shape: BoxShape, only: Parts = EVERYTHING
+) -> Iterator[Answer]:
+    """Yield the answer of `decide` for each pair of grids, both (N, size, size).
+
+    Different signatures say no, and equal sorted forms yes. Where there is one way to the form, its
+    steps are the fewest. `decide` is asked for the rest.
+    """
+    one, two = (sorted_forms(cells, shape, only) for cells in (first, second))
+    differ = one.signatures != two.signatures
+    # Where nothing but unused digits is free to change places, there is one way.
+    known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
+    known &= (first != second).any((1, 2))  # of equal ones `decide` knows without work
+    ways = one.images.towards(two.images)
+    for i in range(len(first)):
+        clock = Clock.of(None)
+        here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
+        outcome = Outcome(Verdict.NO) if differ[i] else None
+        if known[i]:
+            way = ways.transformation(i, here)
+            if way.leads(here, there) and only.contain(way):
+                outcome = Outcome(Verdict.YES, way, is_fewest=True)
+        if outcome is None:
+            yield decide(here, there, only=only)
+        else:
+            yield answered(here, there, DEFAULT, outcome, clock, only)
+
+
+def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
+    rigid: NDArray[np.bool_] = (free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
+    return rigid & found.exact
+
+
+def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
+    """Return how many things are free to change places: (N, number of kinds of things).
+
+    Unused digits; lines without clues in each band, and such bands; the same of stacks.
+    """
+    columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
+    for axis, length in ((2, shape.height), (1, shape.width)):
+        blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
+        columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
+    return np.concatenate(columns, 1)
+
+
 _Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
 """Signatures; what is exact; where the colours prefer neither side, (N,), so that a choice between
 them is left; images."""
 
 
 def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
-    """Return what the kernel says, None where it says nothing."""
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = Images.identity(shape, len(cells))
     if not chosen.sorted_forms(cells, shape, signed, exact, ties, *images[1:]):

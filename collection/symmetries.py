@@ -6,7 +6,6 @@ from itertools import chain
 from math import factorial, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..answers.seen_best import Survey
 from ..answers.symmetries import Symmetries, symmetries
@@ -15,8 +14,7 @@ from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
-from .colours import used_digits
-from .sorted_forms import SortedForms, sorted_forms
+from .sorted_forms import are_rigid, free, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000
 
@@ -40,12 +38,6 @@ def symmetry_counts(
     return list(chain.from_iterable(counts))
 
 
-def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
-    rigid: NDArray[np.bool_] = (free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
-    return rigid & found.exact
-
-
 def surveys(cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey]) -> Iterator[Survey]:
     """Yield what is known of the symmetries of grids; of most without asking `surveyed`."""
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
@@ -67,15 +59,3 @@ def _counts(cells: Cells, shape: BoxShape) -> list[int]:
     for i, grid in zip(left.tolist(), grids_of(cells[left], shape), strict=True):
         counts[i] = symmetries(grid).order
     return counts
-
-
-def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return how many things are free to change places: (N, number of kinds of things).
-
-    Unused digits; lines without clues in each band, and such bands; the same of stacks.
-    """
-    columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
-    for axis, length in ((2, shape.height), (1, shape.width)):
-        blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
-        columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
-    return np.concatenate(columns, 1)

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
-from sudokopie.collection import Duplicates, forms_on_cluster, ordered, stack
+from sudokopie.collection import Duplicates, shared_forms, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.commands import canonical, complete
 from sudokopie.comparison.conditions import conditions
@@ -54,6 +54,7 @@ from sudokopie.sudoku.text import format_line
 from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
 from sudokopie.system.local_cluster import replace_the_lost
+from sudokopie.system.ordered import ordered
 from sudokopie.system.scratch import Scratch
 
 from conftest import INSTANCES, PROGRAM, write
@@ -479,7 +480,7 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
 def test_classes_of_many_shapes_and_of_what_colours_leave_open(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms_on_cluster, "_IN_A_PARTITION", 10)
+    monkeypatch.setattr(shared_forms, "_IN_A_PARTITION", 10)
     for box in (BoxShape(2, 2), BoxShape(2, 3), BoxShape(4, 4)):
         grids = with_copies(kinds_of_grids(box, Random(1)), Random(2))
         with Scratch.at(cluster) as scratch, Duplicates(box, scratch=scratch) as there:
@@ -515,11 +516,11 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
 def test_a_partition_is_decided_whatever_the_order_of_its_rows() -> None:
     shape = BoxShape(2, 2)
     cells = stack(with_copies(kinds_of_grids(shape, Random(1)), Random(2)))
-    table = forms_on_cluster._table(cells, 100, shape)
-    expected = forms_on_cluster._copies(table, shape)
+    table = shared_forms._table(cells, 100, shape)
+    expected = shared_forms._copies(table, shape)
     assert len(expected) > 20
     turned = table.take(list(range(len(cells)))[::-1])
-    assert forms_on_cluster._copies(turned, shape) == expected
+    assert shared_forms._copies(turned, shape) == expected
 
 
 def test_a_folder_that_workers_do_not_see(run: Any, address: str) -> None:
