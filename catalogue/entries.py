@@ -1,7 +1,4 @@
-"""What a catalogue holds and tells: Sudokus with where they came from, selections, numbers.
-
-Dates are kept and compared in ISO form, `2006-08-31`.
-"""
+"""What a catalogue holds and tells; dates are kept and compared in ISO form, `2006-08-31`."""
 
 import re
 from dataclasses import dataclass
@@ -39,11 +36,7 @@ class Known:
 
 
 class Added(NamedTuple):
-    """What came of adding.
-
-    Of the `read` Sudokus `added` are new in the catalogue; `classes` of those are copies of none
-    before them.
-    """
+    """How many Sudokus were `read`; which of these are new, and which `classes` among those."""
 
     read: int = 0
     added: int = 0

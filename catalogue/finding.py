@@ -1,6 +1,8 @@
-"""Finding: which known Sudokus a new one is a copy of, nearly a copy of, or part of."""
+"""Finding which known Sudokus a new one is a copy, nearly a copy or part of; reviewing more."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -10,10 +12,13 @@ from ..answers.completer import completed_quickly
 from ..answers.completion import Completed
 from ..answers.decide import decide
 from ..answers.part import part_of
+from ..answers.symmetries import symmetries
+from ..base.errors import DeadlinePassedError
 from ..base.verdict import Verdict
 from ..collection.arrays import Cells, unpacked, width
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
+from ..collection.sorted_forms import are_copies, signatures
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -32,7 +37,7 @@ _MOST_SOLUTIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku that is nearly a copy: of the `total` clues of the larger, `agreeing` agree.
+    """A known Sudoku: `agreeing` clues, of the `total` of the larger, agree with the new one's.
 
     `steps` lead from the known one towards the new one, if they were asked for.
     """
@@ -45,10 +50,7 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that holds the new one, or that the new one holds: `known_is_part`.
-
-    `steps` bring the clues of the part onto equal clues of the other.
-    """
+    """A known Sudoku that holds the new one or is part of it; `steps` lead from the part."""
 
     known: Known
     known_is_part: bool
@@ -108,10 +110,7 @@ class Finder:
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
-        """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them.
-
-        Parts are looked for while the caller goes through them.
-        """
+        """Yield for each task, (N, size, size), what is known; parts are looked for on the way."""
         return map(self._found, ordered(seen, tasks, self.jobs))
 
     def _found(self, looked_at: Seen) -> Iterable[Finding]:
@@ -222,3 +221,108 @@ class Finder:
     def first(self, class_id: int) -> Known | None:
         """Return the first Sudoku of a class that counts as known, if there is one."""
         return next(self.catalogue.members(class_id, 1, self.wanted.among), None)
+
+
+class ReviewOptions(NamedTuple):
+    """What is asked of each Sudoku: `near` as for `FindOptions`, and `seconds` for all else."""
+
+    near: int = 2
+    seconds: float | None = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class SameSolution:
+    """A known Sudoku that is no copy, but from whose solution `steps` lead to the new one's."""
+
+    known: Known
+    steps: Transformation
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is to be said of a submitted Sudoku.
+
+    `same_solution`: known ones that share its only solution. `symmetries`: how many there are, 1
+    for none but the identity; None where time ran out. `index`: how many submissions came before
+    it; `earlier`: that of the first that it is a copy of.
+    """
+
+    index: int
+    finding: Finding
+    same_solution: tuple[SameSolution, ...] = ()
+    symmetries: int | None = None
+    earlier: int | None = None
+
+    @property
+    def completed(self) -> Completed:
+        """Its solutions."""
+        assert self.finding.completed is not None
+        return self.finding.completed
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word, the gravest of all; `ready` if there is nothing to say."""
+        return next((word for word, holds in self._judged() if holds), "ready")
+
+    def _judged(self) -> Iterator[tuple[str, bool]]:
+        finding, solved = self.finding, self.completed.word
+        yield "unsolvable", solved == "none"
+        yield "several", solved == "more"
+        yield "copy", finding.class_id is not None
+        yield "repeated", self.earlier is not None
+        yield "similar", bool(finding.near)
+        yield "contained", bool(finding.parts)
+        yield "same solution", bool(self.same_solution)
+        yield "undecided", solved != "one" or bool(finding.undecided) or self.symmetries is None
+
+
+class Reviewer:
+    """Reviews Sudokus, given a catalogue, whose puzzles it completes once."""
+
+    def __init__(self, catalogue: Catalogue, wanted: ReviewOptions, jobs: Jobs = 1) -> None:
+        self._wanted = wanted
+        asked = FindOptions(None, True, wanted.near, within=True, seconds=wanted.seconds)
+        self._finder = Finder(catalogue, asked, jobs)
+        self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
+        self._count = 0
+
+    def review(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterator[Review]]:
+        """Yield for each task, some Sudokus of a shape (N, size, size), the review of each."""
+        for findings in self._finder.find(tasks):
+            yield map(self._reviewed_one, findings)
+
+    def _reviewed_one(self, finding: Finding) -> Review:
+        grid, done, order = finding.grid, finding.completed, None
+        assert done is not None  # parts were looked for
+        with suppress(DeadlinePassedError):  # None says so
+            found = symmetries(grid, timeout=self._wanted.seconds)
+            order = found.order // found.renamings
+        same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
+        # A near copy that is a part is told as a near copy alone.
+        near = {one.known.class_id for one in finding.near}
+        parts = tuple(part for part in finding.parts if part.known.class_id not in near)
+        index, self._count = self._count, self._count + 1
+        finding = replace(finding, parts=parts)
+        return Review(index, finding, same, order, self._earlier(index, grid))
+
+    def _earlier(self, index: int, grid: Grid) -> int | None:
+        """Return the first of the submissions so far that a Sudoku is a copy of; note this one."""
+        others = self._reviewed[grid.shape, int(signatures([grid])[0])]
+        found = next((place for place, other in others if are_copies(other, grid)), None)
+        if found is None:
+            others.append((index, grid))
+        return found
+
+    def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
+        """Yield known Sudokus whose only solution is a copy of this one's."""
+        # Where parts are looked for, all classes of a shape have been loaded.
+        (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
+        for place in loaded.sharing(solution).tolist():
+            class_id = int(loaded.ids[place])
+            known = None if class_id == finding.class_id else self._finder.first(class_id)
+            if known is None:
+                continue
+            theirs = completed_quickly(known.grid).solutions
+            steps = decide(theirs[0], solution).transformation if theirs else None
+            if steps is not None:
+                yield SameSolution(known, steps)

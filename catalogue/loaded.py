@@ -105,10 +105,7 @@ def _numbers(cells: Cells, shape: BoxShape) -> Numbers:
 
 
 class LoadedClasses:
-    """The classes of one shape with numbers of clues in a range: `ids`, (N,), and packed forms.
-
-    How many solutions these have, and the signature of an only one, are found when needed.
-    """
+    """Classes of one shape with so many `clues`: `ids`, (N,), packed forms; solutions if needed."""
 
     def __init__(
         self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs

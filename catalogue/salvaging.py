@@ -265,10 +265,7 @@ class _Wreck:
             yield shape, grids[fits], sources
 
     def _shape(self, row: _Row) -> BoxShape | None:
-        """Return the shape of a Sudoku, None where it is not whole.
-
-        The digest tells which shape it is; in older versions the class does.
-        """
+        """Return the shape that the digest or, in older versions, the class tells; else None."""
         stored = self._classes.get(row.class_id, ())
         for shape in _shapes(len(row.cells)):
             found = digest(*shape, row.cells, row.file, row.name, row.date, row.issue)

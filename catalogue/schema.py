@@ -105,11 +105,9 @@ _PATIENCE = 60.0
 
 
 class Connection:
-    """A database that is open.
+    """A database that is open, and brought up to date; without bytes it has no Sudokus.
 
-    An older version of its tables is brought up to date. With `create` a new one is made where
-    there is none. A file without any bytes is a catalogue without Sudokus. Raises `OSError`, and
-    `CatalogueError`.
+    With `create` one is made where there is none. Raises `OSError`, and `CatalogueError`.
     """
 
     def __init__(self, path: str, create: bool = False, *, patience: float = _PATIENCE) -> None:
@@ -176,10 +174,7 @@ class Connection:
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
-        """Raise `CatalogueError` where the file is damaged; not if it has more than `most` bytes.
-
-        SQLite reads all of it, and compares indexes with tables.
-        """
+        """Raise `CatalogueError` where SQLite finds damage in a file of at most so many bytes."""
         if most is None or os.path.getsize(self.path) <= most:
             for (text,) in self.rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
@@ -203,12 +198,10 @@ class Connection:
     def pages(
         self, question: str, *values: object, at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows that answer a question about Sudokus, whose numbers come first, in order.
-
-        They come `at_once`, so that the question does not stay open and keep others from writing.
-        """
+        """Yield the rows that answer a question about Sudokus, in order, so many `at_once`."""
         question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
+        # A question that stays open would keep others from writing.
         while page := self.rows(question, *values, last, at_once):
             yield page
             last = page[-1][0]
@@ -325,10 +318,7 @@ def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def digest(*values: object) -> int:
-    """Return a number of 32 bits for values that are stored, the same on every machine.
-
-    Of a Sudoku these are height, width, cells, file, name, date and issue.
-    """
+    """Return a number of 32 bits for values that are stored, the same on every machine."""
     return zlib.crc32(ascii(values).encode())
 
 

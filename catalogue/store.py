@@ -284,10 +284,7 @@ class Catalogue:
     # Removing
 
     def remove(self, selection: Selection) -> int:
-        """Remove the Sudokus that are selected, all or none; return how many.
-
-        Numbers of Sudokus and classes are not given to others later.
-        """
+        """Remove the selected Sudokus, all or none; return how many. No number is given again."""
         condition, values = selection.condition()
         execute = self.connection.execute
         with self.connection.transaction():

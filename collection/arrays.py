@@ -40,7 +40,7 @@ def stack(grids: Iterable[Grid]) -> Cells:
 
 
 def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None) -> Iterator[Grid]:
-    """Yield each grid of an array (N, size, size); boxes as square as can be unless `box` is given.
+    """Yield each grid of an array (N, size, size); boxes are as square as can be unless given.
 
     >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
     [4]

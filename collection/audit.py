@@ -231,10 +231,7 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
 
 
 def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
-    """Return for each of some Sudokus of a file 1 if the solution beside it is right, else 0.
-
-    `UNKNOWN` where there is none.
-    """
+    """Return for each Sudoku 1 if the solution beside it is right, else 0; `UNKNOWN` if none."""
     lines = [entry.text for entry in good] if grids.is_one_a_line else []
     tell = solution_field(grids.header, grids.delimiter, lines)
     if tell is None:

@@ -19,9 +19,7 @@ _ROWS = np.array([*permutations(range(3))])
 
 
 def band_numbers(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]:
-    """Return the numbers, 1 to 416, of the bands of grids from above, then of the stacks.
-
-    None for what is no complete 9×9 Sudoku.
+    """Return the numbers, 1 to 416, of bands of complete 9×9 grids, then of stacks; else None.
 
     >>> band_numbers(np.zeros((1, 9, 9), np.uint8))
     [None]

@@ -141,10 +141,7 @@ def _cycle_type(one: Cells, two: Cells) -> Hashes:
 
 
 def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
-    """Return the colours of grids (N, size, size) that no further round can split.
-
-    Where only some parts may differ, what may not move keeps its place as its colour.
-    """
+    """Return the colours that no round can split; what may not move keeps its place as its own."""
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
@@ -168,10 +165,7 @@ def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
 
 
 def repeated(keys: Colours) -> NDArray[np.intp]:
-    """Return how many rows, columns and digits of each grid have the key of another, (N,).
-
-    To be exact, of all with one key all but one. `BLANK` does not count.
-    """
+    """Return how many rows, columns and digits of a grid have the key of an earlier one, (N,)."""
     number, lines = keys.lines.shape
     in_lines, in_digits = (
         ((side[:, :-1] == side[:, 1:]) & (side[:, 1:] != BLANK)).sum(1)

@@ -137,10 +137,7 @@ class Duplicates:
         return next(grids_of(self.cells([i]), self.shape))
 
     def witness(self, first: int, second: int) -> Transformation:
-        """Return the steps from one Sudoku to a copy of it, followed on both grids.
-
-        Raises `WitnessError` where they are no copies.
-        """
+        """Return steps to a copy, followed on both grids; raise `WitnessError` where it is none."""
         return witness(self.grid(first), self.grid(second), self.only)
 
     def classes(self, jobs: Jobs = 1) -> Classes:

@@ -1,7 +1,4 @@
-"""Which Sudokus in files are copies of which: files of any shapes, and where each Sudoku stands.
-
-`duplicates` says so in one call, also of a list or an array.
-"""
+"""Which Sudokus are copies of which, in files of any shapes or in arrays, and where they stand."""
 
 import os
 from array import array
@@ -209,10 +206,7 @@ class Gathering:
         return sorted(found, key=lambda match: match[0].number)
 
     def check(self) -> int:
-        """Follow the steps from the first of each group to the others; return how many.
-
-        Raises `WitnessError` where some lead elsewhere.
-        """
+        """Follow the steps within all groups; return how many, or raise `WitnessError`."""
         number = 0
         for duplicates, classes in self._by_classes():
             copies = classes.copies()

@@ -53,10 +53,7 @@ class NearPair(NamedTuple):
     second_without: Places
 
     def witness(self, first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
-        """Return steps that bring `agreeing` clues of the first grid onto equal ones of the second.
-
-        They are followed on the grids; raises `WitnessError` where fewer clues agree.
-        """
+        """Return steps that bring `agreeing` clues onto equal ones; or raise `WitnessError`."""
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
             for grid, places in ((first, self.first_without), (second, self.second_without))
@@ -102,10 +99,7 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """What remains of the Sudokus `owners` when `without` clues are left out, in all `ways`.
-
-    Their signatures follow Sudoku by Sudoku.
-    """
+    """The Sudokus `owners` without so many clues, in all `ways`: the signatures, one by one."""
 
     owners: Indices
     without: int

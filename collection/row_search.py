@@ -28,10 +28,7 @@ _GRIDS_SEARCHED_AT_ONCE = 250
 
 
 def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return for which grids the search may be tried, (N,) bool.
-
-    The columns have few orders, no line repeats a digit, and there is a clue.
-    """
+    """Return where columns have few orders, no line repeats a digit, and there is a clue, (N,)."""
     if shape.size > 9 or number_of_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
     found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
@@ -43,10 +40,7 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
-    """Return ways to the least images of grids (N, size, size) such as `is_quick` finds.
-
-    And before that which are finished, (N,): there were not too many states.
-    """
+    """Return which grids, such as `is_quick` finds, are finished, (N,), and their least images."""
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape) & (shape == NINE)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):

@@ -108,10 +108,7 @@ def firsts(
     jobs: Jobs = 1,
     only: Parts = EVERYTHING,
 ) -> Indices:
-    """Return for each of N Sudokus the index of the first that it is a copy of, (N,).
-
-    Its own, where there is none before it. `forms` returns the packed forms of some.
-    """
+    """Return for each of N Sudokus the first that it is a copy of, by index, or its own, (N,)."""
     first = np.arange(len(signatures))
     disputed = []
     for members, lengths in _runs(signatures):

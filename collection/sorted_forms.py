@@ -87,10 +87,7 @@ def sorted_forms(
 def transformation_between(
     first: Grid, second: Grid, only: Parts = EVERYTHING
 ) -> Transformation | None:
-    """Return the steps from a grid to another, read off their sorted forms, in the simplest form.
-
-    None where the forms differ, or say nothing because they are not exact.
-    """
+    """Return steps between grids with one exact sorted form, in the simplest form; else None."""
     found = sorted_forms([first, second], only=only)
     if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
         return None
@@ -106,10 +103,7 @@ def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
 
 
 def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
-    """Return the steps from a grid to a copy of it, the fewest where a solver looks for them.
-
-    They are followed on the grids. Raises `WitnessError` where the second is no copy.
-    """
+    """Return the steps to a copy, followed on the grids; raise `WitnessError` where it is none."""
     found = transformation_between(first, second, only)
     if found is None:
         found = decide(first, second, only=only).transformation

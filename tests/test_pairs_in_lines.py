@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,7 @@ def test_most_pairs_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     def unexpected(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("sudokopie.collection.sorted_forms.decide", unexpected)
+    monkeypatch.setattr(import_module("sudokopie.collection.sorted_forms"), "decide", unexpected)
     found = list(decided(first, shuffled(first, 1, 2), BoxShape(3, 3)))
     assert {(answer.word, answer.is_fewest) for answer in found} == {("copies", True)}
 
