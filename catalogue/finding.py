@@ -37,10 +37,7 @@ _MOST_SOLUTIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku: `agreeing` clues, of the `total` of the larger, agree with the new one's.
-
-    `steps` lead from the known one towards the new one, if they were asked for.
-    """
+    """A known Sudoku of which `agreeing` of `total` clues agree after `steps`, if asked for."""
 
     known: Known
     agreeing: int

@@ -1,11 +1,10 @@
 """The classes of a catalogue in memory, and what rules most of them out for a new Sudoku.
 
-The profile of a Sudoku holds numbers of clues: of each digit, each row, column, box, band and
-stack. Each kind is sorted, because a transformation reorders it; rows and columns, and bands and
-stacks, change places where it turns the grid. Wherever the clues of one Sudoku come to lie on equal
-clues of another, none of its sorted numbers is greater. So of a million Sudokus few are left. Of
-two puzzles of which one is part of the other, the solutions of the one with more clues are
-solutions of the other too, up to symmetry.
+The profile of a Sudoku holds numbers of clues: of each digit, row, column, box, band and stack,
+each kind sorted, because a transformation reorders it; where it turns the grid, rows and columns
+change places, and bands and stacks. Where the clues of one Sudoku come to lie on equal clues of
+another, none of its numbers is greater: of a million few are left. And of two puzzles of which one
+is part of the other, the solutions of the one with more clues are solutions of the other.
 """
 
 from collections.abc import Callable
@@ -61,15 +60,11 @@ class Profiles(NamedTuple):
         """Return which of these may be copies of a Sudoku but for `most` clues on either side."""
 
         # A clue that is left out is one less in each kind of numbers.
-        def excess(some: Numbers, others: Numbers) -> Any:
-            return np.add.reduceat(np.maximum(some - others, 0), self.starts, axis=1)
+        def test(mine: Numbers, theirs: Numbers) -> Any:
+            excess = np.maximum(np.stack([mine - theirs, theirs - mine]), 0)
+            return (np.add.reduceat(excess, self.starts, axis=2) <= most).all((0, 2))
 
-        return self._either_way(
-            one,
-            lambda mine, theirs: (
-                (excess(mine, theirs) <= most).all(1) & (excess(theirs, mine) <= most).all(1)
-            ),
-        )
+        return self._either_way(one, test)
 
     def _either_way(
         self, one: "Profiles", test: Callable[[Numbers, Numbers], Any]

@@ -36,8 +36,6 @@ Value = int | str | bytes | None
 _ROWS = 0x0D
 """The first byte of a page that holds rows of a table."""
 
-_USUAL_SIZE = 4096
-
 _LENGTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
 """How many bytes a number of each type has: those of types 8 and 9 are 0 and 1, 7 is a fraction."""
 
@@ -124,7 +122,7 @@ class Pages:
         header = file.read(100)
         size = int.from_bytes(header[16:18])
         is_size = header.startswith(b"SQLite format 3\0") and size >= 512 and size.bit_count() == 1
-        self.size = size if is_size else _USUAL_SIZE
+        self.size = size if is_size else 4096  # the usual one
         self.number = -(-os.fstat(file.fileno()).st_size // self.size)
         self._free = set(self._free_pages(int.from_bytes(header[32:36]))) if is_size else set()
 

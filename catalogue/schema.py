@@ -148,8 +148,7 @@ class Connection:
     def _version(self) -> tuple[int, bool]:
         """Return the version of the tables, and whether there are none yet; in a transaction.
 
-        Anything but these tables is refused: SQLite would carry out what stands in views, triggers
-        and rules for values.
+        SQLite would carry out what stands in views, triggers and rules: nothing else may be there.
         """
         (application,) = self.one("PRAGMA application_id")
         (version,) = self.one("PRAGMA user_version")

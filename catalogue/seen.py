@@ -65,13 +65,6 @@ def grid_of(cells: bytes, shape: BoxShape) -> Grid:
     return grid
 
 
-def way_of(steps: Transformation) -> bytes:
-    """Return a transformation packed."""
-    images = Images.identity(steps.shape, 1)
-    images.put(0, steps)
-    return images.packed().tobytes()
-
-
 def steps_of(way: bytes, shape: BoxShape) -> Transformation:
     """Return the transformation that is packed; raise `TransformationError` where it is none."""
     return Images.unpacked(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)

@@ -12,12 +12,13 @@ from ..answers.decide import decide
 from ..base.errors import ArgumentError, CatalogueError
 from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
+from ..collection.images import Images
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
 from .schema import Connection, digest, not_storable
-from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, way_of
+from .seen import Seen, SeenSudoku, grid_of, in_rows, seen
 
 _SUDOKUS_A_TRANSACTION = 10_000
 
@@ -333,4 +334,8 @@ def _key(
 def _way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
     """Return the way from a Sudoku to a form other than its own; None if there is none."""
     steps = decide(grid_of(cells, shape), grid_of(form, shape), fewest=False).transformation
-    return None if steps is None else way_of(steps)
+    if steps is None:
+        return None
+    way = Images.identity(shape, 1)
+    way.put(0, steps)
+    return way.packed().tobytes()

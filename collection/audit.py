@@ -30,7 +30,6 @@ from .symmetries import symmetry_counts
 UNKNOWN = -1
 
 _AT_ONCE = 500
-_GREATEST = 2**63 - 1
 
 Column = NDArray[np.int64]
 
@@ -188,7 +187,7 @@ def _each(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Fil
 
 def _symmetries(audit: Audit, some: OneShape) -> Filled:
     for which, counts in _each(partial(symmetry_counts, box=some.shape), audit, some):
-        yield which, [min(count, _GREATEST) for count in counts]
+        yield which, [min(count, 2**63 - 1) for count in counts]
 
 
 def _solutions(audit: Audit, some: OneShape) -> Filled:

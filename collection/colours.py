@@ -95,10 +95,9 @@ def _places(shape: BoxShape, only: Parts) -> Colours:
 
 
 def _line_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
-    """Return for each line of Latin grids what tells it apart, (N, 2·size).
+    """Return for each line of Latin grids the sum of its cycle types, (N, 2·size).
 
-    That is the sum of its types to the other lines of its block; if `far`, of those to the lines of
-    all blocks, block by block.
+    They are those to the other lines of its block; if `far`, to all lines, block by block.
     """
     number, size = cells.shape[:2]
     sums = []

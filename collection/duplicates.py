@@ -147,8 +147,7 @@ class Duplicates:
     def known(self, number: int, classes: Classes | None = None) -> list[tuple[int, int]]:
         """Return which of the Sudokus from the index `number` on are copies of earlier ones.
 
-        Each comes as a pair of indices: its own, and that of the first that it is a copy of. So
-        take what is known, note `len`, take what is new, and ask.
+        Each comes as a pair of indices: its own, and that of the first that it is a copy of.
         """
         first = (classes or self.classes()).first
         found = number + np.flatnonzero(first[number:] < number)

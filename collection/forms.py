@@ -159,8 +159,6 @@ def _by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[Fou
     solved, numbers = solutions(cells, shape)
     unique = np.flatnonzero(numbers == 1)
     found = [FoundForm(None, None, None, int(number)) for number in numbers]
-    if not len(unique):
-        return found
     forms, images = _forms(solved[unique], shape, wanted)
     counts = symmetry_counts(forms, shape)
     placed = images.apply(cells[unique])

@@ -62,14 +62,10 @@ class _Places(Sequence[Place]):
 class OneShape(NamedTuple):
     """The Sudokus of one shape, their classes, and the number of each among all, (K,)."""
 
+    shape: BoxShape
     duplicates: Duplicates
     classes: Classes
     numbers: Indices
-
-    @property
-    def shape(self) -> BoxShape:
-        """Their shape."""
-        return self.duplicates.shape
 
 
 class Gathering:
@@ -114,10 +110,7 @@ class Gathering:
         batches: Iterable[tuple[str, BoxShape, list[Entry]]],
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Take Sudokus of files: each time the name of a file, and some that stand there.
-
-        `progress` is told how many were read. What was taken stays when this is interrupted.
-        """
+        """Take Sudokus of files, a name and some that stand there; tell `progress` how many."""
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, self._placed(some), progress)
 
@@ -235,10 +228,7 @@ class Gathering:
         raise KeyError(number)
 
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
-        """Return the pairs that are copies but for up to `most` clues, the nearest first.
-
-        Where something is known, those of a known and a new Sudoku.
-        """
+        """Return pairs that are copies but for up to `most` clues, nearest first; see `all_known`."""
         found: list[Near] = []
         for duplicates, classes in self._by_classes():
             known = None if self._known is None else self._known.get(duplicates.shape, 0)
@@ -264,7 +254,8 @@ class Gathering:
             for some in duplicates.references:
                 is_compact = isinstance(some, _Places)
                 numbers.extend(some.numbers if is_compact else [place.number for place in some])
-            yield OneShape(duplicates, classes, np.frombuffer(numbers, np.int64))
+            found = np.frombuffer(numbers, np.int64)
+            yield OneShape(duplicates.shape, duplicates, classes, found)
 
     def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
         """Return the Sudokus of each shape, with their classes, which are found once."""

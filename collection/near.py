@@ -74,11 +74,11 @@ def near_pairs(
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
 
     Sudokus are those of `duplicates`, or in an array, a list or a column; of each class of copies
-    only the first takes part. Pairs with more agreeing clues come first, else in the order of the
-    Sudokus. Each way to leave clues out of a Sudoku takes time, and 16 bytes of memory: with 17
-    clues there are 17 ways to leave out one and 136 to leave out two. With `known` only those pairs
-    are found whose first Sudoku has an index below that, and whose second has not. Raises
-    `ArgumentError` for `most` below 0, `GridError` for what are not grids of one shape.
+    only the first takes part. Pairs with more agreeing clues come first, else in order. Each way to
+    leave clues out of a Sudoku takes time, and 16 bytes of memory: with 17 clues there are 17 for
+    one and 136 for two. With `known` only those pairs are found whose first Sudoku has an index
+    below that, and whose second has not. Raises `ArgumentError` for `most` below 0, `GridError` for
+    what are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])

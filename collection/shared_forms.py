@@ -128,10 +128,7 @@ def firsts(
 
 
 def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
-    """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
-
-    They come in pieces of about a million, with the lengths of runs, within which they ascend.
-    """
+    """Yield the indices of Sudokus that share signatures, about a million, and lengths of runs."""
     order, _, lengths = runs(signatures)
     members = order[np.repeat(lengths > 1, lengths)]
     lengths = lengths[lengths > 1]

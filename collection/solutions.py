@@ -31,8 +31,7 @@ def solutions(
 ) -> Solutions:
     """Return a solution of each puzzle, found by a solver, and whether there are others.
 
-    To compare puzzles by their solutions, give `Duplicates` the grids where `numbers` is 1. Raises
-    `GridError` for what are not grids of one shape, `BackendError` where processes die.
+    Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.
 
     >>> from sudokopie import Grid
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
