@@ -7,7 +7,7 @@ are many. In the end only those are looked at again whose signatures are equal.
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -86,15 +86,13 @@ class Classes:
 class Duplicates:
     """Takes Sudokus of one shape, and says which are copies of which.
 
-    No answer rests on a hash: members of a class have equal sorted forms, or a solver has said so,
-    and those of different classes have different ones, or a solver has. Memory: some 100 MB at
-    most, whatever their number, besides what the caller keeps in the references, and what members
-    of one class need. On the disk, in `scratch`, a 9×9 Sudoku takes 100 bytes and a copy 32.
+    No answer rests on a hash: sorted forms, or a solver, say which are copies and which are not.
+    Memory: some 100 MB at most, whatever their number, besides the references and what members of
+    one class need. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy 32, until `close` or the
+    end of a `with` statement.
 
     Copies are those `only` in which some parts differ. With a folder that the workers of a cluster
     share, what is seen of Sudokus is written and compared by them, whatever `jobs` says.
-
-    Use it in a `with` statement, or `close` it, to be rid of the files.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> with Duplicates(grids[0].shape) as duplicates:
@@ -120,7 +118,6 @@ class Duplicates:
         self._number = 0
 
     def __len__(self) -> int:
-        """Return how many Sudokus have been taken."""
         return self._number
 
     def __enter__(self) -> Self:
@@ -146,10 +143,8 @@ class Duplicates:
     ) -> None:
         """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
 
-        What is known does not depend on `jobs` or on how the Sudokus are cut into batches. When
-        this is interrupted, by Ctrl-C or an error of the reader, whatever `len` counts has been
-        taken. Raises `GridError` for grids of another shape, or where there is not one reference
-        for each grid.
+        What `len` counts has been taken, also when this is interrupted. Raises `GridError` for
+        grids of another shape, or where there is not one reference for each grid.
         """
         for references, cells in self._forms.taken(batches, self._number, jobs):
             self._cells.append(cells.tobytes())
@@ -173,45 +168,9 @@ class Duplicates:
         return next(grids_of(self.cells([i]), self.shape))
 
     def witness(self, first: int, second: int) -> Transformation:
-        """Return the steps from one Sudoku to a copy of it, followed on both grids.
-
-        Raises `WitnessError` where they are no copies.
-        """
+        """Return steps to a copy, followed on both grids; raise `WitnessError` where it is none."""
         return witness(self.grid(first), self.grid(second), self.only)
 
     def classes(self, jobs: Jobs = 1) -> Classes:
         """Return which of the Sudokus taken so far are copies of which."""
         return Classes(self._number, self._forms.copies(self._number, jobs), self._scratch)
-
-    def known(self, number: int, classes: Classes | None = None) -> Iterator[tuple[int, int]]:
-        """Yield which of the Sudokus from the index `number` on are copies of earlier ones.
-
-        Each of these comes as a pair of indices: its own, and that of the first Sudoku before
-        `number` that it is a copy of. So take what is known, note `len`, take what is new, and ask.
-        """
-        for pairs in (classes or self.classes()).pairs():
-            yield from pairs[(pairs["number"] >= number) & (pairs["first"] < number)].tolist()
-
-
-class Match(NamedTuple):
-    """A new Sudoku and the first known one that it is a copy of: what came with each."""
-
-    new: Any
-    known: Any
-
-
-def against(
-    known: Batches, new: Batches, shape: BoxShape | tuple[int, int] = (3, 3), jobs: Jobs = 1
-) -> list[Match]:
-    """Return which new Sudokus are copies of known ones, in the order of the new.
-
-    Where no references came, Sudokus are numbered from 0, the new ones on from the known.
-    """
-    with Duplicates(shape) as duplicates:
-        duplicates.take(known, jobs)
-        number = len(duplicates)
-        duplicates.take(new, jobs)
-        return [
-            Match(duplicates.reference(one), duplicates.reference(other))
-            for one, other in duplicates.known(number, duplicates.classes(jobs))
-        ]

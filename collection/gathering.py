@@ -1,7 +1,4 @@
-"""Which Sudokus in files are copies of which: files of any shapes, and where each Sudoku stands.
-
-`duplicates` says so in one call, also of a list or an array.
-"""
+"""Which Sudokus are copies of which, in files of any shapes or in arrays, and where they stand."""
 
 import os
 from array import array
@@ -40,22 +37,18 @@ Path = str | os.PathLike[str]
 class OneShape(NamedTuple):
     """The Sudokus of one shape, their classes, and the number of each among all, (K,)."""
 
+    shape: BoxShape
     duplicates: Duplicates
     classes: Classes
     numbers: Indices
-
-    @property
-    def shape(self) -> BoxShape:
-        """Their shape."""
-        return self.duplicates.shape
 
 
 class Gathering:
     r"""Takes the Sudokus of files, and says which are copies of which.
 
-    With `by_solution`, puzzles are copies where their solutions are. Puzzles that have not just one
-    solution are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`.
-    Use it in a `with` statement, to be rid of its temporary files.
+    With `by_solution`, puzzles are copies where their solutions are; those that have not just one
+    go to `unsolved`, and are copies of none. As for the rest, see `Duplicates`. Use it in a `with`
+    statement, to be rid of its temporary files.
 
     >>> from sudokopie.reading.gridfile import grids_in
     >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -97,10 +90,7 @@ class Gathering:
         batches: Iterable[tuple[str, BoxShape, list[Entry]]],
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Take Sudokus of files: each time the name of a file, and some that stand there.
-
-        `progress` is told how many were read so far. What was taken stays when this is interrupted.
-        """
+        """Take Sudokus of files, a name and some that stand there; tell `progress` how many."""
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, self._placed(some), progress)
 
@@ -198,17 +188,13 @@ class Gathering:
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def check(self) -> int:
-        """Follow the steps from the first of each group to the others; return how many.
-
-        Raises `WitnessError` where some lead elsewhere.
-        """
+        """Follow the steps within all groups; return how many, or raise `WitnessError`."""
         number = 0
         for duplicates, classes in self._by_classes():
-            for group in classes.groups():
-                first, *others = group.tolist()
-                for other in others:
-                    duplicates.witness(first, other)
-                    number += 1
+            for pairs in classes.pairs():
+                for copy, first in pairs.tolist():
+                    duplicates.witness(first, copy)
+                number += len(pairs)
         return number
 
     def place(self, number: int) -> Place:
@@ -231,13 +217,13 @@ class Gathering:
         raise KeyError(number)
 
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
-        """Return the pairs that are copies but for up to `most` clues, the nearest first.
+        """Return pairs that are copies but for up to `most` clues, the nearest first.
 
-        Where something is known, those of a known and a new Sudoku.
+        Where something is `all_known`, those of a known and a new Sudoku.
         """
         found: list[Near] = []
         for duplicates, classes in self._by_classes():
-            known = self._number_known(duplicates)
+            known = None if self._known is None else self._known.get(duplicates.shape, 0)
             for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
@@ -257,11 +243,7 @@ class Gathering:
         """Yield the Sudokus of each shape."""
         for duplicates, classes in self._by_classes():
             numbers = [np.zeros(0, np.int64), *(some.numbers for some in duplicates.references)]
-            yield OneShape(duplicates, classes, np.concatenate(numbers))
-
-    def _number_known(self, duplicates: Duplicates) -> int | None:
-        """Return how many of some Sudokus are known; None where nothing was said of that."""
-        return None if self._known is None else self._known.get(duplicates.shape, 0)
+            yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
     def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
         """Return the Sudokus of each shape, with their classes, which are found once."""
@@ -327,15 +309,13 @@ def duplicates(
 ) -> list[list[Place]] | list[list[int]]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
-    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a table, of a data
-    frame or of Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or
-    it is the name of a file, in any form that is read; then a group lists places, each with a line
-    and a name. Members and groups come in the order of the Sudokus.
+    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of
+    Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or it is the
+    name of a file, and a group lists places. Members and groups come in the order of the Sudokus.
 
-    With `by_solution` puzzles are copies where their solutions are; one that has not just one
-    solution is a copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is
-    told how many have been taken. Raises `GridError` or `PairFileError` for the first Sudoku that
-    cannot be read.
+    With `by_solution` puzzles are copies where their solutions are; one that has not just one is a
+    copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is told how many
+    have been taken. Raises `GridError` or `PairFileError` for the first that cannot be read.
 
     >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
     [[0, 2]]
@@ -358,8 +338,7 @@ def labels(
 ) -> Indices:
     """Return for each Sudoku the number of the first that it is a copy of, from 0, (N,) int64.
 
-    A Sudoku without an earlier copy has its own number: these are one of each class. All else is as
-    for `duplicates`.
+    Its own number where there is no earlier copy. All else is as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
@@ -395,7 +374,6 @@ def _gathered(
 
 
 def _all_good(entries: list[Entry]) -> list[Entry]:
-    """Return entries; raise the error of one that has one."""
     for entry in entries:
         if entry.error is not None:
             raise entry.error

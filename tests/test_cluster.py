@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
-from sudokopie.collection import Duplicates, ordered, sorted_runs, stack
+from sudokopie.collection import Duplicates, sorted_runs, stack
 from sudokopie.collection.gathering import Gathering
 from sudokopie.commands import canonical, complete
 from sudokopie.comparison.conditions import conditions
@@ -52,6 +52,7 @@ from sudokopie.sudoku.text import format_line
 from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
 from sudokopie.system.local_cluster import replace_the_lost
+from sudokopie.system.ordered import ordered
 from sudokopie.system.scratch import Scratch
 
 from conftest import INSTANCES, PROGRAM, write

@@ -21,8 +21,6 @@ from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.collection import (
     Duplicates,
-    Match,
-    against,
     grids_of,
     near_pairs,
     shared_forms,
@@ -226,15 +224,6 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_none_of_none_are_read() -> None:
     with Duplicates() as duplicates:
         assert duplicates.cells([]).shape == (0, 9, 9)
-
-
-def test_new_against_known() -> None:
-    rng = Random(14)
-    known = [random_complete_grid(NINE, rng) for _ in range(6)]
-    new = [random_transformation(NINE, rng).apply(known[i]) for i in (4, 1)]
-    new.insert(1, random_complete_grid(NINE, rng))
-    new.append(random_transformation(NINE, rng).apply(new[1]))  # a copy of a new one only
-    assert against([(known, "abcdef")], [(new, None)]) == [Match(6, "e"), Match(8, "b")]
 
 
 def test_other_shapes_and_missing_references_are_refused() -> None:
