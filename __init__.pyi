@@ -23,8 +23,8 @@ from .catalogue import Catalogue as Catalogue
 from .collection.forms import least_images as least_images
 from .collection.gathering import duplicates as duplicates
 from .collection.gathering import labels as labels
+from .collection.images import shuffled as shuffled
 from .collection.near import near_pairs as near_pairs
-from .collection.shuffling import shuffled as shuffled
 from .collection.solutions import solutions as solutions
 from .collection.sorted_forms import signatures as signatures
 from .collection.symmetries import symmetry_counts as symmetry_counts

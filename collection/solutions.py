@@ -31,9 +31,6 @@ def solutions(
 ) -> Solutions:
     """Return a solution of each puzzle, found by a solver, and whether there are others.
 
-    To compare many puzzles by their solutions, give `over(partial(solutions, box=shape), ...)`
-    batches of them, and to `Duplicates` the grids that come out where `numbers` is 1.
-
     Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.
 
     >>> from sudokopie import Grid

@@ -74,7 +74,8 @@ class _Files(NamedTuple):
         with written_folder(self.fix, _FIXED, force=self.force) as folder:
             for file in taking.opened(files):
                 fixed = Outputs(os.path.join(folder, _name(file)), None, None)
-                number = fixed.write([file], given.reading, faulty, number)
+                dropped = iter(sorted(one for one in faulty if one >= number))
+                number = fixed.write([file], given.reading, dropped, number)
         count = given.manner.number(number - len(faulty))
         say(
             Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count),

@@ -31,7 +31,7 @@ from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.canonical import FoundForm
+    from ..collection.forms import FoundForm
     from ..proofs.certificate import Statement
 
 _SUDOKUS_IN_A_TASK = 500
@@ -105,7 +105,7 @@ def canonical(
         proofs.check_one_sudoku()
         if printer.form is Form.VERDICT:  # each line is one
             printer.form = Form.TEXT
-        from ..collection.canonical import canonical_forms
+        from ..collection.forms import canonical_forms
         from ..system.ordered import ordered
 
         with workers.at_work(given) as found:

@@ -163,7 +163,7 @@ class _Work:
 
     def _waiting(self) -> "Iterator[Batch]":
         """Yield what has been read, and not yet handed on."""
-        from ..catalogue.dates import iso_date
+        from ..catalogue.entries import iso_date
         from ..collection.arrays import array_of
 
         if self._entries:

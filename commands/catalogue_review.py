@@ -26,7 +26,7 @@ from .workers import JOBS, processes
 
 if TYPE_CHECKING:
     from ..catalogue import Known
-    from ..catalogue.reviewing import Review
+    from ..catalogue.finding import Review
     from ..showing.said_review import SaidReview
 
 _SUDOKUS_IN_A_TASK = 1000
@@ -82,7 +82,7 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
       printf '..............21\\n' | sudokopie catalogue review /tmp/seen.db -
     """  # noqa: D301
     from ..catalogue import Catalogue
-    from ..catalogue.reviewing import Reviewer, ReviewOptions
+    from ..catalogue.finding import Reviewer, ReviewOptions
     from ..catalogue.schema import QUICKLY_CHECKED
     from ..collection.arrays import as_array
     from ..showing.said_review import reviewed

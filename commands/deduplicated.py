@@ -55,12 +55,15 @@ class Outputs(NamedTuple):
         check_read_twice(given.files, "-o, --drop")
         _check_alike(given)
 
-    def write(self, files: Iterable[str], reading: Reading, dropped: set[int], number: int) -> int:
+    def write(
+        self, files: Iterable[str], reading: Reading, dropped: Iterator[int], number: int
+    ) -> int:
         """Read the files again, and write each Sudoku as it stood to one of the two places.
 
-        `number` is that of the first Sudoku, `dropped` holds those of the ones to be dropped.
+        `number` is that of the first Sudoku, `dropped` those of the ones to be dropped, ascending.
         Returns the number after the last.
         """
+        next_dropped = next(dropped, None)
         with _written(self.output) as kept, _written(self.drop) as rest:
             is_first = True
             for file in files:
@@ -71,7 +74,9 @@ class Outputs(NamedTuple):
                     is_first = False
                     for entry in grids:
                         if entry.error is None:
-                            (rest if number in dropped else kept).write(_as_it_stood(entry, grids))
+                            is_dropped = number == next_dropped
+                            (rest if is_dropped else kept).write(_as_it_stood(entry, grids))
+                            next_dropped = next(dropped, None) if is_dropped else next_dropped
                             number += 1
         return number
 

@@ -1,8 +1,10 @@
 """`sudokopie duplicates`."""
 
+import os
+import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -10,7 +12,7 @@ import click
 from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
-from .declaring import bars, command, gathered, needs, rules
+from .declaring import bars, command, gathered, rules
 from .deduplicated import Outputs, with_steps, write_table
 from .exits import INTERRUPTED, NO, TROUBLE, YES
 from .options import FILES, ONLY, PATH, html_option, option, printer_options, reading_options
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from ..showing.said_duplicates import SaidCopies
     from ..system.cluster import Cluster
     from ..system.scratch import Scratch
+
+
+_TEMPORARY_BYTES = 2
+"""Bytes of temporary files for a byte of Sudokus, a line each."""
 
 
 class _Wanted(NamedTuple):
@@ -72,8 +78,8 @@ class _Wanted(NamedTuple):
 @WORKERS
 @option(
     "--scratch DIR|URL",
-    "With --cluster: a folder that all workers see, for what they tell each other.  [default: "
-    "the system's for temporary files]",
+    "The folder for temporary files, twice as large as the Sudokus; with --cluster one that all "
+    "workers see, for what they tell each other.  [default: the system's]",
 )
 @reading_options
 @printer_options
@@ -83,7 +89,6 @@ class _Wanted(NamedTuple):
     bars("--near", "--by"),
     bars("--check", "--against"),
     bars("--only", "--cluster"),
-    needs("--scratch", "--cluster"),
 )
 def duplicates(
     given: Given, wanted: _Wanted, outputs: Outputs, workers: WorkerOptions, scratch: str | None
@@ -108,21 +113,32 @@ def duplicates(
     read = given._replace(files=(*given.files, *wanted.known))
     with (
         workers.at_work(read) as found,
-        _shared(found, scratch) as kept,
+        _scratch(found, scratch, read) as kept,
         Gathering(wanted.by == "solution", found, kept, wanted.only) as gathering,
     ):
         return _Work(gathering, wanted, given).run(outputs)
 
 
 @contextmanager
-def _shared(found: "int | Cluster", scratch: str | None) -> "Iterator[Scratch | None]":
-    """Yield the folder that the workers of a cluster share; None for processes here."""
-    if isinstance(found, int):
-        yield None
-        return
+def _scratch(found: "int | Cluster", place: str | None, given: Given) -> "Iterator[Scratch]":
+    """Yield where temporary files go; say so if there seems to be no room for them."""
     from ..system.scratch import Scratch
 
-    with Scratch.at(found, scratch) as kept:
+    if not isinstance(found, int):
+        with Scratch.at(found, place) as kept:
+            yield kept
+        return
+    with closing(Scratch(place)) as kept:
+        expected = _TEMPORARY_BYTES * sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
+        if (free := shutil.disk_usage(kept.place).free) < expected:
+            message = Message(
+                "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
+                "DIR chooses another folder",
+                folder=harmless(kept.place),
+                free=given.manner.number(free // 10**6),
+                expected=given.manner.number(expected // 10**6),
+            )
+            say(message, given.manner)
         yield kept
 
 
@@ -180,11 +196,10 @@ class _Work:
     def _write(self, outputs: Outputs) -> None:
         if outputs.are_read_twice:
             readable = self._taking.opened(self.given.files)
-            if self.wanted.known:
-                dropped = {new.number for new, _ in self.gathering.matches()}
-            else:
-                dropped = self.gathering.copies()
-            outputs.write(readable, self.given.reading, dropped, self._number_of_known)
+            is_new = bool(self.wanted.known)
+            dropped = self.gathering.matches() if is_new else self.gathering.copies()
+            numbers = (place.number for place, _ in dropped)
+            outputs.write(readable, self.given.reading, numbers, self._number_of_known)
         write_table(outputs.parquet, self.gathering)
 
     def _head(self, account: str) -> None:
@@ -212,25 +227,26 @@ class _Work:
         """Print the account and the groups; return whether there are any."""
         from ..showing.said_duplicates import Account, SaidGroup
 
-        found, sizes, manner = self.gathering, self.gathering.group_sizes(), self.printer.manner
+        found, manner = self.gathering, self.printer.manner
+        groups, largest = found.group_sizes()
         classes = found.classes + len(found.unsolved)
-        account = Account(found.taken, classes, len(sizes), max(sizes, default=0), is_all)
+        account = Account(found.taken, classes, groups, largest, is_all)
         alone = map(manner.say, manner.alone(self.wanted.only))
         self._head(" ".join([account.said(manner), *alone]))
         for first, *others in found.groups() if self.printer.form is not Form.VERDICT else ():
             self._print(SaidGroup([self._copies((first, other)) for other in others], manner))
-        return bool(sizes)
+        return bool(groups)
 
     def _matches(self, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
-        matches, manner = self.gathering.matches(), self.printer.manner
-        said = [Message("Known already: {count}.", count=manner.number(len(matches)))]
+        number, manner = sum(1 for _ in self.gathering.matches()), self.printer.manner
+        said = [Message("Known already: {count}.", count=manner.number(number))]
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
         self._head(manner.say(*said, *manner.alone(self.wanted.only)))
-        for new, old in matches if self.printer.form is not Form.VERDICT else ():
+        for new, old in self.gathering.matches() if self.printer.form is not Form.VERDICT else ():
             self._print(self._copies((old, new)))
-        return bool(matches)
+        return bool(number)
 
     def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
         """Return two copies, or near copies, in words, and show them on the page if it is wanted.

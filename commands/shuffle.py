@@ -68,7 +68,7 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """  # noqa: D301
     import numpy as np
 
-    from ..collection.shuffling import random_images
+    from ..collection.images import random_images
 
     results = Results(parquet=parquet)
     results.check(given.files)

@@ -23,7 +23,7 @@ _PAIRS_IN_A_TASK = 1000
 
 def solve_columns(given: Given, results: Results, only: Parts) -> int:
     """Print for each line whether its second Sudoku is a copy of the first; return the status."""
-    from ..collection.pairs import decided
+    from ..collection.sorted_forms import decided
 
     def pairs(entries: list[Entry]) -> "Pairs":
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]

@@ -34,10 +34,12 @@ class SaidAudit(Said):
         self._unreadable = unreadable
         parts = slice(None, found.border), slice(found.border, None)
         self._parts = parts if found.border < found.number else parts[:1]
+        # A page is made when the places are gone.
+        self._found_lines = list(self._lines())
 
     def text(self) -> str:
         """Return what was found, with the first few Sudokus, and how many have how many clues."""
-        lines = [self.verdict(), "", *self._lines(), ""]
+        lines = [self.verdict(), "", *self._found_lines, ""]
         unknown = self.manner.say(Message("not looked at"))
         for title, sizes in self._sizes(slice(None)).items():
             told = [f"{n} ({self.manner.number(count)})" for n, count in sizes.items()]
@@ -143,6 +145,6 @@ class SaidAudit(Said):
         say, parts = self.manner.say, list(map(self._sizes, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
-        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._lines()]
+        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._found_lines]
         drawings = [bars(panels, names, say(self.title))]
         return PageEntry(name, self.tone, [self.verdict()], (), (), title, lines, drawings)

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..base.language import Message
-from ..catalogue.finding import KnownPart, NearKnown
-from ..catalogue.reviewing import Review, SameSolution
+from ..catalogue.finding import KnownPart, NearKnown, Review, SameSolution
 from .manner import Manner, paragraphs
 from .said import OnPage, Picture, Said, towards
 from .said_catalogue import SaidFound, known_picture, known_record, place

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
-from uuid import uuid4
 
 from ..base.errors import BackendError, ClusterError, SudokopieError
 from ..base.language import Message
@@ -27,8 +28,6 @@ from .signals import broken_pipes_ignored, unwinding
 
 if TYPE_CHECKING:
     from distributed import Client, Future
-    from pandas import DataFrame
-    from pyarrow import Table
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -47,6 +46,9 @@ _TRIES = 3
 _LOST = 15.0
 """Seconds of waiting after which we look whether there are workers."""
 
+_ALONE = 30.0
+"""Seconds without workers after which that is said, and again each time they have doubled."""
+
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
@@ -64,8 +66,10 @@ _AHEAD = 2
 class Cluster:
     """The workers of a Dask cluster; `ordered` takes them in place of a number of processes."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, say: Callable[[Message], None] = lambda _: None) -> None:
+        self._client, self._say = client, say
+        self._alone_since: float | None = None
+        self._said_after = _ALONE
         threads = client.nthreads()
         self.workers = len(threads)
         """How many there were when the work began."""
@@ -74,10 +78,15 @@ class Cluster:
     @classmethod
     @contextmanager
     def at(
-        cls, address: str, workers: int | None = None, patience: float = PATIENCE
+        cls,
+        address: str,
+        workers: int | None = None,
+        patience: float = PATIENCE,
+        say: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
         """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
 
+        `say` is told now and then how long there have been no workers, while these are waited for.
         Whether what is sent is encrypted is for Dask's own configuration to say. Raises
         `ClusterError` where Dask is not installed, where no scheduler answers or no worker is there
         within `patience` seconds, and where one of them has another version of this package, or
@@ -86,6 +95,9 @@ class Cluster:
         try:
             import dask
             from distributed.utils import silence_logging_cmgr
+
+            if address == LOCAL:
+                import_module("cryptography")  # with which Dask makes its certificates
         except ImportError:
             message = Message("a cluster needs Dask: pip install 'sudokopie[cluster]'")
             raise ClusterError(message) from None
@@ -99,7 +111,7 @@ class Cluster:
                 client = stack.enter_context(started(workers or os.cpu_count() or 1))
             else:
                 client = stack.enter_context(_connected(address, patience))
-            cluster = cls(client)
+            cluster = cls(client, say)
             cluster.check()
             yield cluster
 
@@ -179,47 +191,8 @@ class Cluster:
         try:
             wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
         except TimeoutError:
-            self._replace_the_lost()
+            self._look_after_workers()
         return [one for one in sent if one.future.done()]
-
-    def grouped(
-        self,
-        read: Callable[[str], Table],
-        parts: Sequence[str],
-        key: str,
-        least: int,
-        decide: Callable[[Table], Table],
-        nothing: Table,
-    ) -> Table:
-        """Return what `decide` says of the rows of all parts, those with the same key together.
-
-        `read` returns the table of a part. Dask shuffles its rows by the column `key`, of whole
-        numbers, into at least `least` partitions. `decide` is asked of each alone; `nothing` is
-        what it says of no rows. The order of what comes is left open.
-
-        Raises `BackendError` where workers die again and again.
-        """
-        import dask.dataframe as dd
-        from distributed import KilledWorker
-
-        empty = _as_frame(read(parts[0]).slice(0, 0))
-        for _ in range(_TRIES):
-            # Under a new name each time, so that nothing is taken from one that has failed.
-            load = partial(_loaded, read, uuid4().hex)
-            rows = dd.from_map(load, parts, meta=empty)
-            groups = rows.shuffle(key, npartitions=max(least, self.workers), shuffle_method="p2p")
-            decided = groups.map_partitions(partial(_decided, decide), meta=_as_frame(nothing))
-            future = self._client.compute(decided)
-            try:
-                return _as_table(self.result(future))
-            except KilledWorker:
-                continue
-            except RuntimeError as error:
-                if "P2P" not in f"{type(error).__name__} {error}":  # else of a shuffle cut short
-                    raise
-            finally:
-                future.cancel()
-        raise self.dead()
 
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
         """Send a call whose result Dask gives to no other call."""
@@ -235,7 +208,7 @@ class Cluster:
                 try:
                     wait(future, _LOST)
                 except TimeoutError:
-                    self._replace_the_lost()
+                    self._look_after_workers()
             result = future.result()
         except (SudokopieError, KilledWorker):
             raise
@@ -253,9 +226,18 @@ class Cluster:
         self.check()  # one that has nothing of ours dies of what it gets
         return BackendError("workers died again and again on the same Sudokus")
 
-    def _replace_the_lost(self) -> None:
+    def _look_after_workers(self) -> None:
+        """Replace those of our own that are lost, and say where none has been there for long."""
         if self._client.cluster is not None:
             replace_the_lost(self._client.cluster, self.workers)
+        if self._client.nthreads():
+            self._alone_since, self._said_after = None, _ALONE
+            return
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        if (seconds := now - self._alone_since) >= self._said_after:
+            self._say(Message("no workers for {seconds:.0f} s; waiting", seconds=seconds))
+            self._said_after = 2 * seconds
 
 
 class _Sent(Generic[Result]):
@@ -293,33 +275,6 @@ def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -
         raise _others(f"{get_worker().address} ({found})", wanted)
     give_back_the_current_folder()
     return function(task)
-
-
-def _loaded(read: Callable[[str], Table], _: str, part: str) -> DataFrame:
-    return _as_frame(read(part))
-
-
-def _decided(decide: Callable[[Table], Table], frame: DataFrame) -> DataFrame:
-    return _as_frame(decide(_as_table(frame)))
-
-
-def _as_frame(table: Table) -> DataFrame:
-    """Return a table as what Dask shuffles; columns stay as Arrow has them."""
-    import pandas as pd
-    import pyarrow as pa
-
-    # Types with a parameter, such as binary(41), get lost on the way.
-    schema = [
-        field.with_type(pa.binary()) if pa.types.is_fixed_size_binary(field.type) else field
-        for field in table.schema
-    ]
-    return table.cast(pa.schema(schema)).to_pandas(types_mapper=pd.ArrowDtype)
-
-
-def _as_table(frame: DataFrame) -> Table:
-    import pyarrow as pa
-
-    return pa.Table.from_pandas(frame, preserve_index=False)
 
 
 @cache

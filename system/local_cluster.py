@@ -19,26 +19,29 @@ from .signals import held_back
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
-_ENCRYPTED = "distributed.comm.require-encryption"
-"""Where Dask's configuration says that nothing is sent otherwise."""
-
 
 @contextmanager
 def started(workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine; nothing of it stays, however the block ends."""
+    """Start a cluster on this machine; nothing of it stays, however the block ends.
+
+    Only this process can give it work: its certificate is made for it, and is in memory alone.
+    """
     import dask
     from distributed import Client, LocalCluster
+    from distributed.security import Security
 
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
         stack.enter_context(without_the_current_folder())
+        security = Security.temporary()
         with interrupts_held_back():
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
                 host="127.0.0.1",
-                protocol="tls" if dask.config.get(_ENCRYPTED, False) else None,
+                protocol="tls",
+                security=security,
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )

@@ -28,7 +28,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.finding import Finder, Finding, FindOptions
-from sudokopie.catalogue.profiles import profiles
+from sudokopie.catalogue.loaded import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection
 from sudokopie.catalogue.seen import grid_of, steps_of
 from sudokopie.collection import Duplicates, Images, stack

@@ -19,8 +19,8 @@ from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.collection.arrays import grids_of
 from sudokopie.collection.duplicates import Duplicates
+from sudokopie.collection.images import shuffled
 from sudokopie.collection.near import near_pairs
-from sudokopie.collection.shuffling import shuffled
 from sudokopie.collection.sorted_forms import signatures, witness
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify

@@ -19,7 +19,7 @@ from sudokopie.answers.completion import completed, completions
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import Catalogue, Source, finding
-from sudokopie.catalogue.reviewing import Review, Reviewer, ReviewOptions
+from sudokopie.catalogue.finding import Review, Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array
 from sudokopie.collection.sorted_forms import are_copies
 from sudokopie.sudoku.random_grids import (
