@@ -15,7 +15,6 @@ from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import (
     SymmetryKind,
     best_kind,
@@ -24,7 +23,7 @@ from ..sudoku.recognised import (
     recognisable,
     recognised,
 )
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, symmetries
 
 ELEMENTS_LOOKED_AT = 2000

@@ -20,9 +20,8 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Incremental, Oracle
 from ..solvers.registry import DEFAULT, incremental, oracle_for
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.instructions import Permutation, unmoved
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation, unmoved
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,9 @@ from typing import NamedTuple
 
 from ..base.errors import EncodingError
 from ..sudoku.grid import Cells, Grid
-from ..sudoku.instructions import Permutation, Step, carry_out, inverted
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Step, Transformation, carry_out, inverted
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""

@@ -6,8 +6,7 @@ from functools import cached_property
 from ..base.language import Message
 from ..encoding.other_symmetries import OtherSymmetries
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import unmoved
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Transformation, unmoved
 from .question import COUNTED_ONCE, TransformationQuestion
 
 

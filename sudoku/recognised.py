@@ -20,9 +20,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from .grid import CellSet
-from .instructions import Permutation, composed, inverted
 from .shape import BoxShape
-from .transformation import Transformation
+from .transformation import Permutation, Transformation, composed, inverted
 
 CycleType = tuple[tuple[int, tuple[int, ...]], ...]
 """For each cycle of blocks, the longest first: its length, and those of its lines' cycles."""

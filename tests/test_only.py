@@ -27,8 +27,8 @@ from sudokopie.proofs.certify import certify
 from sudokopie.proofs.question_certificate import CertifiedYes
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.steps import CopyByFewSteps
-from sudokopie.sudoku.instructions import sources
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
+from sudokopie.sudoku.transformation import sources
 
 FOUR = BoxShape(2, 2)
 Places = tuple[int, ...]

@@ -22,13 +22,13 @@ from sudokopie.catalogue import Catalogue, Source, finding
 from sudokopie.catalogue.reviewing import Review, Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array
 from sudokopie.collection.sorted_forms import are_copies
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 FOUR, NINE = BoxShape(2, 2), BoxShape(3, 3)
 
