@@ -8,7 +8,7 @@ from typing import cast
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict, word_for
-from ..encoding.nearest import GivingUp
+from ..encoding.part import GivingUp
 from ..encoding.totalizer import Counted
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser

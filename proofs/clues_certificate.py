@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..answers.completion import completions
 from ..base.errors import DeadlinePassedError, ProofError
 from ..questions.clues import FewClues
-from ..questions.other_solution import HasOtherSolution
+from ..questions.completion import HasOtherSolution
 from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import CellSet, Grid
 from .certificate import GIVEN, Statement

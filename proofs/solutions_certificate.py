@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 
 from ..answers.completion import Completed, completions
 from ..base.errors import DeadlinePassedError, ProofError
-from ..questions.completion import Completable
-from ..questions.other_solution import HasOtherSolution
+from ..questions.completion import Completable, HasOtherSolution
 from ..questions.question import Question
 from ..solvers.clock import Timeout
 from ..sudoku.grid import Grid

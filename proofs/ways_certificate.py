@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..answers.symmetries import Orbits, orbits
 from ..answers.ways import Ways
 from ..base.errors import CheckError, DeadlinePassedError, ProofError
-from ..questions.other_symmetries import HasOtherSymmetries
+from ..questions.symmetry import HasOtherSymmetries
 from ..solvers.clock import Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid

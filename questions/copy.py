@@ -53,7 +53,6 @@ class Copy(PairQuestion):
 
     @cached_property
     def formula(self) -> "Equivalence":
-        """The formula that is true of just these transformations."""
         from ..encoding.equivalence import Equivalence  # where refinement leaves a choice
 
         return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
@@ -68,7 +67,6 @@ class Copy(PairQuestion):
         return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions on the grids; return what is wrong with where they lead."""
         if witness.leads(self.first, self.second):
             return self.strays(witness)
         return Message("its steps lead elsewhere")
@@ -80,13 +78,11 @@ class Copy(PairQuestion):
         return super().read(true)
 
     def better(self, witness: Transformation) -> Question | None:
-        """Return whether one step fewer is enough; None where there are no steps."""
         from .steps import one_step_fewer  # for certificates
 
         return one_step_fewer(self, witness)
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
-        """Return the sentence that says that a copy is certified."""
         if best:
             return Message(
                 "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
@@ -95,7 +91,6 @@ class Copy(PairQuestion):
         return Message("Certified: the second Sudoku is a copy of the first.")
 
     def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:  # noqa: ARG002
-        """Return what JSON says of a certified copy."""
         return {"certifies": "copies", "fewest": best}
 
     @property

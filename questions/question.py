@@ -5,7 +5,7 @@ Each question is a frozen dataclass in a file of its own; `registry.py` names th
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
@@ -79,13 +79,13 @@ class Question(ABC):
     """A question about one Sudoku or two, to which there is a yes or a no.
 
     Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
-    the registry, `TITLE` says the question to people.
+    the registry, `TITLE` says the question to people. `WITNESS` is the type of a witness, one that
+    `facts.py` knows.
     """
 
     NAME: ClassVar[str]
     TITLE: ClassVar[Message]
     WITNESS: ClassVar[type] = Transformation
-    """What a witness is, a type that `facts.py` knows."""
 
     # The facts
 
@@ -97,14 +97,12 @@ class Question(ABC):
     @classmethod
     def sudoku_names(cls) -> list[str]:
         """Return the names of the fields that are Sudokus."""
-        from .facts import facts_of  # which deciding does not need
-
-        return [one.name for one in facts_of(cls) if one.type is Grid]
+        return [one.name for one in fields(cls) if one.type is Grid]  # type: ignore[arg-type]
 
     @classmethod
     def other_names(cls) -> list[str]:
         """Return the names of all other facts."""
-        from .facts import facts_of
+        from .facts import facts_of  # which deciding does not need
 
         return [one.name for one in facts_of(cls) if one.type is not Grid]
 
@@ -165,7 +163,7 @@ class Question(ABC):
         """Follow a witness on the grids; return what is wrong with it, None if it holds."""
 
     def holds(self, witness: Any) -> bool:
-        """Follow a witness on the grids, and return whether it does what is asked for."""
+        """Return whether nothing is wrong with a witness."""
         return self.wrong(witness) is None
 
     def better(self, witness: Any) -> "Question | None":  # noqa: ARG002
@@ -292,13 +290,11 @@ class TransformationQuestion(Question):
         return Problem(self.formula, self.moves.unknowns.count)
 
     def read(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a model says, in its simplest form."""
         return self.moves.transformation(true).simplest(self.moves.first)
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
-        """Return the Sudokus; of one, also where the steps lead, if there are any."""
         drawn = list(self.sudokus)
-        if len(drawn) == 1 and reply.witness is not None:
+        if len(drawn) == 1 and reply.witness is not None:  # then also where the steps lead
             drawn.append(reply.witness.apply(drawn[0]))
         return list(zip((FIRST, SECOND), drawn, strict=False))
 
@@ -332,24 +328,17 @@ class PairQuestion(TransformationQuestion):
         Their formulas together are no larger than the whole one, and often the first will do.
         """
         for orientation in self.candidates.orientations:
-            yield self.among(Candidates((orientation,), self.candidates.digits))
+            yield replace(self, only=Candidates((orientation,), self.candidates.digits))
 
     @property
     def plain(self) -> Self:
-        """The same question about all candidates, whatever a file asks."""
         return replace(self, only=None, optimises=False)
-
-    def among(self, candidates: Candidates) -> Self:
-        """Return the same question about other candidates."""
-        return replace(self, only=candidates)
 
     @property
     def asks_optimum(self) -> bool:
-        """Whether the file asks for the fewest steps."""
         return self.optimises
 
     def as_asked(self, optimises: bool) -> Self:
-        """Return what a file asks whose format asks for the best model, or for any."""
         return replace(self, optimises=optimises)
 
     def problem(self, form: str) -> Problem:

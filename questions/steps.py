@@ -40,13 +40,11 @@ class CopyByFewSteps(TransformationQuestion):
 
     @cached_property
     def moves(self) -> Transformations:
-        """The part of the formula that says the transformation."""
         kind = Part if self.part else Equivalence
         return kind(self.first, self.second, all_candidates(self.first.shape, self.parts))
 
     @cached_property
     def formula(self) -> Counted:
-        """The formula of these transformations, with their steps counted."""
         return Counted(FewestSteps(self.moves), self.at_most_steps)
 
     @property
@@ -61,7 +59,6 @@ class CopyByFewSteps(TransformationQuestion):
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions on the grids; return what is wrong with where they lead."""
         agree = witness.agreeing(self.first, self.second, False) == self.first.clues
         if not (agree if self.part else witness.leads(self.first, self.second)):
             return Message("its steps lead elsewhere")

@@ -26,7 +26,7 @@ from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence, formula_of
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Formula
-from sudokopie.encoding.nearest import GivingUp
+from sudokopie.encoding.part import GivingUp
 from sudokopie.encoding.totalizer import Counted
 from sudokopie.sudoku.random_grids import (
     clue_moved,
