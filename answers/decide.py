@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ..base import above
 from ..base.errors import ArgumentError
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.candidates import REFINED, Candidates, Encoding
+from ..encoding.candidates import REFINED, Encoding
 from ..kernel import chosen
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.registry import DEFAULT, find_backend, full_name
@@ -94,7 +94,7 @@ def decide(
     remaining = by_kernel(first, second) if encoding.refined and parts.are_all else None
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
-        remaining = read_off(candidates, first)
+        remaining = candidates.read_off(first)
     clock.lap("encode")
     if remaining is not None:
         found = followed(remaining, first, second, parts)
@@ -123,15 +123,9 @@ def answered(
 
 
 def by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
-    """Return what `read_off` does of refined candidates; None where the kernel does not say it."""
+    """Return what refined candidates let read off; None where the kernel does not say it."""
     parts = chosen.transformations_left(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
-
-
-def read_off(candidates: Candidates, first: Grid) -> list[Transformation] | None:
-    """Return all transformations that remain, in the simplest form; None for a choice."""
-    remaining = candidates.read_off(first.shape)
-    return None if remaining is None else [one.simplest(first) for one in remaining]
 
 
 def followed(remaining: list[Transformation], first: Grid, second: Grid, parts: Parts) -> Found:

@@ -158,9 +158,7 @@ def most_clauses(candidates: Candidates) -> int:
         return sum(len(of_one) for of_one in images)
 
     cells = sum(pairs(rows) * pairs(columns) for _, rows, columns in candidates.orientations)
-    matrices = [candidates.digits]
-    matrices += [matrix for one in candidates.orientations for matrix in (one.rows, one.columns)]
-    return cells + sum(len(of_one) ** 2 for matrix in matrices for of_one in matrix)
+    return cells + sum(len(of_one) ** 2 for matrix in candidates.matrices for of_one in matrix)
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
