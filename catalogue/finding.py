@@ -7,8 +7,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.completer import completed_quickly
-from ..answers.completion import Completed
+from ..answers.completion import Completed, completed_quickly
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..base.verdict import Verdict

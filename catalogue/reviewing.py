@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..answers.completer import completed_quickly
-from ..answers.completion import Completed
+from ..answers.completion import Completed, completed_quickly
 from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError

@@ -19,8 +19,14 @@ import pytest
 from hypothesis import example, given
 
 from sudokopie import Answer, BoxShape, Grid, Transformation, decide
-from sudokopie.answers.completer import all_completed, completed_quickly
-from sudokopie.answers.completion import completed, completions, count_completions, uniqueness
+from sudokopie.answers.completion import (
+    all_completed,
+    completed,
+    completed_quickly,
+    completions,
+    count_completions,
+    uniqueness,
+)
 from sudokopie.answers.decide import by_kernel
 from sudokopie.base.errors import CheckError, LimitError, TransformationError
 from sudokopie.collection import (
