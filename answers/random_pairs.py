@@ -36,7 +36,7 @@ class PairKind(NamedTuple):
     puzzle may then have more. `related`: whether the second is a copy of the first; None is either
     with probability one half. `near_miss`: it is almost one, with a clue moved or two exchanged, or
     of a complete grid an unavoidable set switched. `proper`: each has exactly one solution;
-    otherwise digits are arbitrary, but for complete grids, which obey the rules.
+    otherwise digits are arbitrary, but complete grids obey the rules.
     """
 
     shape: BoxShape
@@ -91,9 +91,8 @@ def copied(first: Grid, rng: Random) -> Pair:
 def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
     """Return `first`, and a spoiled and transformed grid that is no copy of it.
 
-    Each spoiler returns a grid, or raises `GridError`. The spoilers, at least one, are called in
-    turn until a grid is no copy. Raises `GridError` where `PAIR_TRIES` calls did not find such a
-    grid.
+    The spoilers, at least one, return a grid or raise `GridError`; they are called in turn until a
+    grid is no copy. Raises `GridError` where `PAIR_TRIES` calls found none.
     """
     problem: GridError | None = None
     for number in range(PAIR_TRIES):
@@ -113,9 +112,9 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
 def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
     """Return a puzzle with `clues` clues whose only solution is the given one.
 
-    Clues are left out in random order, as long as there is just one solution. Where too many clues
-    remain, another order is tried; unless the number is meant `exactly`, the puzzle is then
-    returned as it is. Raises `GridError` where no order led to few enough clues.
+    Clues are left out in random order, as long as there is just one solution. Where too many
+    remain, another order is tried, or unless the number is meant `exactly` they are accepted.
+    Raises `GridError` where no order led to few enough clues.
     """
     is_unique = uniqueness(solution.shape).of(solution)
     places = solution.cells

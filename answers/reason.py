@@ -1,9 +1,9 @@
 """What a reason for a no is: what differs between two Sudokus, and where a person sees it.
 
 A thing of a grid (a digit, a row, a box, two rows of a band) has a trait that no transformation
-changes. Copies have equally many things of each trait, so a trait of which two grids have different
-numbers is a reason why they are not copies. A quarter turn makes columns of rows: a reason speaks
-of both alike, or has one part for each way round.
+changes. Where two grids have different numbers of things of one trait, they are not copies. A
+quarter turn makes columns of rows: a reason speaks of both alike, or has one part for each way
+round.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,14 +17,10 @@ from ..sudoku.shape import BoxShape
 
 
 class Scope(Enum):
-    """Which transformations a difference rules out.
+    """Which transformations a difference rules out."""
 
-    ALL: every one, rows and columns being treated alike. UPRIGHT: those that take rows to rows; for
-    boxes that are not square these are all that there are. TURNED: those that take rows to columns.
-    """
-
-    ALL = "all"
-    UPRIGHT = "rows to rows"
+    ALL = "all"  # rows and columns are treated alike
+    UPRIGHT = "rows to rows"  # which are all where boxes are not square
     TURNED = "rows to columns"
 
 
@@ -66,8 +62,7 @@ Values = tuple[int, ...]
 class Trait(NamedTuple):
     """What no transformation changes about a thing; a quarter turn exchanges rows and columns.
 
-    Those of a row stand in `by_rows`, those of a column in `by_columns`. Of a clue, `by_rows` is
-    about its row and `by_columns` about its column.
+    `by_rows` is of a row, and of a clue about its row; so with `by_columns`.
     """
 
     common: Values = ()
@@ -76,7 +71,7 @@ class Trait(NamedTuple):
 
     @classmethod
     def of(cls, thing: Thing, values: Values) -> "Trait":
-        """Return the trait of a thing, of which these values are all that matters."""
+        """Return the trait of a thing of which only these values matter."""
         if thing.is_along_rows:
             return cls(by_rows=values)
         return cls(by_columns=values) if thing.is_along_columns else cls(values)
@@ -124,10 +119,7 @@ class Compared(NamedTuple):
     only: tuple[Callable[[Grid, Thing], bool], ...] = ()
 
     def table(self, grid: Grid, counting: object) -> Table:
-        """Return the things of a grid with their traits, as `counting` counts them.
-
-        It has a method for each `Measure`, which returns the numbers for a thing.
-        """
+        """Return the things of a grid with their traits, by the methods of `counting`."""
         return [
             (thing, self._trait(thing, counting))
             for sort in self.sorts
@@ -152,7 +144,8 @@ def _has_clues(grid: Grid, thing: Thing) -> bool:
 
 def _are_near(grid: Grid, thing: Thing) -> bool:
     length = grid.shape.height if thing.is_along_rows else grid.shape.width
-    return len({number // length for number in thing.numbers}) == 1
+    one, other = thing.numbers
+    return one // length == other // length
 
 
 def _are_far(grid: Grid, thing: Thing) -> bool:
@@ -219,9 +212,8 @@ class ReasonKind(Enum):
 class Difference(NamedTuple):
     """Things of one trait, of which two grids have different numbers.
 
-    `trait` is that of the second grid's things, and of the first's once it is turned. `first` and
-    `second` are all things with it. `rounds` is how often lines and digits were compared, for
-    `ReasonKind.ROUNDS` alone.
+    `trait` is that of the second grid's things, and of the first's once it is turned; `first` and
+    `second` are all of them. `rounds`: how often `ReasonKind.ROUNDS` compared lines and digits.
     """
 
     kind: ReasonKind
@@ -239,11 +231,7 @@ class Difference(NamedTuple):
 
     @property
     def marked(self) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
-        """The things of each grid that a person should look at.
-
-        Of pairs it is only the first: of several, a person would not see which go together. Where
-        the numbers of all clues differ there is nothing to look at.
-        """
+        """The things of each grid to look at: of pairs one, or it is not seen which go together."""
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]
 
@@ -315,19 +303,19 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
     >>> cells_of(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
     [(0, 1), (1, 0)]
     """
-    sort, numbers = thing
+    (sort, numbers), every = thing, range(grid.size)
     height, width = grid.shape
-    every = range(grid.size)
-    if sort in (Sort.DIGIT, Sort.DIGITS):
-        return [cell for cell in grid.cells if grid[cell] in numbers]
     rows: Iterable[int] = every
     columns: Iterable[int] = every
-    if sort in (Sort.ROW, Sort.ROWS):
-        rows = numbers
-    elif sort in (Sort.COLUMN, Sort.COLUMNS):
-        columns = numbers
-    elif sort is Sort.CLUE:
-        rows, columns = numbers[:1], numbers[1:]
+    match sort:
+        case Sort.DIGIT | Sort.DIGITS:
+            return [cell for cell in grid.cells if grid[cell] in numbers]
+        case Sort.CLUE:
+            rows, columns = numbers[:1], numbers[1:]
+        case Sort.ROW | Sort.ROWS:
+            rows = numbers
+        case Sort.COLUMN | Sort.COLUMNS:
+            columns = numbers
     if sort in (Sort.BAND, Sort.BOX):
         rows = every[numbers[0] * height :][:height]
     if sort in (Sort.STACK, Sort.BOX):
@@ -338,10 +326,7 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
 def cells_to_mark(
     first: Grid, second: Grid, differences: Iterable[Difference]
 ) -> tuple[CellSet, CellSet]:
-    """Return the cells of each grid that a person should look at.
-
-    They are the clues of the things that are marked, and all cells of a thing that has none.
-    """
+    """Return the clues of each grid's marked things, and all cells of one that has none."""
     marked: tuple[set[Cell], set[Cell]] = (set(), set())
     for difference in differences:
         for grid, things, cells in zip((first, second), difference.marked, marked, strict=True):

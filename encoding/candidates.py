@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from ..base.errors import EncodingError
 from ..sudoku.grid import Cells, Grid
-from ..sudoku.parts import EVERYTHING, Parts
+from ..sudoku.parts import EVERYTHING, Parts, ways_round
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Step, Transformation, carry_out, inverted
 
@@ -74,7 +74,7 @@ def all_candidates(shape: BoxShape, parts: Parts = EVERYTHING) -> Candidates:
     """Return the candidates where nothing else is ruled out: the plain encoding."""
     digits = tuple(range(1, shape.size + 1))
     images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
-    orientations = (Orientation(*way_round) for way_round in parts.ways_round(shape))
+    orientations = (Orientation(*way_round) for way_round in ways_round(parts, shape))
     return Candidates(tuple(orientations), ((), *images))
 
 

@@ -34,9 +34,7 @@ class Equivalence(Transformations):
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         cells = turned(self.first, int(unknowns.quarter in true))
-        size = self.first.size
-        rows = origins(unknowns.row_line, true, size)
-        columns = origins(unknowns.column_line, true, size)
+        rows, columns = origins(unknowns.row_line, true), origins(unknowns.column_line, true)
         names = [[new for new, v in images.items() if v in true] for images in unknowns.digit]
         names[0] = [0]
         for r2, expected_row in enumerate(self.second.rows):

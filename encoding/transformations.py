@@ -83,9 +83,9 @@ class Placement(NamedTuple):
     """A row of the first grid that may become row `r2` of the second, in one orientation.
 
     `r` is its number and `cells` are its cells after the turn of `quarter` quarters. It becomes
-    that row where `line` is true and none of the literals in `guard` is, which are true in the
-    other orientation. `columns[c]` are the images c2 of column c, with their variables: where one
-    of these is true too, cell c comes to lie on (r2, c2).
+    that row where `line` is true and no literal in `guard`, true in other orientations, is.
+    `columns[c]` are the images c2 of column c, with their variables: where one of these is true
+    too, cell c comes to lie on (r2, c2).
     """
 
     quarter: int
@@ -139,20 +139,20 @@ class Transformations(Formula):
         """Return the transformation that a model (its literals, at least the true ones) says."""
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
-        return Transformation.from_lines(
-            self.first.shape,
-            int(unknowns.quarter in true),
-            _gather_list(unknowns.row_line, true),
-            _gather_list(unknowns.column_line, true),
-            _renaming(unknowns.digit, true),
+        rows, columns = (
+            [old[-1] if old else 0 for old in origins(matrix, true)]
+            for matrix in (unknowns.row_line, unknowns.column_line)
         )
+        digits = [
+            next((image for image, variable in images.items() if variable in true), d)
+            for d, images in enumerate(unknowns.digit[1:], 1)
+        ]
+        quarter = int(unknowns.quarter in true)
+        return Transformation.from_lines(self.first.shape, quarter, rows, columns, digits)
 
 
 def most_clauses(candidates: Candidates) -> int:
-    """Return about how many clauses a question about these candidates can have.
-
-    For each orientation one where a row's image meets a column's, and those of the bijections.
-    """
+    """Return about how many clauses, of cells and bijections, a question about these can have."""
 
     def pairs(images: Images) -> int:
         return sum(len(of_one) for of_one in images)
@@ -274,25 +274,11 @@ def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, 
             yield variable, sentence.format(i, image + start)
 
 
-def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
-    return [lines[-1] if lines else 0 for lines in origins(matrix, true, len(matrix))]
-
-
-def origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
-    """Return for each of `size` new lines the old ones that it was, as `true` variables say.
-
-    If these are of a model, it is one each.
-    """
-    origins: list[list[int]] = [[] for _ in range(size)]
+def origins(matrix: Matrix, true: set[int]) -> list[list[int]]:
+    """Return for each new line the old ones that it was, by the `true` variables: of a model one."""
+    origins: list[list[int]] = [[] for _ in matrix]
     for line, images in enumerate(matrix):
         for image, variable in images.items():
             if variable in true:
                 origins[image].append(line)
     return origins
-
-
-def _renaming(matrix: Matrix, true: set[int]) -> list[int]:
-    return [
-        next((image for image, variable in images.items() if variable in true), d)
-        for d, images in enumerate(matrix[1:], 1)
-    ]

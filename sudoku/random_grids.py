@@ -17,11 +17,8 @@ Lines = list[list[int]]
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
-    """Return a transformation drawn uniformly from the group.
-
-    Every map can be written with two rotations, so uniform parts make uniform maps.
-    """
-    size = shape.size
+    """Return a transformation drawn uniformly from the group."""
+    # Every map can be written with two rotations, so uniform parts make uniform maps.
     return Transformation(
         shape,
         rng.choice(shape.rotations),
@@ -29,7 +26,7 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
         _permutation(shape.stacks, rng),
         tuple(_permutation(shape.height, rng) for _ in range(shape.bands)),
         tuple(_permutation(shape.width, rng) for _ in range(shape.stacks)),
-        tuple(i + 1 for i in _permutation(size, rng)),
+        tuple(i + 1 for i in _permutation(shape.size, rng)),
     )
 
 
@@ -63,8 +60,8 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a complete grid that obeys the rules of Sudoku.
 
     It comes from the cyclic one by 4·N² cycle switches of two lines and a random transformation.
-    The distribution is not uniform. On 4×4 it nearly is. On 6×6 such switches never reach 10 of the
-    49 classes, which hold almost a quarter of all grids (see benchmarks/pairs.py).
+    The distribution is not uniform: on 6×6 such switches never reach 10 of the 49 classes, which
+    hold almost a quarter of all grids (see benchmarks/pairs.py).
     """
     cells = [list(row) for row in cyclic_grid(shape)]
     lengths = (shape.height, shape.width)

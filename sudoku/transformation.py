@@ -57,11 +57,9 @@ class Transformation(TransformationParts):
     """One element of the group, in one of the ways to write it down.
 
     A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
-    map can be written with rotation k and with k + 2. Equality compares what is written; compare
-    `simplest()` to compare maps. The order is that of (rotation, bands, stacks, rows, columns,
-    digits).
-
-    Raises `TransformationError` where a list is not a permutation of the right length.
+    map can be written with rotation k and with k + 2. Equality and order are about what is written;
+    compare `simplest()` to compare maps. Raises `TransformationError` where a list is not a
+    permutation of the right length.
 
     >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
     >>> turn.apply(Grid("1234............"))
@@ -211,15 +209,10 @@ class Transformation(TransformationParts):
 
     def backward(self) -> "Instructions":
         """Return what to do to get from the image back to the grid."""
-        undone = TransformationParts(
-            self.shape,
-            -self.rotation % 4,
-            _undone(self.bands),
-            _undone(self.stacks),
-            tuple(map(_undone, self.rows)),
-            tuple(map(_undone, self.columns)),
-            self._digits_back(),
-        )
+        shape, rotation, bands, stacks, rows, columns, _ = self
+        lines = tuple(map(_undone, rows)), tuple(map(_undone, columns))
+        blocks = _undone(bands), _undone(stacks)
+        undone = TransformationParts(shape, -rotation % 4, *blocks, *lines, self._digits_back())
         return Instructions(undone, BACKWARD)
 
     @property
@@ -272,17 +265,12 @@ class Transformation(TransformationParts):
 
     def _with_half_turn(self) -> "Transformation":
         """Return the same map, written with a half turn more: everything else is reversed."""
-        reversed_parts = (
-            self.shape,
-            (self.rotation + 2) % 4,
-            _reversed(self.bands),
-            _reversed(self.stacks),
-            tuple([_reversed(within) for within in self.rows]),
-            tuple([_reversed(within) for within in self.columns]),
-            self.digits,
-        )
+        shape, rotation, *blocks, rows, columns, digits = self
+        lines = tuple(map(_reversed, rows)), tuple(map(_reversed, columns))
         # Valid because this one is: the checks would take as long as all the rest.
-        return tuple.__new__(Transformation, reversed_parts)
+        return tuple.__new__(
+            Transformation, (shape, (rotation + 2) % 4, *map(_reversed, blocks), *lines, digits)
+        )
 
     def _digits_back(self) -> Permutation:
         return inverted((0, *self.digits))[1:]
