@@ -27,9 +27,7 @@ class Completion(Formula):
         self.cell: dict[Cell, dict[int, int]] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():
-            start = self.variables + 1
-            self.cell[place] = {d: start + k for k, d in enumerate(digits)}
-            self.variables += len(digits)
+            self.cell[place] = {d: self._new() for d in digits}
         check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -133,9 +131,8 @@ class NormalGrids(Completion):
     """The formula of the complete grids in normal form.
 
     Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
-    their first digits. Any complete grid becomes normal when its digits are renamed and the rows
-    and bands below its first row are reordered, and just one way to do so makes it normal. So there
-    are `weight` complete grids for each normal one.
+    their first digits. Just one renaming of digits, and one reordering of what is below the first
+    row, makes a complete grid normal, so that there are `weight` of them for each normal one.
     """
 
     def __init__(self, shape: BoxShape) -> None:

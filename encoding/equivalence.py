@@ -1,7 +1,6 @@
 """The question as a formula: which transformations take the first grid to the second?"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import count
 
 from ..base.language import Message
 from ..sudoku.grid import Grid
@@ -54,13 +53,10 @@ class Equivalence(Transformations):
 class OtherSymmetries(Equivalence):
     """The formula that is true of symmetries of a grid that leave the known orbits, or turn it.
 
-    Lines are numbered: the rows from 0, then the columns. The orbit of a line is where symmetries
-    without a turn bring it that leave all lines before it in place. Where no symmetry leaves the
-    known orbits, and none turns the grid unless one is known that does, all orbits are complete.
-
-    `orbits[p]` are lines where line p is known to go, itself included; `turns`: some symmetry is
-    known to turn the grid by a quarter. `leaves[p]` is true only where all lines before p stay, and
-    p goes to where none is known to bring it.
+    Lines are the rows from 0, then the columns. The orbit of a line is where symmetries without a
+    turn bring it that leave all lines before it in place: `orbits[p]` is what is known of it, p
+    included. `turns`: some symmetry is known to turn the grid by a quarter. `leaves[p]` is true
+    only where all lines before p stay, and p goes to where none is known to bring it.
     """
 
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
@@ -71,9 +67,7 @@ class OtherSymmetries(Equivalence):
             [variable for image, variable in images.items() if image not in orbit]
             for images, orbit in zip(self._images, orbits, strict=True)
         ]
-        numbers = count(self.variables + 1)
-        self.leaves = {p: next(numbers) for p, beyond in enumerate(self._beyond) if beyond}
-        self.variables = next(numbers) - 1
+        self.leaves = {p: self._new() for p, beyond in enumerate(self._beyond) if beyond}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -81,8 +75,9 @@ class OtherSymmetries(Equivalence):
 
     def legend(self) -> Iterator[tuple[int, str]]:
         yield from super().legend()
+        lines = [f"{name} {i}" for name in ("row", "column") for i in range(1, self.first.size + 1)]
         for p, variable in self.leaves.items():
-            yield variable, f"{self._name(p)} is the first that moves, and leaves its orbit"
+            yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
         """A turn, or a first line that leaves its orbit: at most 2·N² + 3·N + 1 clauses."""
@@ -92,10 +87,6 @@ class OtherSymmetries(Equivalence):
             yield [-variable, -quarter]
             yield from ([-variable, self._images[before][before]] for before in range(p))
             yield [-variable, *self._beyond[p]]
-
-    def _name(self, p: int) -> str:
-        size = self.first.size
-        return f"row {p + 1}" if p < size else f"column {p - size + 1}"
 
 
 def formula_of(

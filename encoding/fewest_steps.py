@@ -7,7 +7,6 @@ steps and in no others.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import count
 
 from ..sudoku.transformation import Transformation
 from .formula import Clause, Costed
@@ -22,20 +21,13 @@ class FewestSteps(Costed):
 
     def __init__(self, asked: Transformations) -> None:
         self.asked = asked
-        unknowns = asked.unknowns
-        numbers = count(unknowns.count + 1)
-        self.half = next(numbers)
-        self.rotation = next(numbers)
-        self.bands, self.stacks = next(numbers), next(numbers)
-        self.rows = [next(numbers) for _ in unknowns.row]
-        self.columns = [next(numbers) for _ in unknowns.column]
-        self.digits = next(numbers)
-        self.variables = self.digits
-
-    @property
-    def costs(self) -> list[int]:
-        """The variables that say which steps there are."""
-        return [self.rotation, self.bands, self.stacks, *self.rows, *self.columns, self.digits]
+        self.variables = asked.unknowns.count
+        self.half = self._new()
+        self.rotation, self.bands, self.stacks = self._new(), self._new(), self._new()
+        self.rows = [self._new() for _ in asked.unknowns.row]
+        self.columns = [self._new() for _ in asked.unknowns.column]
+        self.digits = self._new()
+        self.costs = list(range(self.rotation, self.digits + 1))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from self.asked.families()

@@ -34,14 +34,16 @@ class Formula(Protocol):
         for _, clauses in self.families():
             yield from clauses
 
+    def _new(self) -> int:
+        """Return the number of a further variable."""
+        self.variables += 1
+        return self.variables
+
 
 class Costed(Formula, Protocol):
-    """A formula with costs: variables of which as few as possible are to be true."""
+    """A formula with `costs`: variables of which as few as possible are to be true."""
 
-    @property
-    def costs(self) -> list[int]:
-        """The variables that are counted."""
-        ...
+    costs: list[int]
 
 
 MOST_CLAUSES = 10**8
@@ -54,8 +56,6 @@ def check_clauses(most: int) -> None:
     """Raise `LimitError` for a formula that would have `most` clauses, if that is beyond the limit.
 
     A formula calls this before it makes its variables.
-
-    >>> check_clauses(14_322)
     """
     if most > MOST_CLAUSES:
         raise LimitError(

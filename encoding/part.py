@@ -1,7 +1,6 @@
 """Do all clues of a grid come to lie on equal ones of another, and where? Or how many can?"""
 
 from collections.abc import Collection, Iterator
-from itertools import count
 
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.parts import EVERYTHING, Parts
@@ -44,9 +43,7 @@ class Occurrences(Part):
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
         super().__init__(pattern, grid, all_candidates(grid.shape))
-        start = self.variables + 1
-        self.covered = {cell: start + k for k, cell in enumerate(grid.cells)}
-        self.variables += len(self.covered)
+        self.covered = {cell: self._new() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -81,19 +78,13 @@ class GivingUp(Transformations, Costed):
     ) -> None:
         super().__init__(first, all_candidates(first.shape, parts))
         self.second, self.blanks = second, blanks
-        numbers = count(self.variables + 1)
-        self.given_up = {cell: next(numbers) for cell in first.cells if blanks or first[cell]}
-        self.variables = next(numbers) - 1
+        self.given_up = {cell: self._new() for cell in first.cells if blanks or first[cell]}
+        self.costs = list(self.given_up.values())
 
     @property
     def total(self) -> int:
         """How many cells could agree at most: the clues, with blanks all cells."""
-        return len(self.given_up)
-
-    @property
-    def costs(self) -> list[int]:
-        """The variables that say what is given up."""
-        return list(self.given_up.values())
+        return len(self.costs)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -105,7 +96,6 @@ class GivingUp(Transformations, Costed):
             yield variable, f"row {r + 1}, column {c + 1} is given up"
 
     def contradiction(self) -> list[Clause]:
-        """Return clauses that leave no orientation."""
         quarter = self.unknowns.quarter
         said = list(orientation_allows_lines(self.unknowns, self.candidates))
         return [clause for clause in ([quarter], [-quarter]) if clause not in said]

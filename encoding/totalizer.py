@@ -1,7 +1,6 @@
 """Counting true literals: a totalizer (Bailleux, Boufkhad 2003), the half that bounds need."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import count
 
 from ..base.errors import ArgumentError
 from .formula import Clause, Costed, Formula
@@ -11,17 +10,15 @@ class Totalizer(Formula):
     """Variables that say how many of some literals are true, at least.
 
     `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Cut
-    at a `limit`, it counts no further than one more. Its variables start at `first_free`, and
-    `variables` is the number of the last one, or of the one before `first_free` if there are none.
+    at a `limit`, it counts no further than one more. Its variables start at `first_free`.
     """
 
     def __init__(self, literals: Sequence[int], first_free: int, limit: int | None = None) -> None:
         self.literals = literals
         self._most = len(literals) if limit is None else max(limit, 0) + 1
         self._merges: list[tuple[list[int], list[int], list[int], int]] = []
-        self._numbers = count(first_free)
+        self.variables = first_free - 1
         self.outputs = self._tree(list(literals))
-        self.variables = next(self._numbers) - 1
 
     def at_most(self, bound: int) -> list[int]:
         """Return what to assume so that at most `bound` literals are true: one literal, or none.
@@ -58,7 +55,7 @@ class Totalizer(Formula):
             return literals
         middle = len(literals) // 2
         left, right = self._tree(literals[:middle]), self._tree(literals[middle:])
-        total = [next(self._numbers) for _ in literals[: self._most]]
+        total = [self._new() for _ in literals[: self._most]]
         self._merges.append((left, right, total, len(literals)))
         return total
 

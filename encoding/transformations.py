@@ -275,7 +275,7 @@ def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, 
 
 
 def origins(matrix: Matrix, true: set[int]) -> list[list[int]]:
-    """Return for each new line the old ones that it was, by the `true` variables: of a model one."""
+    """Return for each new line the old ones that it was, as `true` variables say: if right, one."""
     origins: list[list[int]] = [[] for _ in matrix]
     for line, images in enumerate(matrix):
         for image, variable in images.items():

@@ -27,11 +27,7 @@ class MeetingSets(Costed):
             for cell in sorted(one):
                 self.cell.setdefault(cell, len(self.cell) + 1)
         self.variables = len(self.cell)
-
-    @property
-    def costs(self) -> list[int]:
-        """The variables that say what is chosen."""
-        return list(self.cell.values())
+        self.costs = list(self.cell.values())
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
