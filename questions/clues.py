@@ -8,16 +8,15 @@ from ..base.errors import ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Costed
-from ..encoding.totalizer import Counted
 from ..sudoku.grid import Cell, CellSet, Grid
-from .question import ONLY, YES_OR_NO, Problem, Question, Reply
+from .question import ONLY, YES_OR_NO, Problem, Question, Reply, counted_problem
 
 
 class MeetingSets(Costed):
     """The formula that is true of cells that meet all sets: one of each at least.
 
-    `cell[r, c]` says that the cell is chosen. Cells are numbered set by set, so that a sum over
-    disjoint sets is one of their sums, which makes proofs short.
+    `cell[r, c]` says that the cell is chosen. Cells are numbered set by set: a sum over disjoint
+    sets is then one of their sums, which makes proofs short.
     """
 
     def __init__(self, sets: Sequence[CellSet]) -> None:
@@ -60,16 +59,9 @@ class FewClues(Question):
         return MeetingSets(self.sets)
 
     def problem(self, form: str) -> Problem:
-        """Return the formula with the cells as costs; in clauses alone they are counted."""
-        formula, at_most = self.formula, self.at_most
-        if at_most is None and form == "cnf":
+        if self.at_most is None and form == "cnf":
             raise ExportError("a .cnf asks for a yes or no: the fewest clues need --at-most there")
-        goal = "optimum: the fewest cells"
-        if at_most is not None:
-            goal = f"limit: at most {at_most} cells"
-            if form in ("cnf", "wcnf"):
-                return Problem(Counted(formula, at_most), formula.variables)
-        return Problem(formula, formula.variables, formula.costs, at_most, goal)
+        return counted_problem(self.formula, self.formula.variables, self.at_most, form, "cells")
 
     @property
     def text(self) -> str:

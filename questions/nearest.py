@@ -8,11 +8,17 @@ from ..base.errors import BackendError, CheckError, ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.part import GivingUp
-from ..encoding.totalizer import Counted
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, YES_OR_NO, Problem, Reply, TransformationQuestion
+from .question import (
+    COUNTED_ONCE,
+    YES_OR_NO,
+    Problem,
+    Reply,
+    TransformationQuestion,
+    counted_problem,
+)
 
 
 @dataclass(frozen=True)
@@ -36,19 +42,16 @@ class SoManyAgree(TransformationQuestion):
         return GivingUp(self.first, self.second, self.blanks, self.parts)
 
     def problem(self, form: str) -> Problem:
-        """Return the formula with what is given up as costs; in clauses alone it is counted."""
-        formula, at_most = self.formula, None
-        if self.at_least is None and form == "cnf":
+        formula, what = self.formula, f"{self._what} given up"
+        if self.at_least is not None:
+            at_most = formula.total - self.at_least
+            return counted_problem(formula, formula.unknowns.count, at_most, form, what)
+        if form == "cnf":
             raise ExportError(
                 "a .cnf asks for a yes or no: the nearest copy needs --at-least there"
             )
-        goal = f"optimum: the fewest {self._what} given up, so that the most agree"
-        if self.at_least is not None:
-            at_most = formula.total - self.at_least
-            goal = f"limit: at most {at_most} {self._what} given up"
-            if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
-                return Problem(Counted(formula, at_most), formula.unknowns.count)
-        return Problem(formula, formula.unknowns.count, formula.costs, at_most, goal)
+        what += ", so that the most agree"
+        return counted_problem(formula, formula.unknowns.count, None, form, what)
 
     @property
     def _what(self) -> str:

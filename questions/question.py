@@ -19,7 +19,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
-    from ..encoding.formula import Formula
+    from ..encoding.formula import Costed, Formula
     from ..encoding.transformations import Transformations
 
 NO_FACT = {"fact": False}
@@ -50,6 +50,22 @@ class Problem(NamedTuple):
     costs: Sequence[int] | None = None
     at_most: int | None = None
     goal: str = ""
+
+
+def counted_problem(
+    formula: "Costed", shown: int, at_most: int | None, form: str, what: str
+) -> Problem:
+    """Return the problem of few costs; a bound on them is more clauses where a format has no other.
+
+    `what` are the costs in words.
+    """
+    if at_most is None:
+        return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
+    if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
+        from ..encoding.totalizer import Counted  # which deciding need not load here
+
+        return Problem(Counted(formula, at_most), shown)
+    return Problem(formula, shown, formula.costs, at_most, f"limit: at most {at_most} {what}")
 
 
 @dataclass(frozen=True)
