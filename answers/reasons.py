@@ -107,16 +107,10 @@ class _Tables:
         """For each clue the things that it is in."""
         for r, c in grid.clue_cells:
             band, stack = r // self._height, c // self._width
-            names: dict[Sort, tuple[int, ...]] = {
-                Sort.CLUE: (r, c),
-                Sort.DIGIT: (grid[r, c],),
-                Sort.ROW: (r,),
-                Sort.COLUMN: (c,),
-                Sort.BAND: (band,),
-                Sort.STACK: (stack,),
-                Sort.BOX: (band, stack),
-            }
-            self._things[r, c] = {sort: Thing(sort, name) for sort, name in names.items()}
+            of_lines = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,)), Thing(Sort.CLUE, (r, c))
+            of_blocks = Thing(Sort.BAND, (band,)), Thing(Sort.STACK, (stack,))
+            others = Thing(Sort.BOX, (band, stack)), Thing(Sort.DIGIT, (grid[r, c],))
+            self._things[r, c] = {one.sort: one for one in (*of_lines, *of_blocks, *others)}
             for thing in self._things[r, c].values():
                 self._clues[thing].append((r, c))
 
@@ -128,10 +122,8 @@ class _Tables:
         return [len(self._clues[thing])]
 
     def clues_of_lines(self, thing: Thing) -> Iterable[int]:
-        (block,) = thing.numbers
-        sort, length = (
-            (Sort.ROW, self._height) if thing.is_along_rows else (Sort.COLUMN, self._width)
-        )
+        (block,), is_row = thing.numbers, thing.is_along_rows
+        sort, length = (Sort.ROW, self._height) if is_row else (Sort.COLUMN, self._width)
         return [self._number(sort, block * length + i) for i in range(length)]
 
     def clues_of_boxes(self, thing: Thing) -> Iterable[int]:

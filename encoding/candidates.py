@@ -25,7 +25,7 @@ from ..base.errors import EncodingError
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.parts import EVERYTHING, Parts, ways_round
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation, Step, Transformation, carry_out, inverted
+from ..sudoku.transformation import Step, Transformation, carry_out, inverted
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""
@@ -64,10 +64,12 @@ class Candidates(NamedTuple):
         if any(len(images) > 1 for matrix in self.matrices for images in matrix):
             return None
         digits = [image for (image,) in self.digits[1:]]
-        ways = [(one.quarter, _single(one.rows), _single(one.columns)) for one in self.orientations]
-        return [
-            Transformation.from_lines(first.shape, *way, digits).simplest(first) for way in ways
-        ]
+        found = []
+        for quarter, *lines in self.orientations:
+            rows, columns = (inverted([image for (image,) in images]) for images in lines)
+            way = Transformation.from_lines(first.shape, quarter, rows, columns, digits)
+            found.append(way.simplest(first))
+        return found
 
 
 def all_candidates(shape: BoxShape, parts: Parts = EVERYTHING) -> Candidates:
@@ -117,11 +119,6 @@ PLAIN = Encoding()
 
 REFINED = Encoding(refined=True)
 """Only what refinement leaves."""
-
-
-def _single(images: Images) -> Permutation:
-    """Return the gather list of lines that have one candidate each."""
-    return inverted([image for (image,) in images])
 
 
 def turned(grid: Grid, quarter: int) -> Cells:

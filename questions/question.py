@@ -55,10 +55,7 @@ class Problem(NamedTuple):
 def counted_problem(
     formula: "Costed", shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
-    """Return the problem of few costs; a bound on them is more clauses where a format has no other.
-
-    `what` are the costs in words.
-    """
+    """Return the problem of few costs, `what` in words; a bound is more clauses where it has to."""
     if at_most is None:
         return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
     if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best

@@ -280,12 +280,8 @@ class Grid:
 
     def is_consistent(self) -> bool:
         """Return whether no row, column or box repeats a digit."""
-        return all(
-            len(clues) == len(set(clues))
-            for units in self._units()
-            for unit in units
-            for clues in [[value for value in unit if value]]
-        )
+        clues = ([value for value in unit if value] for units in self._units() for unit in units)
+        return all(len(unit) == len(set(unit)) for unit in clues)
 
     def candidates(self) -> dict[Cell, list[int]]:
         """Return for each blank cell (r, c) the digits not yet in its row, column or box.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import starmap
-from operator import index, itemgetter
+from operator import index, itemgetter, ne
 from typing import Any, NamedTuple, Self
 
 from ..base.errors import TransformationError
@@ -100,16 +100,7 @@ class Transformation(TransformationParts):
     @classmethod
     def identity(cls, shape: BoxShape | tuple[int, int]) -> "Transformation":
         """Return the transformation that changes nothing."""
-        shape = BoxShape.of(shape)
-        return cls(
-            shape,
-            0,
-            unmoved(shape.bands),
-            unmoved(shape.stacks),
-            (unmoved(shape.height),) * shape.bands,
-            (unmoved(shape.width),) * shape.stacks,
-            unmoved(shape.size, 1),
-        )
+        return cls(*_nothing(BoxShape.of(shape)))
 
     @classmethod
     def from_lines(
@@ -312,29 +303,24 @@ class Instructions:
         return starmap(Step, self._changes())
 
     def _changes(self) -> Iterator[tuple[str, int, Permutation]]:
+        nothing = _nothing(self.parts.shape)
         for part in self.order:
-            how = getattr(self.parts, part)
-            if part == "rotation":
-                if how:
-                    yield part, 0, (how,)
-            elif part in ("rows", "columns"):
+            how, same = getattr(self.parts, part), getattr(nothing, part)
+            if how == same:
+                continue
+            if part in ("rows", "columns"):
                 for block, within in enumerate(how):
-                    if within != unmoved(len(within)):
+                    if within != same[block]:
                         yield part, block, within
-            elif how != unmoved(len(how), 1 if part == "digits" else 0):
-                yield part, 0, how
+            else:
+                yield part, 0, (how,) if part == "rotation" else how
 
     def __len__(self) -> int:
-        parts, shape = self.parts, self.parts.shape
-        within_bands, within_stacks = unmoved(shape.height), unmoved(shape.width)
-        return (
-            (parts.rotation != 0)
-            + (parts.bands != unmoved(shape.bands))
-            + (parts.stacks != unmoved(shape.stacks))
-            + sum(within != within_bands for within in parts.rows)
-            + sum(within != within_stacks for within in parts.columns)
-            + (parts.digits != unmoved(shape.size, 1))
-        )
+        shape, *single, rows, columns, digits = self.parts
+        _, *singly, own_rows, own_columns, own_digits = _nothing(shape)
+        lines = sum(map(ne, rows, own_rows)) + sum(map(ne, columns, own_columns))
+        steps: int = sum(map(ne, single, singly)) + lines + (digits != own_digits)
+        return steps
 
     def __repr__(self) -> str:
         return f"Instructions({self.parts!r}, {self.order!r})"
@@ -406,6 +392,15 @@ def _turned(cells: Cells, quarters: int) -> Cells:
 def unmoved(count: int, start: int = 0) -> Permutation:
     """Return the gather list that changes nothing: `count` numbers from `start` on."""
     return tuple(range(start, start + count))
+
+
+@cache
+def _nothing(shape: BoxShape) -> TransformationParts:
+    """Return the parts that change nothing."""
+    blocks = unmoved(shape.bands), unmoved(shape.stacks)
+    rows = (unmoved(shape.height),) * shape.bands
+    columns = (unmoved(shape.width),) * shape.stacks
+    return TransformationParts(shape, 0, *blocks, rows, columns, unmoved(shape.size, 1))
 
 
 def inverted(permutation: Sequence[int]) -> Permutation:
