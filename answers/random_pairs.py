@@ -1,7 +1,7 @@
 """Random pairs of Sudokus: copies, near misses or unrelated ones, of any digits or proper puzzles.
 
-Every function takes the random generator as its last argument and gives the same for the same
-state, on every platform: solvers are only asked questions that all solvers answer alike.
+The same state of the generator gives the same on every platform: solvers are only asked questions
+that all solvers answer alike.
 """
 
 from collections.abc import Callable

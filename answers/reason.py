@@ -6,7 +6,7 @@ quarter turn makes columns of rows: a reason speaks of both alike, or has one pa
 round.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations, product
@@ -153,12 +153,13 @@ def _are_far(grid: Grid, thing: Thing) -> bool:
 
 
 def _are_complete(grid: Grid, thing: Thing) -> bool:
-    return all(sorted(line) == list(range(1, grid.size + 1)) for line in lines_of(grid, thing))
+    return all(sorted(line) == [*range(1, grid.size + 1)] for line in lines_of(grid, thing))
 
 
 _CLUE, _DIGIT, _BOX, _DIGITS = (Sort.CLUE,), (Sort.DIGIT,), (Sort.BOX,), (Sort.DIGITS,)
 _LINE, _BLOCK, _LINES = (Sort.ROW, Sort.COLUMN), (Sort.BAND, Sort.STACK), (Sort.ROWS, Sort.COLUMNS)
 _BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
+_HELD, _NEAR = (_has_clues,), (_are_near,)
 
 
 class ReasonKind(Enum):
@@ -171,25 +172,19 @@ class ReasonKind(Enum):
     BLOCKS = "bands and stacks", Compared(_BLOCK, (Measure.CLUES,))
     BLOCKS_BY_LINES = "lines of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_LINES,))
     BLOCKS_BY_BOXES = "boxes of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_BOXES,))
-    REPEATS_IN_LINES = (
-        "repeated digits in lines",
-        Compared(_LINE, (Measure.REPEATS,), only=(_has_clues,)),
-    )
+    REPEATS_IN_LINES = "repeated digits in lines", Compared(_LINE, (Measure.REPEATS,), only=_HELD)
     REPEATS_IN_BOXES = "repeated digits in boxes", Compared(_BOX, (Measure.REPEATS,))
     CLUES_BY_LINES = "row and column of a clue", Compared(_CLUE, by_lines=True)
     CLUES_BY_DIGIT = "box and digit of a clue", Compared(_CLUE, _BOX_AND_DIGIT)
     DIGITS_BY_BOXES = "boxes of a digit", Compared(_DIGIT, (Measure.BOXES_MET,))
     DIGITS_BY_LINES = "rows and columns of a digit", Compared(_DIGIT, by_lines=True)
-    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=(_has_clues,))
+    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=_HELD)
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
         Compared(_CLUE, _BOX_AND_DIGIT, by_lines=True),
     )
     DIGIT_PAIRS = "boxes of two digits", Compared(_DIGITS, (Measure.SHARED_BOXES,))
-    LINE_PAIRS = (
-        "digits of two lines",
-        Compared(_LINES, (Measure.SHARED_DIGITS,), only=(_are_near,)),
-    )
+    LINE_PAIRS = "digits of two lines", Compared(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
         Compared(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
@@ -250,10 +245,8 @@ class Reason:
     @property
     def marks_all(self) -> bool:
         """Whether all things are marked, and not the first of several pairs alone."""
-        return not any(
-            difference.are_pairs and max(len(difference.first), len(difference.second)) > 1
-            for difference in self.differences
-        )
+        pairs = [difference for difference in self.differences if difference.are_pairs]
+        return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)
 
     @property
     def kind(self) -> ReasonKind:
@@ -324,13 +317,13 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
 
 
 def cells_to_mark(
-    first: Grid, second: Grid, differences: Iterable[Difference]
+    first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
     """Return the clues of each grid's marked things, and all cells of one that has none."""
-    marked: tuple[set[Cell], set[Cell]] = (set(), set())
-    for difference in differences:
-        for grid, things, cells in zip((first, second), difference.marked, marked, strict=True):
-            for thing in things:
-                own = cells_of(grid, thing)
-                cells.update([cell for cell in own if grid[cell]] or own)
-    return frozenset(marked[0]), frozenset(marked[1])
+
+    def cells(grid: Grid, number: int) -> CellSet:
+        things = [thing for one in differences for thing in one.marked[number]]
+        owns = [cells_of(grid, thing) for thing in things]
+        return frozenset().union(*([cell for cell in own if grid[cell]] or own for own in owns))
+
+    return cells(first, 0), cells(second, 1)

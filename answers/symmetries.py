@@ -3,9 +3,6 @@
 That needs no enumeration: lines are fixed one after another, and at each level a solver says, under
 assumptions, where the next one can still go. The product of these orbits' sizes is the order of the
 group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the search).
-
-For a certificate each place of an orbit, where a line can go while those before it stay, is shown
-by a symmetry of its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -89,13 +86,10 @@ def symmetries(
 
 
 def _generated(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
-    """Return how many symmetries there are, and generators; digits that do not occur left aside.
-
-    Points are the rows, then the columns. From the last point to the first, so that what keeps many
-    points in place is known when the orbits of those with fewer are looked at.
-    """
+    """Return how many symmetries there are, and generators; digits that do not occur left aside."""
     points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
+    # What keeps many points in place is known when the orbits of those with fewer are looked at.
     for point in reversed(range(len(points))):
         kept = [-quarter, *(points[other][other] for other in range(point))]
         orbit, refuted = {point}, set[int]()
@@ -132,8 +126,8 @@ def _reached(points: set[int], moves: Sequence[Permutation]) -> set[int]:
 class Orbits(NamedTuple):
     """Symmetries of a grid: `turn` by a quarter, if there is one, and those of each line's orbit.
 
-    `witnesses[p]` are about line p; rows count from 0, then columns. Each leaves the lines before p
-    in place, without a turn, and brings p to another place.
+    `witnesses[p]` leave the lines before line p in place, without a turn, and bring p to places of
+    their own; rows count from 0, then columns. For certificates.
     """
 
     grid: Grid

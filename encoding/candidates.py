@@ -34,9 +34,9 @@ Images = tuple[tuple[int, ...], ...]
 class Orientation(NamedTuple):
     """The candidates if the first grid is turned by `quarter` quarter turns, 0 or 1.
 
-    A half turn more is a reordering, so these two orientations cover all four rotations. `rows[r]`
-    are the rows of the second grid that row r of the *turned* first grid may become. Where only
-    some parts of a transformation may differ, mirror images may be orientations of their own.
+    A half turn more is a reordering. `rows[r]` are the rows of the second grid that row r of the
+    *turned* first grid may become. Where only some parts of a transformation may differ, mirror
+    images may be orientations of their own.
     """
 
     quarter: int
@@ -196,10 +196,9 @@ def rounds_to_tell_apart(
 ) -> int | None:
     """Return after how many rounds no colouring of two grids agrees; None if one always does.
 
-    Both grids have the same shape. `quarters` are the turns of the first that are looked at: 0 for
-    none, 1 for a quarter where the shape allows it. Unlike for candidates, one more round follows
-    when all colours are single: it says whether the only map that is left leads from the first to
-    the second.
+    `quarters` are the turns of the first that are looked at: 0 for none, 1 for a quarter where the
+    shape allows it. Unlike for candidates, one more round follows when all colours are single: it
+    says whether the only map that is left leads from the first to the second.
     """
     was_discrete = False
     for number, (one, _, left) in enumerate(_compared(first, second, quarters), 1):

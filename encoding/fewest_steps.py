@@ -1,9 +1,8 @@
 """Fewest steps: the question's formula, and a variable for each step; few of these are to be true.
 
-A rotation is `quarter + 2·half` quarter turns. The line maps of the formula are those after the
-quarter turn alone; a half turn more only changes how the same map is written down: block b is then
-block (last - b), line i within a block is line (last - i). So `half` occurs in the clauses about
-steps and in no others.
+A rotation is `quarter + 2·half` quarter turns. A half turn only changes how the same map is written
+down: block b is then block (last - b), line i within a block is line (last - i). So `half` occurs
+in the clauses about steps and in no others.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,10 +13,7 @@ from .transformations import Matrix, Transformations, Unknowns
 
 
 class FewestSteps(Costed):
-    """A question's formula, whose clauses are hard, with a variable for each possible step.
-
-    A model with as few true `costs` as possible is a witness with the fewest steps: the true ones.
-    """
+    """A question's formula, with a variable for each possible step as its costs."""
 
     def __init__(self, asked: Transformations) -> None:
         self.asked = asked

@@ -1,8 +1,7 @@
 """Transformations as a formula: what every question about two grids is built on.
 
-The unknowns are Boolean matrices named after what they say. Where refinement left few candidates,
-there are few of them; with all candidates it is the plain encoding. Counts in the docstrings are
-those of the plain encoding for n×n boxes, N = n².
+The unknowns are Boolean matrices, small where refinement left few candidates. Counts in the
+docstrings are those of all candidates, the plain encoding, for n×n boxes, N = n².
 
 In the loops: r, c a row and a column of the (turned) first grid, r2, c2 of the second; b, s a band
 and a stack; i, j a row within a band and a column within a stack; d a digit.
@@ -107,8 +106,7 @@ class Placement(NamedTuple):
 class Transformations(Formula):
     """The formula that is true exactly of the transformations that the candidates allow.
 
-    Without any orientation left it is contradictory. Questions about `first` and another grid add
-    clauses of their own.
+    Without any orientation left it is contradictory.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -218,8 +216,7 @@ def guarded(unknowns: Unknowns, candidates: Candidates) -> Iterator[tuple[Orient
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Only candidates of the chosen orientation are taken: 0 clauses, 1 if there is no choice.
 
-    With no orientation left, 2 clauses contradict each other. Where several are turned alike, just
-    one is chosen, which says the turn.
+    With no orientation left, 2 clauses contradict each other.
     """
     orientations = candidates.orientations
     if not orientations:

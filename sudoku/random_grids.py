@@ -1,8 +1,4 @@
-"""Random and symmetric grids, random transformations, and grids that are almost copies.
-
-Every random function takes the generator as its last argument and gives the same for the same
-state.
-"""
+"""Random and symmetric grids, random transformations, and grids that are almost copies."""
 
 from collections.abc import Callable
 from itertools import combinations, product
@@ -98,10 +94,9 @@ def clues_exchanged(grid: Grid, rng: Random) -> Grid:
 
 
 def unavoidable_set_switched(grid: Grid) -> Grid:
-    """Return a complete grid with the smallest unavoidable set within two lines switched.
+    """Return a complete grid with the smallest unavoidable set of two lines of a block switched.
 
-    The two lines are of one band or stack, and mostly the set is a rectangle of four cells. Raises
-    `GridError` where bands and stacks have one line only.
+    Mostly it is a rectangle of four cells. Raises `GridError` where blocks have one line only.
     """
     found = [
         (transposed, i, j, _cycle(lines[i], lines[j], place))
@@ -143,10 +138,7 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
 
 
 def _cycle(one: list[int], two: list[int], start: int) -> list[int]:
-    """Return the places, from `start`, where both lines hold the same set of digits.
-
-    Each place is the one where the first line holds what the second held at the place before.
-    """
+    """Return the places, from `start`, where both lines hold the same set of digits."""
     where = {digit: place for place, digit in enumerate(one)}
     cycle, place = [start], where[two[start]]
     while place != start:
