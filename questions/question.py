@@ -7,20 +7,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from ..base.errors import BackendError, CheckError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, all_candidates
+from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Costed, Formula
+from ..encoding.totalizer import Counted
+from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-
-if TYPE_CHECKING:
-    from ..encoding.formula import Costed, Formula
-    from ..encoding.transformations import Transformations
 
 NO_FACT = {"fact": False}
 """The metadata of a field that is no fact."""
@@ -40,12 +40,11 @@ FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku"
 class Problem(NamedTuple):
     """What a solver gets: the clauses of `formula`, and what else is asked of a model.
 
-    As few as possible of the `costs`, variables of the formula, are to be true; where `at_most` is
-    a number, at most as many; `goal` says so in words. Without costs any model will do. Variables 1
-    to `shown` say the answer; the others follow from them, or help.
+    As few as possible of the `costs`, or `at_most` so many, are to be true; `goal` says so in
+    words. Variables 1 to `shown` say the answer; the others follow from them, or help.
     """
 
-    formula: "Formula"
+    formula: Formula
     shown: int
     costs: Sequence[int] | None = None
     at_most: int | None = None
@@ -53,14 +52,12 @@ class Problem(NamedTuple):
 
 
 def counted_problem(
-    formula: "Costed", shown: int, at_most: int | None, form: str, what: str
+    formula: Costed, shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
     """Return the problem of few costs, `what` in words; a bound is more clauses where it has to."""
     if at_most is None:
         return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
     if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
-        from ..encoding.totalizer import Counted  # which deciding need not load here
-
         return Problem(Counted(formula, at_most), shown)
     return Problem(formula, shown, formula.costs, at_most, f"limit: at most {at_most} {what}")
 
@@ -147,7 +144,7 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def formula(self) -> "Formula":
+    def formula(self) -> Formula:
         """The formula whose variables the solutions are about."""
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
@@ -285,7 +282,7 @@ class TransformationQuestion(Question):
     """What alone may differ."""
 
     @property
-    def moves(self) -> "Transformations":
+    def moves(self) -> Transformations:
         """The formula, or the part of it, that says the transformation."""
         return cast("Transformations", self.formula)
 
@@ -317,7 +314,7 @@ class PairQuestion(TransformationQuestion):
     """A question about two Sudokus: which of some candidates brings the first onto the second?
 
     `only` are the candidates, by default all that the encoding leaves. `optimises`: a file asks for
-    the fewest steps, so that an optimum of it takes as few.
+    the fewest steps.
     """
 
     first: Grid
@@ -358,7 +355,5 @@ class PairQuestion(TransformationQuestion):
         """Return the formula, in all formats but CNF with the steps as costs."""
         if form == "cnf":
             return super().problem(form)
-        from ..encoding.fewest_steps import FewestSteps
-
         counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
         return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")

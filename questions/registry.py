@@ -38,7 +38,7 @@ QUESTIONS = {
     ),
     "completion": Registered("completion:Completable", "can it be completed"),
     "symmetry": Registered("symmetry:Symmetry", "has it a symmetry"),
-    "steps": Registered("steps:CopyByFewSteps"),
+    "steps": Registered("copy:CopyByFewSteps"),
     "other-solution": Registered("completion:HasOtherSolution"),
     "other-symmetries": Registered("symmetry:HasOtherSymmetries"),
 }

@@ -7,8 +7,8 @@ from ..base.language import Message
 from ..encoding.part import Part
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
+from .copy import one_step_fewer
 from .question import COUNTED_ONCE, PairQuestion, Question
-from .steps import one_step_fewer
 
 
 @dataclass(frozen=True)

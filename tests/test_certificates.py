@@ -46,8 +46,8 @@ from sudokopie.proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import HasOtherSolution
+from sudokopie.questions.copy import CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.questions.within import Within
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets

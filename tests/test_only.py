@@ -25,8 +25,7 @@ from sudokopie.collection.sorted_forms import signatures, witness
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.proofs.question_certificate import CertifiedYes
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.steps import CopyByFewSteps
+from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
 from sudokopie.sudoku.transformation import sources
 

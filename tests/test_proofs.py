@@ -44,9 +44,8 @@ from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.folder import FACTS, QUESTION, README, WITNESS
 from sudokopie.proofs.proof import PROVER, Origin, needed_steps, without_hints
 from sudokopie.proofs.question_certificate import CertifiedNo, CertifiedYes
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend, Solved
 from sudokopie.solvers.registry import backend_names, find_backend
