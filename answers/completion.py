@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
@@ -240,27 +240,19 @@ class Uniqueness:
         return is_unique
 
 
-class _Solvers(threading.local):
-    """The solvers of a thread, by what they do and the shape: what they learn is not shared."""
+_solvers = threading.local()
+"""The solvers of each thread, by what they do and the shape: what they learn is not shared."""
 
-    def __init__(self) -> None:
-        self.of: dict[tuple[Callable[[BoxShape], Any], BoxShape], Any] = {}
-
-
-_solvers = _Solvers()
-
-
-@atexit.register
-def _free() -> None:
-    """Free the solvers of the main thread, which Python would do after it freed PySAT's modules."""
-    _solvers.of.clear()
+# Those of the main thread are freed before PySAT's modules, which Python would free first.
+atexit.register(lambda: vars(_solvers).clear())
 
 
 def kept(kind: Callable[[BoxShape], Kept], shape: BoxShape) -> Kept:
     """Return what a class makes of a shape, in each thread the same object each time."""
-    if (kind, shape) not in _solvers.of:
-        _solvers.of[kind, shape] = kind(shape)
-    found: Kept = _solvers.of[kind, shape]
+    own, name = vars(_solvers), f"{kind} {shape}"
+    if name not in own:
+        own[name] = kind(shape)
+    found: Kept = own[name]
     return found
 
 

@@ -90,8 +90,7 @@ CELL_FORMS = (CELLS, "rows-digits", "both")
 class Encoding(NamedTuple):
     """How a question is written down; every choice gives the same answers.
 
-    `refined`: only candidates that refinement leaves; `cells`: the form of the clauses about cells,
-    `rows-columns`, `rows-digits` or `both`.
+    `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`.
     """
 
     refined: bool = False
@@ -167,13 +166,12 @@ def _allowed(found: Candidates, allowed: Candidates) -> Candidates:
         if one.quarter == two.quarter
     ]
     digits = both(found.digits, allowed.digits)
-    left = [one for one in orientations if all(map(_reach_all, (*one[1:], digits[1:])))]
+
+    def reach_all(images: Images) -> bool:
+        return all(images) and len({*chain(*images)}) == len(images)
+
+    left = [one for one in orientations if all(map(reach_all, (*one[1:], digits[1:])))]
     return Candidates(tuple(left), digits if left else ((),))
-
-
-def _reach_all(images: Images) -> bool:
-    """Return whether each has images, and each is an image: if they are single, a bijection."""
-    return all(images) and len({*chain(*images)}) == len(images)
 
 
 def fingerprint(grid: Grid) -> int:

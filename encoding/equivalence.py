@@ -13,8 +13,8 @@ from .transformations import Transformations, origins
 class Equivalence(Transformations):
     """The formula that is true exactly of the transformations taking `first` to `second`.
 
-    Transformations that the candidates rule out are left out; without any orientation the formula
-    is contradictory. `form`, one of `CELL_FORMS`, is that of the clauses about cells.
+    Transformations that the candidates rule out are left out. `form`, one of `CELL_FORMS`, is that
+    of the clauses about cells.
     """
 
     def __init__(

@@ -45,7 +45,6 @@ class Grid:
     """An N×N array of digits in boxes; a value that never changes.
 
     Attributes: `rows`, N tuples of N digits, 0 for blank; `shape`, the `BoxShape` of the boxes.
-
     It is made of N rows of N whole numbers from 0 (blank) to N: lists, an array, a data frame. Or
     of a text, as `parse` reads it, such as the 81 characters of a 9×9 puzzle; or of another grid.
     Digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by
@@ -234,18 +233,15 @@ class Grid:
         return tuple([row[c] for row in self.rows])
 
     def box(self, r: int, c: int) -> tuple[int, ...]:
-        """Return the box that the cell (r, c) is in, row after row; counted as `row` counts.
+        """Return the box that the cell (r, c) is in, row after row; r and c count from 0.
 
         >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).box(1, 2)
         (3, 4, 1, 2)
         """
-        height, width = self.shape
-        numbers = range(self.size)
-        r, c = numbers[r], numbers[c]
-        top, left = r // height * height, c // width * width
-        return tuple(
-            [value for row in self.rows[top : top + height] for value in row[left : left + width]]
-        )
+        (height, width), numbers = self.shape, range(self.size)
+        top, left = numbers[r] // height * height, numbers[c] // width * width
+        rows = self.rows[top : top + height]
+        return tuple([value for row in rows for value in row[left : left + width]])
 
     def _units(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the rows, the columns and the boxes."""

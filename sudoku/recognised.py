@@ -3,10 +3,9 @@
 Without a quarter turn a symmetry moves the rows among themselves and the columns among themselves,
 each by an element of the wreath product of the lines within a block with the blocks. Two such
 elements are conjugate if and only if they have as many cycles of blocks of each length and, after
-a round of such a cycle, permute its lines with the same cycles. With a quarter turn the rows come
-from columns and the columns from rows; two such symmetries are conjugate if and only if that is so
-for what doing them twice makes of the rows. So whether a symmetry is a mirror in the diagonal, seen
-from elsewhere, is read off its cycles, and matching cycles brings it there.
+a round of such a cycle, permute its lines with the same cycles. Two symmetries with a quarter turn
+are conjugate if and only if that is so for what doing them twice makes of the rows. So what a
+symmetry is, seen from elsewhere, is read off its cycles, and matching cycles brings it there.
 
 The names of the kinds are those of players (eleven, Red Ed, udosuk: *About Red Ed's Sudoku symmetry
 group*, forum.enjoysudoku.com, 2008), with lines for rows or columns. Which classes complete 9×9
@@ -264,13 +263,14 @@ def _round(lines: Permutation, length: int, blocks: tuple[int, ...]) -> list[tup
     return _cycles(range(start, start + length), following)
 
 
-def _round_type(lines: Permutation, length: int, blocks: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(map(len, _round(lines, length, blocks)), reverse=True))
+def _type(lines: Permutation, length: int, blocks: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """Return the length of a cycle of blocks, and those of its lines' cycles."""
+    lengths = map(len, _round(lines, length, blocks))
+    return len(blocks), tuple(sorted(lengths, reverse=True))
 
 
 def _cycle_type(lines: Permutation, length: int) -> CycleType:
-    cycles = _block_cycles(lines, length)
-    types = [(len(blocks), _round_type(lines, length, blocks)) for blocks in cycles]
+    types = [_type(lines, length, blocks) for blocks in _block_cycles(lines, length)]
     return tuple(sorted(types, reverse=True))
 
 
@@ -301,10 +301,8 @@ def _matched(nice: Permutation, lines: Permutation, length: int) -> Permutation:
     moved = [0] * len(nice)
     waiting = _block_cycles(lines, length)
     for blocks in _block_cycles(nice, length):
-        wanted = (len(blocks), _round_type(nice, length, blocks))
-        others = next(
-            one for one in waiting if (len(one), _round_type(lines, length, one)) == wanted
-        )
+        wanted = _type(nice, length, blocks)
+        others = next(one for one in waiting if _type(lines, length, one) == wanted)
         waiting.remove(others)
         rounds = _round(lines, length, others)
         for cycle in _round(nice, length, blocks):
