@@ -82,8 +82,8 @@ def completed(
 def told_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
     """Return what `completed` returns for grids of one shape; None where a solver is to be asked.
 
-    It is asked about grids with several completions, because it chooses those that are returned,
-    and about those that are too hard for the kernel. None is told when the time is up.
+    It is asked about grids with several completions, because it chooses among these, and where the
+    kernel finds it too hard. None is told when the time is up.
     """
     if not grids or Clock.of(timeout).remaining == 0:
         return [None] * len(grids)
@@ -181,8 +181,8 @@ def _of_blank_grid(shape: BoxShape) -> Completion:
 class Completer:
     """Completes puzzles of a shape. The clues are assumptions about the blank grid.
 
-    What it returns does not depend on the puzzles before: of a puzzle with several solutions, which
-    come in no order, a solver of its own finds them.
+    What it returns does not depend on the puzzles before: several solutions, which come in no
+    order, are found by a solver of their own.
     """
 
     def __init__(self, shape: BoxShape) -> None:

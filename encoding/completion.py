@@ -1,7 +1,7 @@
 """The rules of Sudoku as formulas: which digits complete a grid? All, in normal form, or others?
 
-The unknowns say which digit a blank cell gets; only digits that its row, column and box do not
-hold yet have a variable, so that the formula of a puzzle is small.
+Only digits that a blank cell's row, column and box do not hold yet have a variable there, so that
+the formula of a puzzle is small.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -62,9 +62,7 @@ class Completion(Formula):
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
         """A row, column or box that lacks a digit gets it exactly once.
 
-        Clauses that say the same are said once: that a cell with one candidate gets it, that two
-        cells of a box do not both get a digit where they share a line, and that a digit's places
-        are all in both of two units.
+        What a cell with one candidate, a shared line or another unit says is not said again.
         """
         said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
         places = self._places()

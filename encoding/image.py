@@ -1,9 +1,8 @@
 """The images of a grid as a formula: which value comes to lie on which cell?
 
-The unknowns are those of the question without a second grid, and for each cell of the image what is
-demanded of it: `cell[r2][c2][v]` demands the value v there, 0 for blank. Assumptions or further
-clauses make demands. Where there is none the cell stays open, so that implications in one direction
-are enough.
+For each cell of the image, `cell[r2][c2][v]` demands the value v there, 0 for blank. Assumptions or
+further clauses make demands. Where there is none the cell stays open, so that implications in one
+direction are enough.
 """
 
 from collections.abc import Iterator

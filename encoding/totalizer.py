@@ -63,8 +63,8 @@ class Totalizer(Formula):
 class Counted(Formula):
     """A formula with a counter of its costs, on which a bound can be put.
 
-    With `limit`, at most so many are true: if there is no model then, more are needed. The counter
-    is `cut` there, which it was not in version 1.0.0.
+    With `limit`, at most so many are true. The counter is `cut` there, which it was not in version
+    1.0.0.
     """
 
     def __init__(self, formula: Costed, limit: int | None = None, cut: bool = True) -> None:

@@ -198,10 +198,9 @@ def facts_from_json(
 
 
 def from_json(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
-    """Return the facts of these names and types; raise `DecodingError` for other JSON.
+    """Return the facts of these names and types; without parts everything may differ.
 
-    Everything may differ where nothing is said of that. Raises `ArgumentError`, `GridError` and
-    `TransformationError` too.
+    Raises `DecodingError`, `ArgumentError`, `GridError` and `TransformationError` for other JSON.
     """
     if isinstance(values, dict) and "parts" not in values:
         types = {name: one for name, one in types.items() if one is not Parts}
