@@ -8,8 +8,8 @@ from typing import cast
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict, word_for
+from ..encoding.formula import Counted
 from ..encoding.part import GivingUp
-from ..encoding.totalizer import Counted
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser
 from ..solvers.registry import NEAREST, find_backend, oracle_for

@@ -78,9 +78,14 @@ def _pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     first, solution = _grid(kind, clues, rng)
     if kind.related:
         return copied(first, rng)
-    if kind.near_miss:
-        return near_miss(first, _spoilers(kind, first, solution, rng), rng)
-    return near_miss(first, [lambda: _grid(kind, first.clues, rng, exactly=True)[0]], rng)
+    spoilers = [lambda: clue_moved(first, rng), lambda: clues_exchanged(first, rng)]
+    if not kind.near_miss:
+        spoilers = [lambda: _grid(kind, first.clues, rng, exactly=True)[0]]
+    elif first == solution:
+        spoilers = [lambda: unavoidable_set_switched(first)]
+    elif kind.proper and solution is not None:
+        spoilers = [lambda: _other_clue(first, solution, rng)]
+    return near_miss(first, spoilers, rng)
 
 
 def copied(first: Grid, rng: Random) -> Pair:
@@ -147,16 +152,6 @@ def _grid(
         exactly = exactly or kind.clues is not None
         return proper_puzzle(solution, clues, rng, exactly), solution
     return random_grid(shape, clues, rng), None
-
-
-def _spoilers(
-    kind: PairKind, first: Grid, solution: Grid | None, rng: Random
-) -> list[Callable[[], Grid]]:
-    if first == solution:
-        return [lambda: unavoidable_set_switched(first)]
-    if kind.proper and solution is not None:
-        return [lambda: _other_clue(first, solution, rng)]
-    return [lambda: clue_moved(first, rng), lambda: clues_exchanged(first, rng)]
 
 
 def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:

@@ -10,7 +10,7 @@ from typing import cast
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps, places
-from ..encoding.totalizer import Counted, Totalizer
+from ..encoding.formula import Counted, Totalizer
 from ..questions.copy import Copy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock

@@ -11,7 +11,7 @@ from ..base.decoding import decoded, decoded_fields
 from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, lines_of
 from ..base.verdict import Verdict
-from ..encoding.totalizer import Counted
+from ..encoding.formula import Counted
 from ..exchange.header import read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson

@@ -11,8 +11,8 @@ from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding, all_candidates
 from ..encoding.equivalence import Equivalence
 from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Counted
 from ..encoding.part import Part
-from ..encoding.totalizer import Counted
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts

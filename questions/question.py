@@ -14,8 +14,7 @@ from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, all_candidates
 from ..encoding.fewest_steps import FewestSteps
-from ..encoding.formula import Costed, Formula
-from ..encoding.totalizer import Counted
+from ..encoding.formula import Costed, Counted, Formula
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts

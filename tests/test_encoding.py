@@ -25,9 +25,8 @@ from sudokopie.encoding.candidates import (
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence, formula_of
 from sudokopie.encoding.fewest_steps import FewestSteps
-from sudokopie.encoding.formula import Formula
+from sudokopie.encoding.formula import Counted, Formula
 from sudokopie.encoding.part import GivingUp
-from sudokopie.encoding.totalizer import Counted
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,

@@ -31,7 +31,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.equivalence import formula_of
-from sudokopie.encoding.totalizer import Counted
+from sudokopie.encoding.formula import Counted
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
