@@ -1,6 +1,6 @@
 """What a question is: facts, a formula, and what a solver's answer to it means on the grids.
 
-Each question is a frozen dataclass in a file of its own; `registry.py` names them.
+Each question is a frozen dataclass; `registry.py` names them.
 """
 
 from abc import ABC, abstractmethod

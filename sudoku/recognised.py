@@ -95,34 +95,26 @@ class _Form(NamedTuple):
         return rows, self.columns.lines(shape.size, shape.width)
 
 
-def _both(
-    kind: SymmetryKind, one: Motion, other: Motion, transposed: bool = False
-) -> Iterator[_Form]:
-    """Yield the forms in which rows do the one and columns the other, and the other way round."""
-    yield _Form(kind, transposed, one, other)
-    if one is not other:
-        yield _Form(kind, transposed, other, one)
-
-
 _FORMS = (
-    *_both(SymmetryKind.DIAGONAL, Motion.STAY, Motion.STAY, transposed=True),
-    *_both(SymmetryKind.DIAGONAL, Motion.MIRROR, Motion.MIRROR, transposed=True),
-    *_both(SymmetryKind.QUARTER_TURN, Motion.STAY, Motion.MIRROR, transposed=True),
-    *_both(SymmetryKind.HALF_TURN, Motion.MIRROR, Motion.MIRROR),
-    *_both(SymmetryKind.MIRROR, Motion.STAY, Motion.MIRROR),
-    *_both(SymmetryKind.STICKS, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
-    *_both(SymmetryKind.MIRRORED_PARTS, Motion.STAY, Motion.BLOCKS_MIRROR),
-    *_both(SymmetryKind.MIRRORED_PARTS, Motion.STAY, Motion.WITHIN_MIRROR),
-    *_both(SymmetryKind.MIRRORED_PARTS, Motion.MIRROR, Motion.BLOCKS_MIRROR),
-    *_both(SymmetryKind.MIRRORED_PARTS, Motion.MIRROR, Motion.WITHIN_MIRROR),
-    *_both(SymmetryKind.MIRRORED_PARTS, Motion.BLOCKS_MIRROR, Motion.BLOCKS_MIRROR),
-    *_both(SymmetryKind.MIRRORED_PARTS, Motion.WITHIN_MIRROR, Motion.WITHIN_MIRROR),
-    *_both(SymmetryKind.MINI_LINES, Motion.STAY, Motion.WITHIN_CYCLE),
-    *_both(SymmetryKind.JUMPING_LINES, Motion.STAY, Motion.BLOCKS_CYCLE),
-    *_both(SymmetryKind.MINI_DIAGONALS, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
-    *_both(SymmetryKind.GLIDING_LINES, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
-    *_both(SymmetryKind.JUMPING_DIAGONALS, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
+    (SymmetryKind.DIAGONAL, True, Motion.STAY, Motion.STAY),
+    (SymmetryKind.DIAGONAL, True, Motion.MIRROR, Motion.MIRROR),
+    (SymmetryKind.QUARTER_TURN, True, Motion.STAY, Motion.MIRROR),
+    (SymmetryKind.HALF_TURN, False, Motion.MIRROR, Motion.MIRROR),
+    (SymmetryKind.MIRROR, False, Motion.STAY, Motion.MIRROR),
+    (SymmetryKind.STICKS, False, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, Motion.STAY, Motion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, Motion.STAY, Motion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, Motion.MIRROR, Motion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, Motion.MIRROR, Motion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, Motion.BLOCKS_MIRROR, Motion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, Motion.WITHIN_MIRROR, Motion.WITHIN_MIRROR),
+    (SymmetryKind.MINI_LINES, False, Motion.STAY, Motion.WITHIN_CYCLE),
+    (SymmetryKind.JUMPING_LINES, False, Motion.STAY, Motion.BLOCKS_CYCLE),
+    (SymmetryKind.MINI_DIAGONALS, False, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
+    (SymmetryKind.GLIDING_LINES, False, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
+    (SymmetryKind.JUMPING_DIAGONALS, False, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
 )
+"""Whether transposed, and what rows do and columns do, or the other way round."""
 
 
 def kind_of(symmetry: Transformation) -> SymmetryKind:
@@ -190,12 +182,14 @@ def recognisable(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutati
 def _forms(shape: BoxShape) -> dict[object, list[_Form]]:
     """Return the forms of each class; a class of two kinds is of the one that is seen better."""
     found: dict[object, list[_Form]] = {}
-    for form in _FORMS:
-        if shape.height == shape.width or not form.transposed:
-            key = _class(shape, form.transposed, *form.lines(shape))
-            same = found.setdefault(key, [form])
-            if form not in same and form.kind is same[0].kind:
-                same.append(form)
+    for kind, transposed, one, other in _FORMS:
+        for rows, columns in ((one, other), (other, one)):
+            form = _Form(kind, transposed, rows, columns)
+            if shape.height == shape.width or not transposed:
+                key = _class(shape, transposed, *form.lines(shape))
+                same = found.setdefault(key, [form])
+                if form not in same and kind is same[0].kind:
+                    same.append(form)
     return found
 
 
