@@ -530,7 +530,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
     for number, (statement, pair) in enumerate(((fewest, YES), (no_copy, NO), (too_many, NO))):
         folder = tmp_path / str(number)
         with monkeypatch.context() as then:
-            for room in ("steps", "nearest"):
+            for room in ("copy", "question"):
                 then.setattr(f"sudokopie.questions.{room}.Counted", partial(Counted, cut=False))
             certified_statement(replace(statement)).write(str(folder), MADE)
         as_1_0_0(folder)
