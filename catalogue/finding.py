@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..answers.completer import completed_quickly
-from ..answers.completion import Completed
+from ..answers.completion import Completed, completed_quickly
 from ..answers.decide import decide
 from ..answers.part import part_of
 from ..answers.symmetries import symmetries

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from ..base.errors import GridError
 from ..base.language import Message
-from ..sudoku.grid import Grid, GridLike
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, GridLike
 from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
-from ..sudoku.text import SMALLEST_AS_TEXT
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""

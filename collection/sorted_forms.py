@@ -22,7 +22,7 @@ from ..solvers.clock import Clock
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, PARTS, Parts
+from ..sudoku.parts import EVERYTHING, PARTS, Parts, ways_round
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, joined
@@ -188,7 +188,7 @@ def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
 def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
     """Return the least of the sorted forms of all ways round, which has their signatures added."""
     found: SortedForms | None = None
-    for quarter, *goes in only.ways_round(shape):
+    for quarter, *goes in ways_round(only, shape):
         way = Images.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]

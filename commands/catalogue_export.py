@@ -10,8 +10,8 @@ from ..reading.fields import csv_line, without_formula
 from ..reading.pairfile import box_comment
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import harmless
+from ..sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, selection_options
 from .declaring import command

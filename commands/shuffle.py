@@ -9,10 +9,9 @@ from ..reading.fields import csv_line
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form
 from ..showing.sentences import messages
-from ..sudoku.grid import Grid
+from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS
 from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, gathered, rules
 from .options import FILES, ONLY, PARQUET, Results, answer_options, option, reading_options

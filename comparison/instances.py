@@ -23,8 +23,8 @@ from ..reading.form import MAX_SIZE
 from ..reading.pairfile import read_pair
 from ..solvers.optimisers import OptimiserProgram
 from ..solvers.protocol import Backend
+from ..sudoku.grid import format_rows
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import format_rows
 from ..system.own_folder import digest
 from ..system.plain import plain_file
 from .record import NO, Ending

@@ -13,8 +13,7 @@ from ..base.decoding import decoded, decoded_fields, from_json
 from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
-from ..encoding.formula import Formula, dimacs, split_lines
-from ..encoding.totalizer import Counted
+from ..encoding.formula import Counted, Formula, dimacs, split_lines
 from ..exchange.header import read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson

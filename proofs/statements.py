@@ -12,13 +12,12 @@ from ..base.decoding import decoded_fields
 from ..base.errors import CheckError, DecodingError, ProofError
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
-from ..questions.completion import Completable
+from ..questions.completion import Completable, HasOtherSolution
 from ..questions.facts import as_json, facts_as_json, facts_from_json, from_json
-from ..questions.other_solution import HasOtherSolution
-from ..questions.other_symmetries import HasOtherSymmetries
 from ..questions.question import NO_FACT as GIVEN
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS, find_question
+from ..questions.symmetry import HasOtherSymmetries
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid

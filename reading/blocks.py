@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ..base.language import Message
 from ..base.limits import ARRAY
+from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
 from .cells import Row, is_above, is_rule, plain, unquoted
 from .fields import fields
 from .form import is_comment, too_much

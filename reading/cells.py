@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted, shown
+from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from .form import unexpected
 
 WHITE = " \t"

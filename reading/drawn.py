@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
-from ..sudoku.text import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from .cells import (
     BRACKETS,
     WHITE,

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple, Protocol
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.limits import ARRAY, NAME
-from ..sudoku.grid import Grid
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
-from ..sudoku.text import SMALLEST_AS_TEXT
 
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""

@@ -17,9 +17,8 @@ from typing import IO, NamedTuple, Self
 from ..base.errors import GridError, PairFileError
 from ..base.language import Message, shown
 from ..base.limits import BATCH
-from ..sudoku.grid import Grid
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_same_shape
-from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.remote import opened
 from .form import MAX_SIZE, Entry, EntryPair, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside

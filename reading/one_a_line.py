@@ -4,7 +4,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from ..base.language import Message
-from ..sudoku.text import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import runs
 from .cells import Row, is_above, is_rule, is_title, plain, row_of
 from .form import SizeSeen, is_comment, text_of, unexpected

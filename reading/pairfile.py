@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from ..base.errors import ArgumentError, PairFileError
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, format_rows
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import format_rows
 from .form import MAX_SIZE, Reading
 from .gridfile import GridFile, Pair, read_grid_file, stream_of
 

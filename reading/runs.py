@@ -11,7 +11,7 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from ..sudoku.text import DIGITS, LETTERS, SMALLEST_AS_TEXT
+from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted
+from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS
 from . import runs
 from .cells import Row, Signs, is_rule, plain, row_of, wrong_length
 from .fields import fields

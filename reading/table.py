@@ -8,7 +8,7 @@ from functools import partial
 from math import isqrt
 
 from ..base.language import Message, quoted, shown
-from ..sudoku.text import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import runs
 from .cells import are_signs, plain, row_of
 from .fields import fields

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..base.language import Message
-from ..sudoku.instructions import Step, inverted, sources
 from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Step, inverted, sources
 from .manner import Manner, on_one_line
 from .page_templates import render
 from .printer import harmless

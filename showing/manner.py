@@ -6,11 +6,9 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from ..base.language import ENGLISH, Message
-from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Instructions
+from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, cells_drawn, format_line
 from ..sudoku.parts import Parts
-from ..sudoku.text import MOST_LETTERS, cells_drawn, format_line
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Instructions, Transformation
 from .sentences import BULLET, messages
 
 _LINE = 88
@@ -157,7 +155,7 @@ GAP = "    "
 
 def drawing(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
     """Return the lines of a drawing, all of one width."""
-    return cells_drawn(grid.rows, grid.shape, lambda *cell: cell in marked)
+    return cells_drawn(grid.rows, grid.shape, marked)
 
 
 def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Instructions, sources
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Instructions, Transformation, sources
 from .manner import Manner
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from ..answers.completion import Completed
 from ..base.language import Message
-from ..sudoku.grid import Grid
-from ..sudoku.text import cells_drawn
+from ..sudoku.grid import Grid, cells_drawn
 from .manner import Manner, paragraphs
 from .said import SUDOKU, OnPage, Picture, Said
 

@@ -6,8 +6,8 @@ from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import Permutation, sources
 from ..sudoku.recognised import Motion, SymmetryKind, motion_of
+from ..sudoku.transformation import Permutation, sources
 from .manner import Manner, numbered, on_one_line, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
 from .sentences import pointed

@@ -12,8 +12,7 @@ from gettext import NullTranslations
 from ..base.errors import ArgumentError
 from ..base.language import Message, language, languages
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import Instructions, Step
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Instructions, Step, Transformation
 
 BULLET = "-> "
 """Precedes the sentences of the notation `order` where they are printed."""

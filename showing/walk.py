@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Step, carry_out, sources
-from ..sudoku.text import MARK
+from ..sudoku.grid import MARK, CellSet, Grid
+from ..sudoku.transformation import Step, carry_out, sources
 from .manner import Manner, drawing
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")

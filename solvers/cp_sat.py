@@ -10,8 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..encoding.formula import Clause, Formula
-from ..encoding.totalizer import Totalizer
+from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import held_back
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, alone, no_proofs

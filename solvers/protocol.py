@@ -10,8 +10,7 @@ from ..sudoku.transformation import Transformation
 from .clock import Clock
 
 if TYPE_CHECKING:
-    from ..encoding.formula import Clause, Formula
-    from ..encoding.totalizer import Totalizer
+    from ..encoding.formula import Clause, Formula, Totalizer
     from ..questions.copy import Copy
 
 

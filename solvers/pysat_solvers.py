@@ -11,8 +11,7 @@ from itertools import chain
 from typing import Self
 
 from ..base.errors import BackendError
-from ..encoding.formula import Clause, Formula
-from ..encoding.totalizer import Totalizer
+from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import at_once, held_back
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, no_proofs

@@ -1,17 +1,19 @@
 """The backends that there are: a file and a line here each, and those of other packages."""
 
+from __future__ import annotations
+
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from ..base.errors import ArgumentError, BackendError
 from .clock import Clock
-from .protocol import Backend, Incremental, Oracle
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from ..encoding.formula import Formula
+    from .protocol import Backend, Incremental, Oracle
 
 DEFAULT = "pysat:minisat22"
 """The best PAR-2 of those that need no other package (benchmarks/RESULTS.md): it loads a formula
@@ -90,7 +92,7 @@ def incremental(name: str, clock: Clock) -> Incremental:
     return cast("Incremental", chosen)
 
 
-def oracle_for(formula: "Formula", clock: Clock, name: str = DEFAULT) -> Oracle:
+def oracle_for(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
     """Return an oracle that holds a formula; raise `BackendError` as `incremental` does."""
     return incremental(name, clock).oracle(formula, clock)
 
@@ -107,7 +109,7 @@ def _module(family: str) -> Any:
 
 
 @cache
-def _outside() -> "dict[str, EntryPoint]":
+def _outside() -> dict[str, EntryPoint]:
     """Return the modules that other packages name, by family or full name; ours come first."""
     from importlib.metadata import entry_points
 

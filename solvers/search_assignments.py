@@ -12,9 +12,8 @@ from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..questions.copy import Copy
 from ..sudoku.grid import Cells
-from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation, inverted
 from .clock import Clock
 from .protocol import Abilities, Outcome, alone
 

@@ -18,9 +18,8 @@ from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..questions.copy import Copy
 from ..sudoku.grid import Cells
-from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation
 from .clock import Clock
 from .killable import results_as_they_come
 from .protocol import Abilities, Outcome, alone

@@ -17,8 +17,7 @@ from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import Verdict
 from ..encoding.completion import OtherGrids
-from ..encoding.formula import Formula
-from ..encoding.totalizer import Totalizer
+from ..encoding.formula import Formula, Totalizer
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid

@@ -17,8 +17,8 @@ from ..base.errors import CheckError, GridError
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
 from ..encoding.completion import OtherGrids
+from ..encoding.formula import Totalizer
 from ..encoding.part import Occurrences
-from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import models
 from ..solvers.registry import oracle_for

@@ -28,6 +28,7 @@ from sudokopie.catalogue.entries import first_since, iso_date
 from sudokopie.catalogue.salvaging import Pages, Salvaged, salvage
 from sudokopie.catalogue.schema import database_at
 from sudokopie.reading.fields import with_formula
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_complete_grid,
@@ -35,7 +36,6 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 from strategies import grids
 

@@ -28,10 +28,9 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.equivalence import formula_of
+from sudokopie.encoding.equivalence import OtherSymmetries, formula_of
 from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs.certificate import (
@@ -56,9 +55,9 @@ from sudokopie.proofs.statements import (
 )
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
+from sudokopie.questions.completion import HasOtherSolution
+from sudokopie.questions.copy import CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.other_solution import HasOtherSolution
-from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.questions.within import Within
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets

@@ -22,13 +22,13 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.reading.gridfile import parse_grid
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     cyclic_grid,
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 from conftest import PROGRAM, SHARED, puzzles, write
 

@@ -43,12 +43,12 @@ from sudokopie.commands import canonical, complete
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.record import Ending, read_records
 from sudokopie.reading.gridfile import parse_grid
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 from sudokopie.system import cluster as cluster_module
 from sudokopie.system.cluster import Cluster
 from sudokopie.system.local_cluster import replace_the_lost

@@ -27,7 +27,7 @@ from sudokopie.reading.gridfile import (
     read_grid_file,
 )
 from sudokopie.reading.pairfile import read_pair
-from sudokopie.sudoku.text import format_line
+from sudokopie.sudoku.grid import format_line
 
 from conftest import ROOT, SHARED
 

@@ -69,7 +69,7 @@ from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.statements import CertifiedYes
 from sudokopie.reading.gridfile import grids_in, parse_grid
 from sudokopie.studies.fewest_clues import ShapeStudy
-from sudokopie.sudoku.text import format_line
+from sudokopie.sudoku.grid import format_line
 
 from conftest import ROOT
 from strategies import grids

@@ -25,10 +25,9 @@ from sudokopie.collection.sorted_forms import signatures, witness
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.proofs.statements import CertifiedYes
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.steps import CopyByFewSteps
-from sudokopie.sudoku.instructions import sources
+from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
+from sudokopie.sudoku.transformation import sources
 
 FOUR = BoxShape(2, 2)
 Places = tuple[int, ...]
