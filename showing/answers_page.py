@@ -1,16 +1,30 @@
-"""The page of some answers: grids, and a player in which one becomes another step by step."""
+"""The page of some answers: grids, and a player in which one becomes another step by step.
+
+The same in a notebook, and on paper: a sheet for a class.
+"""
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
+from ..base.errors import ArgumentError
 from ..base.language import Message
+from ..sudoku.grid import Grid
 from ..sudoku.instructions import Step, inverted, sources
 from ..sudoku.shape import BoxShape
 from .manner import Manner, on_one_line
-from .page_templates import render
+from .page_templates import render, render_part
 from .printer import harmless
-from .said import PageEntry, Picture, Said, Track
+from .said import PageEntry, Picture, Said, Track, in_words
+from .sentences import words_of
+
+if TYPE_CHECKING:
+    from ..answers.decide import Answer
+    from ..answers.nearest import NearestCopy
+    from ..answers.part import PartAnswer
+    from ..answers.seen_best import Survey
+    from ..reading.gridfile import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
@@ -98,6 +112,50 @@ def entries_page(
         entries=[entry_shown(entry, manner) for entry in entries],
         only_player=only_player,
     )
+
+
+def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str) -> str:
+    """Return the HTML file of a sheet for a class: pairs, room to write, and then the answers.
+
+    `command` is what makes the same one again.
+    """
+    from ..answers.decide import decide
+
+    entries = [
+        in_words(decide(*pair), manner).entry(manner.say(Message("Pair {number}", number=number)))
+        for number, pair in enumerate(pairs, 1)
+    ]
+    return render(
+        "worksheet",
+        manner,
+        title=manner.say(Said.title),
+        entries=[entry_shown(entry, manner) for entry in entries],
+        command=command,
+    )
+
+
+def as_html(
+    shown: "Grid | Answer | PartAnswer | NearestCopy | Survey", lang: str | None = None
+) -> str:
+    """Return a grid or an answer as a piece of HTML, as it is shown in a notebook.
+
+    A notebook is one page with the outputs of many programs. So a table brings its style along, and
+    the player stands in a frame of its own. `lang` is the language of an answer, by default that of
+    the environment. Raises `ArgumentError` for anything else, and for a language that is not there.
+
+    >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
+    4
+    """
+    manner = Manner(words=words_of(lang))
+    if isinstance(shown, Grid):
+        return render_part("notebook", manner, grid=shown, entry=None, player=None)
+    if not hasattr(shown, "_repr_html_"):
+        raise ArgumentError(f"expected a grid or an answer, found {type(shown).__name__}")
+    said = in_words(shown, manner)
+    entry = said.entry("")
+    player = entries_page(said.title, [entry], manner, only_player=True) if entry.tracks else None
+    shown_entry = entry_shown(entry, manner)
+    return render_part("notebook", manner, grid=None, entry=shown_entry, player=player)
 
 
 def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:

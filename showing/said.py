@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,7 @@ from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.instructions import Instructions, sources
+from ..sudoku.parts import EVERYTHING
 from ..sudoku.transformation import Transformation
 from .manner import Manner
 
@@ -40,7 +41,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
     "Finding": ("said_catalogue", "SaidFound"),
     "NearestCopy": ("said_nearest", "SaidNearest"),
-    "PartAnswer": ("said_part", "SaidPart"),
+    "PartAnswer": ("said_decision", "SaidPart"),
     "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
     "Salvaged": ("said_catalogue", "SaidSalvaged"),
@@ -214,13 +215,11 @@ class Said(ABC):
 
     def proved(self) -> list[str]:
         """Return the paragraph that says whose proofs were checked; none where none were."""
-        said = (
-            []
-            if self.says_certified
-            else [Message("This is certified: a proof of it was checked.")]
-        )
-        said += [origin.sentence for origin in self.evidence.origins]
-        return ["\n".join(map(self.manner.say, said))] if self.evidence.origins else []
+        if not (said := [origin.sentence for origin in self.evidence.origins]):
+            return []
+        if not self.says_certified:
+            said.insert(0, Message("This is certified: a proof of it was checked."))
+        return ["\n".join(map(self.manner.say, said))]
 
     @property
     def status(self) -> str:
@@ -233,10 +232,14 @@ class Said(ABC):
 
     def verdict(self) -> str:
         """Return the answer in one line."""
-        return self.manner.say(self.sentence())
+        return self.manner.say(*self.messages())
+
+    def messages(self) -> Iterable[Message]:
+        """Return the sentences of the verdict: the answer, and what alone may differ."""
+        return self.sentence(), *self.manner.alone(getattr(self.found, "only", EVERYTHING))
 
     def sentence(self) -> Message:
-        """Return the sentence that is the verdict, where it is one."""
+        """Return the sentence that is the answer, where it is one."""
         raise NotImplementedError
 
     @abstractmethod

@@ -36,7 +36,6 @@ class SaidAudit(Said):
         self._parts = parts if found.border < found.number else parts[:1]
 
     def text(self) -> str:
-        """Return what was found, with the first few Sudokus, and how many have how many clues."""
         lines = [self.verdict(), "", *self._lines(), ""]
         unknown = self.manner.say(Message("not looked at"))
         for title, sizes in self._sizes(slice(None)).items():
@@ -45,7 +44,6 @@ class SaidAudit(Said):
         return "\n".join(lines)
 
     def verdict(self) -> str:
-        """Return how many Sudokus there are, of how many something is found, what is unknown."""
         number, faulty = self.manner.number, len(self.found.faulty())
         said = [Message("Sudokus: {count}.", count=number(self.found.number))]
         if self._unreadable:
@@ -137,7 +135,6 @@ class SaidAudit(Said):
         }
 
     def entry(self, name: str) -> PageEntry:
-        """Return the report, and bars that show clues, symmetries and copies."""
         from .plot_parts import bars
 
         say, parts = self.manner.say, list(map(self._sizes, self._parts))

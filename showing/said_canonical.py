@@ -17,7 +17,6 @@ class SaidForm(Said):
     found: CanonicalForm
 
     def text(self) -> str:
-        """Return the grid and its form drawn, and the steps in both directions."""
         found, manner = self.found, self.manner
         grid, form, way = found.grid, found.form, found.transformation
         drawn = manner.grids(grid, form)
@@ -41,7 +40,6 @@ class SaidForm(Said):
         return [self.manner.say(Message("Canonical form: {form}", form=self.verdict()))]
 
     def on_page(self) -> OnPage:
-        """Return the grid and its form, and the way from the one to the other and back."""
         found, way = self.found, self.found.transformation
         pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
         there = Track(Message("To the canonical form"), 0, 1, way.forward())

@@ -82,7 +82,6 @@ class SaidFound(Said):
     found: Finding
 
     def text(self) -> str:
-        """Return the Sudoku, beside the one that it is a copy of, and the steps from that one."""
         found, manner = self.found, self.manner
         first = [found.known[0].grid] if found.known else []
         parts = [manner.grids(*first, found.grid), "\n".join(self.lines())]
@@ -141,7 +140,6 @@ class SaidFound(Said):
             )
 
     def verdict(self) -> str:
-        """Return what is known in one line."""
         return "; ".join(self.lines())
 
     def record(self) -> Mapping[str, object]:
@@ -171,7 +169,6 @@ class SaidFound(Said):
         return record
 
     def sentences(self) -> list[str]:
-        """Return what a page says: a sentence for each thing that is known of the Sudoku."""
         return self.lines()
 
     def on_page(self) -> OnPage:
@@ -196,7 +193,6 @@ class SaidFound(Said):
         return record
 
     def _start(self, part: KnownPart) -> Grid:
-        """Return the grid that is part of the other."""
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
@@ -275,7 +271,6 @@ class SaidStats(Said):
         self.size, self.version = size, version
 
     def text(self) -> str:
-        """Return the sums, and a line for each shape and number of clues."""
         stats, number = self.found, self.manner.number
         sums = self.manner.say(
             Message("Files: {count}.", count=number(stats.files)),
@@ -314,12 +309,10 @@ class SaidCheck(Said):
         self.problems, self.is_all = problems, is_all
 
     def text(self) -> str:
-        """Return each thing that is wrong on a line, and the sums."""
         lines = [harmless(self.manner.say(problem)) for problem in self.problems]
         return "\n".join([*lines, self.verdict()])
 
     def verdict(self) -> str:
-        """Return how many Sudokus were checked, and whether all is well."""
         number = self.manner.number
         messages = [Message("Sudokus checked: {count}.", count=number(self.found))]
         if self.problems:

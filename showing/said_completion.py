@@ -39,7 +39,6 @@ class SaidCompletion(Said):
     found: Completed
 
     def text(self) -> str:
-        """Return the Sudoku with each of the solutions drawn, and how many there are."""
         grid, solutions, grids = self.found.grid, self.found.solutions, self.manner.grids
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
@@ -91,7 +90,6 @@ class SaidCandidates(Said):
         return paragraphs(parts)
 
     def verdict(self) -> str:
-        """Return the blank cells with one candidate or none, one a line."""
         lines = [
             Message(
                 "row {row}, column {column}: {digits}",

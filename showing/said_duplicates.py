@@ -81,7 +81,6 @@ class SaidCopies(Said):
         return "\n".join([line, *(f"    {one}" for one in self._in_words.get("steps", ()))])
 
     def text(self) -> str:
-        """Return what they are, and the steps from the first to the second."""
         return self.below(self.verdict())
 
     def sentence(self) -> Message:
@@ -112,7 +111,6 @@ class SaidCopies(Said):
         return {**self.second.record(), **self._in_words}
 
     def on_page(self) -> OnPage:
-        """Return both; of near copies the first after the steps too, and what differs marked."""
         assert self.grids is not None
         titles = [Message("{place}", place=place) for place in self._places()]
         first, second = map(Picture, titles, self.grids)

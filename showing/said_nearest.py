@@ -18,7 +18,6 @@ class SaidNearest(Said):
 
     @property
     def says_certified(self) -> bool:
-        """Whether the verdict says that a proof was checked."""
         return self.found.verdict is Verdict.NO
 
     def text(self) -> str:
@@ -34,53 +33,32 @@ class SaidNearest(Said):
             if image[cell] != found.second[cell] and (image[cell] or found.blanks)
         )
         heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
-        return paragraphs(
-            [
-                manner.say(heading),
-                manner.grids(image, found.second, marked=[differing] * 2),
-                self.verdict(),
-                manner.steps(Message("Steps from 1 towards 2:"), forward, found.first),
-            ]
-        )
-
-    def verdict(self) -> str:
-        """Return that sentence, and what alone may differ."""
-        return self.manner.say(self.sentence(), *self.manner.alone(self.found.only))
+        drawn = manner.grids(image, found.second, marked=[differing] * 2)
+        steps = manner.steps(Message("Steps from 1 towards 2:"), forward, found.first)
+        return paragraphs([manner.say(heading), drawn, self.verdict(), steps])
 
     def sentence(self) -> Message:
-        """Return the sentence that says how near the two are, or whether as near as was asked."""
         found = self.found
         if found.verdict is Verdict.NO:
-            return self._not_reached()
-        sentence = so_many_agree(found.agreeing, found.total, found.blanks)
+            no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
+            said = Message("{no} This is certified: a proof of it was checked.", no=no)
+            return said if self.evidence.certified else no
+        said = Message("{sentence}; the time was not enough to tell whether up to {at_most} can.")
         if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
-            return Message(
-                "{sentence}; that no transformation does better is what the solver says.",
-                sentence=sentence,
+            said = Message(
+                "{sentence}; that no transformation does better is what the solver says."
             )
-        if found.is_exact:
-            return Message("{sentence}, and no transformation does better.", sentence=sentence)
-        if found.verdict is Verdict.YES:
-            return Message("{sentence}; more was not asked for.", sentence=sentence)
-        return Message(
-            "{sentence}; the time was not enough to tell whether up to {at_most} can.",
-            sentence=sentence,
-            at_most=found.at_most,
-        )
-
-    def _not_reached(self) -> Message:
-        found = self.found
-        no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
-        if self.evidence.certified:
-            return Message("{no} This is certified: a proof of it was checked.", no=no)
-        return no
+        elif found.is_exact:
+            said = Message("{sentence}, and no transformation does better.")
+        elif found.verdict is Verdict.YES:
+            said = Message("{sentence}; more was not asked for.")
+        sentence = so_many_agree(found.agreeing, found.total, found.blanks)
+        return said.filled(sentence=sentence, at_most=found.at_most)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `reached` only where a number was asked for, null if not known."""
-        found, asked = self.found, dict[str, object]()
-        if found.at_least is not None:
-            reached = {Verdict.YES: True, Verdict.NO: False}
-            asked["reached"] = reached.get(found.verdict)
+        found = self.found
+        reached = {Verdict.YES: True, Verdict.NO: False}.get(found.verdict)
         return {
             "status": self.status,
             **only_record(found.only),
@@ -88,14 +66,13 @@ class SaidNearest(Said):
             "at_most": found.at_most,
             "total": found.total,
             "exact": found.is_exact,
-            **asked,
+            **({} if found.at_least is None else {"reached": reached}),
             **self.manner.way(found.transformation, found.first, found.second),
             "backend": found.backend,
             "seconds": round(found.seconds, 6),
         }
 
     def on_page(self) -> OnPage:
-        """Return both grids, and the first after the steps."""
         found = self.found
         first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
         if found.verdict is Verdict.NO:

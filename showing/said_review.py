@@ -39,12 +39,10 @@ class SaidReview(Said):
         return legend.filled(titles=", ".join(self.manner.say(one.title) for one in pictures))
 
     def verdict(self) -> str:
-        """Return the verdict, and all that it rests on, in one line."""
         verdict, *others = self.sentences()
         return " ".join([verdict, *others])
 
     def sentences(self) -> list[str]:
-        """Return the verdict, then all that is known of the Sudoku."""
         return [self.manner.say(_VERDICTS[self.found.word]), *map(self.manner.say, self._facts())]
 
     def _facts(self) -> Iterator[Message]:
@@ -117,7 +115,6 @@ class SaidReview(Said):
 
     @property
     def tone(self) -> str:
-        """Return how a page colours the verdict."""
         return {"ready": "yes", "undecided": "unknown"}.get(self.found.word, "no")
 
     def on_page(self) -> OnPage:

@@ -18,7 +18,6 @@ class SaidClasses(Said):
     found: ClassStudy
 
     def text(self) -> str:
-        """Return a table of the classes, and whether their sizes add up."""
         titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
         rows = [
             (
@@ -33,7 +32,6 @@ class SaidClasses(Said):
         return "\n".join([*lines, "", self.verdict()])
 
     def verdict(self) -> str:
-        """Return what says how many classes and grids there are, as far as known."""
         study, covered = self.found, self.manner.number(self.found.covered)
         if not study.is_exhausted:
             so_far = Message("Complete grids in them: {covered}.")
@@ -83,7 +81,6 @@ class SaidUnavoidable(Said):
     found: UnavoidableSets
 
     def text(self) -> str:
-        """Return the grid and disjoint sets drawn, and the blueprints, one a line, by size."""
         found = self.found
         parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
         lines = [
@@ -107,7 +104,6 @@ class SaidUnavoidable(Said):
         return paragraphs([*parts, self.verdict()])
 
     def sentence(self) -> Message:
-        """Return the sentence that says how many sets there are, as far as known."""
         found = self.found
         values = {
             "sets": len(found.sets),
@@ -151,7 +147,6 @@ class SaidPlaces(Said):
     found: PatternPlaces
 
     def text(self) -> str:
-        """Return the grid with disjoint places drawn, and where the pattern is."""
         found = self.found
         parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
         if found.places:
@@ -159,7 +154,6 @@ class SaidPlaces(Said):
         return paragraphs([*parts, self.verdict()])
 
     def verdict(self) -> str:
-        """Return how often the pattern occurs, and whether it is unavoidable."""
         number = len(self.found.places)
         said = [Message("Places where the pattern occurs: {number}.", number=number)]
         if self.found.verdict is Verdict.UNDECIDED:
@@ -205,14 +199,12 @@ class SaidFewestClues(Said):
         self.number, self.why = number, why
 
     def text(self) -> str:
-        """Return the grid and the best puzzle drawn, the verdict, and why."""
         parts = [self.manner.grids(self.found.grid, self.found.puzzle), self.verdict()]
         if self.why is not None:
             parts.append(_argument(self.found, self.why, self.manner))
         return paragraphs(parts)
 
     def verdict(self) -> str:
-        """Return the fewest clues that are enough, and the number of puzzles that have these."""
         said = [_bounds(self.found.at_least, self.found.at_most)]
         if self.number is not None:
             said.append(Message("Puzzles with the fewest clues: {number}.", number=self.number))
@@ -249,7 +241,6 @@ class SaidShape(Said):
         self.whys = whys
 
     def text(self) -> str:
-        """Return the classes with their fewest clues, the best puzzle drawn, verdict and whys."""
         study, parts = self.found, list[str]()
         if study.classes.is_complete:
             lines = [
@@ -271,7 +262,6 @@ class SaidShape(Said):
         return "\n\n\n".join([said, *whys])
 
     def verdict(self) -> str:
-        """Return how few clues a puzzle of this shape can have, as far as known."""
         best, at_least = self.found.best, self.found.at_least
         if best is None:
             bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)

@@ -44,7 +44,6 @@ class SaidSymmetries(Said):
         return self.found.grid, self.found.symmetries, self.found.seen
 
     def sentences(self) -> list[str]:
-        """Return how many symmetries there are, and what the one is that is seen best."""
         _, found, seen = self._known()
         if found is None:
             return [self.manner.say(_NOT_KNOWN)]
@@ -108,7 +107,6 @@ class SaidSymmetries(Said):
         return super().entry(name)._replace(notes_title=title, notes=self.generators())
 
     def on_page(self) -> OnPage:
-        """Return the way to where a symmetry is seen, and it itself."""
         grid, _, seen = self._known()
         pictures, tracks = [Picture(SUDOKU, grid)], list[Track]()
         if seen is not None:
@@ -150,7 +148,6 @@ class SaidSymmetries(Said):
         return [manner.say(one.filled(**values)) for one in said]
 
     def _seen(self, seen: SeenBest) -> list[str]:
-        """Return lines: what the symmetry is, and how many cells it leaves in place."""
         fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
         lines = [seen_in_words(seen), fixed]
         if not seen.is_best:

@@ -1,6 +1,6 @@
 """How the ways from one Sudoku to another are said: their number, and each of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..answers.symmetries import Symmetries
 from ..answers.ways import Ways
@@ -22,17 +22,14 @@ class SaidWays(Said):
     found: Ways
 
     def text(self) -> str:
-        """Return the grids drawn, whether they are copies, the number and the symmetries."""
-        said, found = self._decision(), self.found.symmetries
-        number = self.manner.say(self._number())
-        parts = [said.drawn(), f"{said.verdict()}\n{number}", *said.why()]
+        said, found = self._decision, self.found.symmetries
+        parts = [said.drawn(), f"{said.verdict()}\n{self._number}", *said.why()]
         if found is not None and found.generators:
             parts.append("\n".join(self._symmetries(found)))
         return paragraphs(parts)
 
     def verdict(self) -> str:
-        """Return whether they are copies, and in how many ways."""
-        return f"{self._decision().verdict()} {self.manner.say(self._number())}"
+        return f"{self._decision.verdict()} {self._number}"
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `ways` is null where the number is not known."""
@@ -46,30 +43,30 @@ class SaidWays(Said):
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
-            "reason": self._decision().reason_record(),
+            "reason": self._decision.reason_record(),
         }
 
     def sentences(self) -> list[str]:
-        """Return what a page says: whether they are copies and why not, and in how many ways."""
-        verdict, *others = self._decision().sentences()
-        return [verdict, self.manner.say(self._number()), *others]
+        verdict, *others = self._decision.sentences()
+        return [verdict, self._number, *others]
 
     @property
     def status(self) -> str:
-        """Whether they are copies."""
-        return self.found.answer.word
+        return self._decision.status
 
     def on_page(self) -> OnPage:
-        """Return both Sudokus, and one of the ways."""
-        return self._decision().on_page()
+        return self._decision.on_page()
 
+    @property
     def _decision(self) -> SaidDecision:
         return SaidDecision(self.found.answer, self.manner)
 
-    def _number(self) -> Message:
+    @property
+    def _number(self) -> str:
+        said = Message("Number of ways: {ways}")
         if self.found.number is None:
-            return Message("Number of ways: not known, the time was not enough")
-        return Message("Number of ways: {ways}", ways=self.found.number)
+            said = Message("Number of ways: not known, the time was not enough")
+        return self.manner.say(said.filled(ways=self.found.number))
 
     def _symmetries(self, found: Symmetries) -> list[str]:
         grid, manner = found.grid, self.manner
@@ -111,18 +108,13 @@ class SaidWay(Said):
 
 
 class SaidNoWay(Said):
-    """The answer that no way leads from one Sudoku to the other."""
+    """The answer that no way leads from one Sudoku to the other by these parts."""
 
     found: Parts
 
-    def __init__(self, only: Parts, manner: Manner) -> None:
-        super().__init__(only, manner)
-
-    def verdict(self) -> str:
-        return self.manner.say(self.sentence(), *self.manner.alone(self.found))
-
-    def sentence(self) -> Message:
-        return Message("No way leads from the first Sudoku to the second.")
+    def messages(self) -> Iterable[Message]:
+        no = Message("No way leads from the first Sudoku to the second.")
+        return no, *self.manner.alone(self.found)
 
     def record(self) -> Mapping[str, object]:
         return {"status": word_for("copy", Verdict.NO), "number": 0, **only_record(self.found)}
