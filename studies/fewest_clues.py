@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import NoReturn, Self
+from typing import Self
 
 from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
-from ..base.verdict import Verdict
+from ..base.verdict import Study, Verdict
 from ..encoding.completion import OtherGrids
 from ..encoding.formula import Formula
 from ..encoding.totalizer import Totalizer
@@ -25,9 +25,7 @@ from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
-from .disjoint import most_disjoint, some_disjoint
-from .study import Study, ended
-from .unavoidable import UnavoidableStudy, check_complete
+from .unavoidable import UnavoidableStudy, check_complete, most_disjoint, some_disjoint
 
 _GIVEN_UP = 2
 """How many clues of the best puzzle are left out at random to look for one that is as good."""
@@ -71,7 +69,7 @@ class FewestCluesStudy(Study):
     @property
     def verdict(self) -> Verdict:
         """Yes once both bounds are equal."""
-        return ended(self.is_exact)
+        return Verdict.of(self.is_exact or None)
 
     def run(
         self,
@@ -161,9 +159,8 @@ class FewestCluesStudy(Study):
 class Argument:
     """Why a grid's puzzles need `at_least` clues.
 
-    Each of the `disjoint` unavoidable sets needs a clue of its own. Where there are fewer than
-    `at_least` of these, fewer than `at_least` cells cannot meet all of the sets `together`; none of
-    the sets `together` could be left out.
+    Each of the `disjoint` unavoidable sets needs a clue of its own. Where these are fewer, fewer
+    than `at_least` cells cannot meet all the sets `together`, of which none could be left out.
     """
 
     at_least: int
@@ -193,9 +190,8 @@ def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
 def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
-    These are all the sets that the study found. Others are added only where it needed none, because
-    digits alone show the bound. Small ones that share no cell come first, which makes a proof
-    shorter. Raises `DeadlinePassedError` when the time is up.
+    These are those that the study found, and others where digits alone showed it the bound. Small
+    ones that share no cell come first, for a shorter proof. Raises `DeadlinePassedError`.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -246,7 +242,7 @@ class ShapeStudy(Study):
     @property
     def verdict(self) -> Verdict:
         """Yes once both bounds are equal."""
-        return ended(self.is_exact)
+        return Verdict.of(self.is_exact or None)
 
     def run(
         self,
@@ -258,9 +254,12 @@ class ShapeStudy(Study):
         Where there are too many classes, it looks at random grids until the time is up. `progress`
         is told of all that is found. Raises `DeadlinePassedError` when the time is up.
         """
-        clock = Clock.of(timeout)
-        if not self.classes.is_feasible:
-            self._look_at_random_grids(clock, progress)
+        clock, rng = Clock.of(timeout), Random(0)
+        while not self.classes.is_feasible:
+            clock.check()
+            grid = random_complete_grid(self.shape, rng)
+            with suppress(DeadlinePassedError):
+                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
         if not self.classes.is_complete:
             self.classes.run(clock, lambda _: progress(self))
         for one in self.classes.classes():
@@ -269,16 +268,6 @@ class ShapeStudy(Study):
     def _look_at(self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]) -> None:
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
         study.run(clock, lambda _: progress(self))
-
-    def _look_at_random_grids(
-        self, clock: Clock, progress: Callable[["ShapeStudy"], None]
-    ) -> NoReturn:
-        rng = Random(0)
-        while True:
-            clock.check()
-            grid = random_complete_grid(self.shape, rng)
-            with suppress(DeadlinePassedError):
-                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
 
 
 class _Asking:
@@ -303,10 +292,7 @@ class _Missed(_Asking):
         super().__init__(self._formula, clock)
 
     def by(self, clues: Collection[Cell]) -> CellSet | None:
-        """Return a minimal unavoidable set without a clue; None if there is none.
-
-        Then the puzzle of these clues has one solution.
-        """
+        """Return a minimal unavoidable set without a clue; None where there is one solution."""
         same = self._formula.same
         model = self._oracle.model([same[cell] for cell in clues])
         if model is None:
@@ -336,10 +322,7 @@ class _HittingSets(_Asking):
         self._oracle.add([self._variables[cell] for cell in one])
 
     def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return a part of the sets that no `number` cells can all meet, none of it needless.
-
-        The sets given must be such that no `number` cells meet them all.
-        """
+        """Return the needed ones of sets that no `number` cells can all meet."""
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
