@@ -19,8 +19,7 @@ from .comparison import (
 )
 from .manner import Manner
 from .page_templates import render
-from .plot_parts import inline
-from .plots import FORMATS, PLOTS, write_plots
+from .plots import FORMATS, PLOTS, inline, write_plots
 from .printer import harmless
 
 PAGE = "index.html"

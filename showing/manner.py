@@ -129,17 +129,18 @@ def only_record(parts: Parts) -> dict[str, object]:
     return {} if parts.are_all else {"only": parts.names}
 
 
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[tuple[str, ...]]:
+    """Return rows with columns of one width each: to the right, those in `left` to the left."""
+    columns = []
+    for number, column in enumerate(zip(*rows, strict=True)):
+        width, to = max(map(len, column)), str.ljust if number in left else str.rjust
+        columns.append([to(text, width) for text in column])
+    return list(zip(*columns, strict=True))
+
+
 def in_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
-    """Return rows as lines with aligned columns: to the right, those in `left` to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        [
-            text.ljust(width) if column in left else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in rows
-    ]
-    return ["  ".join(line).rstrip() for line in lines]
+    """Return rows as lines, `aligned`."""
+    return ["  ".join(row).rstrip() for row in aligned(rows, left)]
 
 
 def paragraphs(parts: Sequence[str]) -> str:

@@ -1,26 +1,43 @@
-"""The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
+"""Drawings by matplotlib, as files and as parts of a page: the plots of a comparison, and bars.
 
 From the eighth backend on colours are darker, and dashes and markers differ too. Black is left to
 the virtual best.
 """
 
-from collections.abc import Mapping
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
+from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..comparison.record import NO, YES, Ending
 from ..comparison.summary import Comparison
+from ..system.settings import not_of_the_current_folder
 from .manner import Manner
-from .plot_parts import COLOURS, figure_of, plotting
 from .printer import harmless
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
+"""Those of Okabe and Ito (2008), which colour-blind people tell apart."""
+
+_OF_THE_PAGE = {
+    "#ffffff": "var(--paper)",
+    "#000000": "currentColor",
+    "#999999": "var(--quiet)",
+    "#dddddd": "var(--line)",
+}
+"""What black, white and grey are in the page, which may be dark."""
 
 _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "osD^vP*X"
@@ -200,3 +217,107 @@ def _legend(figure: "Figure", *axes: "Axes") -> None:
             named.setdefault(label, handle)
     if named:
         figure.legend(list(named.values()), list(named), loc="outside right upper", frameon=False)
+
+
+def check_installed() -> None:
+    """Raise `ArgumentError` that says what to install where matplotlib is not."""
+    if find_spec("matplotlib") is None:
+        raise ArgumentError("the report's plots need matplotlib: pip install matplotlib")
+
+
+@contextmanager
+def plotting() -> Iterator[None]:
+    """Let what is drawn have text that stays text, and the same plot give the same bytes."""
+    with not_of_the_current_folder():
+        import matplotlib as mpl
+
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
+        yield
+
+
+def figure_of(
+    panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
+) -> "tuple[Figure, list[Axes]]":
+    """Return a figure with panels side by side, high enough for the names of `named` lines.
+
+    Where they are `shared`, what goes upwards is the same in all panels.
+    """
+    from matplotlib.figure import Figure
+
+    size = width, max(height, 0.215 * named + 0.4)
+    figure = Figure(figsize=size, layout="constrained")
+    axes = figure.subplots(1, panels, sharey=shared, squeeze=False)[0]
+    for axis in axes:
+        axis.grid(color="#dddddd", linewidth=0.6)
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+    return figure, list(axes)
+
+
+def bars(
+    panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
+) -> str:
+    """Return a drawing for a page: for each title of a panel bars of several kinds, side by side.
+
+    Each kind has a name, and says how often there is each number.
+    """
+    with plotting():
+        figure, axes = figure_of(len(panels), 11.5, shared=False, height=3.6)
+        for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
+            numbers = sorted(set().union(*kinds))
+            for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
+                width = 0.8 / len(kinds)
+                places = [i - 0.4 + (k + 0.5) * width for i in range(len(numbers))]
+                counts = [kind.get(number, 0) for number in numbers]
+                axis.bar(places, counts, width, color=colour)
+            shown = range(0, len(numbers), len(numbers) // 12 + 1)  # so that labels stand apart
+            axis.set_xticks(list(shown), [str(numbers[i]) for i in shown])
+            axis.set(xlabel=label, yscale="log")
+            axis.set_ylim(bottom=0.5)
+            axis.yaxis.set_major_formatter("{x:g}")
+        if len(names) > 1:
+            drawn = [one.patches[0] for one in axes[0].containers]  # type: ignore[attr-defined]
+            figure.legend(drawn, names, loc="outside right upper", frameon=False)
+        svg = io.StringIO()
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+    return inline(svg.getvalue(), "bars", title)
+
+
+def inline(svg: str, name: str, title: str) -> str:
+    """Return a drawing, called `title`, as an element of HTML.
+
+    Its ids begin with `name`, so that several drawings fit on a page. It is not drawn so small that
+    its text could not be read, and not so large that it is out of proportion.
+    """
+    drawing = ET.fromstring(svg)
+    for element in drawing.iter():
+        element.tag = _local(element.tag)
+        element.attrib = {
+            _local(key): _of_the_page(_local(key), value, name)
+            for key, value in element.attrib.items()
+        }
+    for child in list(drawing):
+        if child.tag == "metadata" or child.find("style") is not None:  # that is the page's matter
+            drawing.remove(child)
+    width = float(drawing.attrib["viewBox"].split()[2])
+    drawing.attrib = {
+        "viewBox": drawing.attrib["viewBox"],
+        "role": "img",
+        "aria-label": title,
+        "style": f"min-width: {width:.0f}px; max-width: {1.4 * width:.0f}px",
+    }
+    return ET.tostring(drawing, encoding="unicode")
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]
+
+
+def _of_the_page(key: str, value: str, name: str) -> str:
+    if key == "id":
+        return f"{name}-{value}"
+    if key == "style":
+        return re.sub("#[0-9a-f]{6}", lambda found: _OF_THE_PAGE.get(found[0], found[0]), value)
+    if key in ("href", "clip-path"):
+        return value.replace("#", f"#{name}-")
+    return value

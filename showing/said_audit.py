@@ -135,7 +135,7 @@ class SaidAudit(Said):
         }
 
     def entry(self, name: str) -> PageEntry:
-        from .plot_parts import bars
+        from .plots import bars
 
         say, parts = self.manner.say, list(map(self._sizes, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
